@@ -1,0 +1,28 @@
+/** Exit codes of the command line (0 conforms is not an error). */
+export const exitCodes = { violations: 1, usage: 2, target: 3, internal: 4 } as const;
+
+export type ErrorKind = keyof typeof exitCodes;
+
+/**
+ * An error that a user can act on: what is wrong (with the offending value), where (file, line, JSON Pointer), and what to do.
+ * `kind` decides the exit code.
+ */
+export class TouchstoneError extends Error {
+  readonly kind: ErrorKind;
+  readonly where: string | undefined;
+  readonly hint: string | undefined;
+
+  constructor(kind: ErrorKind, what: string, more: { where?: string; hint?: string; cause?: unknown } = {}) {
+    const where = more.where === undefined ? "" : `${more.where}: `;
+    const hint = more.hint === undefined ? "" : `\n  ${more.hint}`;
+    super(`${where}${what}${hint}`, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = "TouchstoneError";
+    this.kind = kind;
+    this.where = more.where;
+    this.hint = more.hint;
+  }
+
+  get exitCode(): number {
+    return exitCodes[this.kind];
+  }
+}

@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The package's own folder, whether this runs from source or from the build. */
+export const home: string = find(import.meta.dirname);
+
+/** The package's version. */
+export const version: string = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).version;
+
+function find(folder: string): string {
+  const file = join(folder, "package.json");
+  if (existsSync(file) && JSON.parse(readFileSync(file, "utf8")).name === "touchstone") return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error(`no package.json of touchstone above ${import.meta.dirname}`);
+  return find(parent);
+}

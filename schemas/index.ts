@@ -1,0 +1,13 @@
+export * from "./catalogue.ts";
+export * from "./config.ts";
+export * from "./error.ts";
+export * from "./home.ts";
+export * from "./json.ts";
+export * from "./manifest.ts";
+export * from "./nearest.ts";
+export * as pointer from "./pointer.ts";
+export * from "./profile.ts";
+export * from "./report.ts";
+export * from "./rule.ts";
+export * from "./vector.ts";
+export * from "./wire.ts";

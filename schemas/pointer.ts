@@ -1,0 +1,49 @@
+import { get } from "@hyperjump/json-pointer";
+import { type Json, isObject } from "./json.ts";
+
+/** One step of a JSON Pointer (RFC 6901), escaped. */
+export function escape(segment: string): string {
+  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+export function append(pointer: string, segment: string | number): string {
+  return `${pointer}/${escape(String(segment))}`;
+}
+
+/** The unescaped segments. Throws a RangeError unless the text is empty or begins with `/`. */
+export function segments(pointer: string): string[] {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) throw new RangeError(`"${pointer}" is not a JSON Pointer: it must be empty or begin with /`);
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Pointer of the containing value, and the last segment. */
+export function split(pointer: string): { parent: string; last: string } {
+  const index = pointer.lastIndexOf("/");
+  return { parent: pointer.slice(0, index), last: segments(pointer.slice(index))[0] as string };
+}
+
+/** The value there, or undefined. Sees own members only. */
+export function at(pointer: string, value: Json): Json | undefined {
+  return has(pointer, value) ? (get(pointer, value) as Json) : undefined;
+}
+
+export function has(pointer: string, value: Json): boolean {
+  let current: Json | undefined = value;
+  for (const segment of segments(pointer)) {
+    if (Array.isArray(current)) {
+      if (!/^(0|[1-9][0-9]*)$/.test(segment) || Number(segment) >= current.length) return false;
+      current = current[Number(segment)];
+    } else if (isObject(current) && Object.hasOwn(current, segment)) current = current[segment];
+    else return false;
+  }
+  return current !== undefined;
+}
+
+/** Whether one location is the other, or contains it. */
+export function related(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}

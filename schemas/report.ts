@@ -1,0 +1,98 @@
+import type { Level } from "./rule.ts";
+import type { Change, Verdict } from "./vector.ts";
+import type { Json } from "./json.ts";
+import type { Reason } from "./wire.ts";
+
+/** The judge's word on one vector. */
+export const outcomes = [
+  "conforms",
+  "violates",
+  "warns",
+  "wrong-reason",
+  "disputed",
+  "skipped",
+  "errored",
+  "timed-out",
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export type Counts = Record<Outcome, number>;
+
+/** What a target said. Header values that carry secrets are redacted before they get here. */
+export interface Answer {
+  verdict: "accepted" | "rejected";
+  reasons: Reason[];
+  exchange?: Exchange;
+}
+
+/** One HTTP exchange, bodies cut to a bounded length. */
+export interface Exchange {
+  request: { method: string; url: string; headers: Record<string, string>; body: string };
+  response?: { status: number; headers: Record<string, string>; body: string };
+}
+
+/** One vector's outcome. */
+export interface Result {
+  id: string;
+  document: string;
+  description: string;
+  verdict: Verdict;
+  level: Level;
+  rule?: string;
+  site?: string;
+  at?: string;
+  fault?: string;
+  outcome: Outcome;
+  /** Why, in a sentence; always there unless the outcome is `conforms`. */
+  why?: string;
+  /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */
+  stage?: string;
+  answer?: Answer;
+  /** For results that do not conform: the vector itself, so that the report explains itself. */
+  vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
+}
+
+/** One protocol against one target. */
+export interface Run {
+  protocol: string;
+  version: string;
+  target: { kind: string; name: string; claims?: string[] };
+  /** Digest of the vectors that were there to run, before filters. */
+  set: { digest: string; count: number };
+  filter: { only: string[]; skip: string[] };
+  counts: Counts;
+  results: Result[];
+  /** What became of the run as a whole when it could not be carried out. */
+  failure?: { stage: string; message: string };
+}
+
+/** The one value that every report format renders. */
+export interface Report {
+  $schema: string;
+  tool: { name: "touchstone"; version: string };
+  /** RFC 3339, when the run started. */
+  started: string;
+  durationMs: number;
+  /** Whether every selected vector has its outcome. */
+  complete: boolean;
+  command: string;
+  counts: Counts;
+  exitCode: number;
+  runs: Run[];
+}
+
+export function noCounts(): Counts {
+  return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Counts;
+}
+
+export function count(results: readonly { outcome: Outcome }[]): Counts {
+  const counts = noCounts();
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}
+
+export function sum(all: readonly Counts[]): Counts {
+  const total = noCounts();
+  for (const counts of all) for (const outcome of outcomes) total[outcome] += counts[outcome];
+  return total;
+}

@@ -1,0 +1,54 @@
+/** Requirement levels of BCP 14; NOTE marks what a catalogue records without requiring it. */
+export const levels = ["MUST", "SHOULD", "MAY", "NOTE"] as const;
+export type Level = (typeof levels)[number];
+
+/** How a rule can be decided. */
+export const checks = ["schema", "semantic", "trace", "stateful", "delivery", "manual"] as const;
+export type Check = (typeof checks)[number];
+
+/** How a rule is covered, or why it is not (yet). */
+export type RuleStatus = { covered: string } | { planned: string } | { untested: string };
+
+/** One normative requirement of a protocol. */
+export interface Rule {
+  id: string;
+  level: Level;
+  /** Clause or source mark in the protocol's text. */
+  clause: string;
+  statement: string;
+  /** Who is bound: hub, agent, message, producer, … */
+  binds: string[];
+  /** Conformance level or tier, where the protocol has them. */
+  tier?: string;
+  check: Check;
+  /** Schema locations (`SCHEMA_ID#/json/pointer`) that state the rule; each covers what lies beneath it. */
+  sites?: string[];
+  /** The rule rests on a reading of a silent or contradictory text. */
+  basis?: "position";
+  position?: string;
+  /** How a breach is judged where this departs from the level; `either`: both answers are fine. */
+  verdict?: "fail" | "warn" | "either";
+  status: RuleStatus;
+}
+
+export interface RuleFile {
+  $schema: string;
+  protocol: string;
+  version: string;
+  rules: Rule[];
+}
+
+/** The rule with the longest site that is the location itself or above it; ties go to the first. */
+export function ruleAt(rules: readonly Rule[], location: string): Rule | undefined {
+  let best: Rule | undefined;
+  let length = -1;
+  for (const rule of rules) {
+    for (const site of rule.sites ?? []) {
+      if (site.length > length && (location === site || location.startsWith(site.endsWith("#") ? site : `${site}/`))) {
+        best = rule;
+        length = site.length;
+      }
+    }
+  }
+  return best;
+}

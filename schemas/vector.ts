@@ -1,0 +1,78 @@
+import type { Operation } from "rfc6902";
+import type { Json } from "./json.ts";
+import type { Level } from "./rule.ts";
+
+/** What a vector expects: `disputed` is recorded and never failed. */
+export type Verdict = "valid" | "invalid" | "disputed";
+
+/** The files of one document's folder, in the order in which they are written and run. */
+export const vectorKinds = ["valid", "invalid", "semantic", "disputed", "raw"] as const;
+export type VectorKind = (typeof vectorKinds)[number];
+
+/** One side of a dispute: who reads the specification so that the instance is valid, or invalid. */
+export interface Reading {
+  verdict: "valid" | "invalid";
+  by: string[];
+  why?: string;
+}
+
+/** A JSON Patch operation (RFC 6902). */
+export type Change = Operation;
+
+/** One instance, or raw text, with its expected verdict, the reason, and where it comes from. */
+export interface Vector {
+  /** A stable name: `PROTOCOL/VERSION/DOCUMENT/KIND/…`. */
+  id: string;
+  description: string;
+  /** Absent when disputed. */
+  valid?: boolean;
+  readings?: Reading[];
+  /** The instance; otherwise `raw` (JSON text) or `base64` (bytes of the text). */
+  data?: Json;
+  raw?: string;
+  base64?: string;
+  /** The rule that an invalid vector breaks, or that a valid one exercises. */
+  rule?: string;
+  /** Only when a failure counts for less than MUST. */
+  level?: Level;
+  /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
+  site?: string;
+  /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
+  at?: string;
+  /** Name of the fault family member, such as `missing` or `above-maximum`. */
+  fault?: string;
+  /** Id of the valid vector from which this one was made, and the patch that leads from it to this one. */
+  parent?: string;
+  change?: Change[];
+  /** What a target must claim for this vector to count. */
+  needs: string[];
+  tags: string[];
+}
+
+export interface VectorFile {
+  $schema: string;
+  description: string;
+  protocol: string;
+  version: string;
+  document: string;
+  /** `$id` of the entry schema and the digest of its canonical text together with everything it refers to. */
+  schema: string;
+  schemaDigest: string;
+  generator: { name: string; version: string; seed: number };
+  count: number;
+  tests: Vector[];
+}
+
+/** Capabilities that a vector may need; a target that states its claims is spared the vectors that need others. */
+export const capabilities = {
+  "format-assertion": "asserts the `format` keyword",
+  "raw-text": "receives the JSON text itself, not a parsed value",
+  "big-numbers": "keeps integers beyond 2^53 apart",
+  semantic: "checks the rules beyond the schema",
+} as const;
+export type Capability = keyof typeof capabilities;
+
+export function verdictOf(vector: Vector): Verdict {
+  if (vector.valid === undefined) return "disputed";
+  return vector.valid ? "valid" : "invalid";
+}

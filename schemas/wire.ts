@@ -1,0 +1,57 @@
+import type { Json } from "./json.ts";
+
+/** The protocol between the suite and a command: one JSON text a line, one answer a question, in any order. */
+export const wireVersion = 1;
+
+/** Why a target refused; every member is optional, the judge compares what is there. */
+export interface Reason {
+  /** JSON Pointer into the instance. */
+  at?: string;
+  keyword?: string;
+  /** Absolute or relative location in the schema. */
+  site?: string;
+  rule?: string;
+  code?: string | number;
+  message?: string;
+}
+
+export interface Hello {
+  command: "hello";
+  touchstone: typeof wireVersion;
+  protocol: string;
+  version: string;
+  /** Every schema of the protocol, so that an adapter needs no files. */
+  schemas: Json[];
+}
+
+export interface HelloAnswer {
+  ready: true;
+  name?: string;
+  /** What the command claims; vectors that need anything else are skipped. Absent: it claims everything it can be sent. */
+  claims?: string[];
+}
+
+/** Exactly one of `data` (a value), `text` (JSON text) and `base64` (bytes of a text) is there. */
+export interface Check {
+  command: "check";
+  seq: number;
+  document: string;
+  schema: string;
+  data?: Json;
+  text?: string;
+  base64?: string;
+}
+
+export interface CheckAnswer {
+  seq: number;
+  valid?: boolean;
+  errors?: Reason[];
+  /** The command cannot judge this one: skipped with this reason. */
+  skipped?: string;
+  /** The command failed on this one. */
+  error?: string;
+}
+
+export interface Stop {
+  command: "stop";
+}

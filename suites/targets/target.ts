@@ -1,0 +1,48 @@
+import type { Answer, Capability, Document, Json, Protocol } from "../../schemas/index.ts";
+
+/** What is put to a target. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
+export interface Question {
+  document: Document;
+  /** Exactly one of the three: a value, JSON text, bytes of a text. */
+  data?: Json;
+  text?: string;
+  bytes?: Uint8Array;
+  /** JSON Pointers of members that must be sent as they are: what the vector is about. For HTTP freshness only. */
+  keep: readonly string[];
+  /** Seeds what freshness draws, so that a replay sends the same bytes apart from the clock. */
+  seed: number;
+}
+
+/** An implementation under test. Opened once, asked many times, also concurrently, closed once. */
+export interface Target {
+  readonly kind: "module" | "command" | "http" | "reference";
+  readonly name: string;
+  /** What it claims to support, known once it is open; undefined: whatever it can be sent counts. */
+  readonly claims: readonly Capability[] | undefined;
+  /** How many questions it takes at once by default. */
+  readonly concurrency: number;
+  /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */
+  open(protocol: Protocol): Promise<void>;
+  /** The reason why this question cannot be put to it, or undefined. */
+  skips(question: Question): string | undefined;
+  /** Throws a TargetFailure when there is no answer; must settle soon after the signal aborts. */
+  check(question: Question, signal: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The target gave no usable answer to one question. */
+export class TargetFailure extends Error {
+  readonly outcome: "errored" | "timed-out";
+  /** Where: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
+  readonly stage: string;
+
+  constructor(outcome: "errored" | "timed-out", stage: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "TargetFailure";
+    this.outcome = outcome;
+    this.stage = stage;
+  }
+}
+
+/** The target itself declines to judge one question: its reason. */
+export class TargetSkip extends Error {}
