@@ -15,7 +15,7 @@ export interface Reason {
   message?: string;
 }
 
-export interface Hello {
+export interface HelloMessage {
   command: "hello";
   touchstone: typeof wireVersion;
   protocol: string;
@@ -32,7 +32,7 @@ export interface HelloAnswer {
 }
 
 /** Exactly one of `data` (a value), `text` (JSON text) and `base64` (bytes of a text) is there. */
-export interface Check {
+export interface CheckMessage {
   command: "check";
   seq: number;
   document: string;
@@ -52,6 +52,6 @@ export interface CheckAnswer {
   error?: string;
 }
 
-export interface Stop {
+export interface StopMessage {
   command: "stop";
 }
