@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { VectorKind } from "./vector.ts";
 
 /** Files, counts and digests of a vector set. Digests are `sha256-` and base64 of the file's bytes. */
@@ -19,4 +20,14 @@ export interface Manifest {
     count: number;
     digest: string;
   }[];
+}
+
+/** `sha256-` and base64, of bytes or of a text's UTF-8. */
+export function digestOf(bytes: Uint8Array | string): string {
+  return `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+}
+
+/** Digest of a vector set, or of a part of it: over one line `PATH DIGEST` for each file, each ended by a line feed. */
+export function setDigest(files: readonly { path: string; digest: string }[]): string {
+  return digestOf(files.map(({ path, digest }) => `${path} ${digest}\n`).join(""));
 }

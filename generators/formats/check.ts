@@ -1,0 +1,49 @@
+import * as hyperjump from "@hyperjump/json-schema-formats";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+
+type Test = (text: string) => boolean;
+
+const independent: Record<string, Test | undefined> = {
+  date: hyperjump.isDate,
+  time: hyperjump.isTime,
+  "date-time": hyperjump.isDateTime,
+  duration: hyperjump.isDuration,
+  email: hyperjump.isEmail,
+  "idn-email": hyperjump.isIdnEmail,
+  hostname: hyperjump.isAsciiIdn,
+  "idn-hostname": hyperjump.isIdn,
+  ipv4: hyperjump.isIPv4,
+  ipv6: hyperjump.isIPv6,
+  uri: hyperjump.isUri,
+  "uri-reference": hyperjump.isUriReference,
+  iri: hyperjump.isIri,
+  "iri-reference": hyperjump.isIriReference,
+  uuid: hyperjump.isUuid,
+  "uri-template": hyperjump.isUriTemplate,
+  "json-pointer": hyperjump.isJsonPointer,
+  "relative-json-pointer": hyperjump.isRelativeJsonPointer,
+  regex: hyperjump.isRegex,
+};
+
+/** The same judgement as ajv-formats, which asserts fewer formats than there are. */
+function common(format: string, text: string): boolean | undefined {
+  const known = (fullFormats as Record<string, unknown>)[format];
+  if (known === undefined || known === true) return undefined;
+  if (known instanceof RegExp) return known.test(text);
+  if (typeof known === "function") return (known as Test)(text);
+  const definition = known as { type?: string; validate: RegExp | Test };
+  if (definition.type === "number") return undefined;
+  return definition.validate instanceof RegExp ? definition.validate.test(text) : definition.validate(text);
+}
+
+/** Whether anything asserts this format. */
+export function isAsserted(format: string): boolean {
+  return common(format, "") !== undefined || independent[format] !== undefined;
+}
+
+/** True or false when every implementation that knows the format says so; `undefined` when they differ. An unknown format holds. */
+export function formatHolds(format: string, text: string): boolean | undefined {
+  const votes = [common(format, text), independent[format]?.(text)].filter((vote) => vote !== undefined);
+  if (votes.length === 0) return true;
+  return votes.every((vote) => vote === votes[0]) ? votes[0] : undefined;
+}

@@ -1,0 +1,78 @@
+import type { Json } from "../../schemas/index.ts";
+
+/** Absolute location of a schema or keyword: `SCHEMA_ID#/json/pointer`, the pointer not percent-encoded. */
+export type Location = string;
+
+/** A schema compiled to a flat tree: every reference is resolved to a location. */
+export interface Model {
+  root: Location;
+  nodes: ReadonlyMap<Location, Node>;
+  /** Dynamic anchors of each schema resource, by its id. */
+  anchors: Readonly<Record<string, Scope>>;
+}
+
+/** Dynamic scope: anchor name to location. The outermost wins. */
+export type Scope = Readonly<Record<string, Location>>;
+
+/** One schema (a boolean schema has `always` and no keywords). Keywords stand in evaluation order. */
+export interface Node {
+  location: Location;
+  resource: string;
+  always?: boolean;
+  keywords: Keyword[];
+}
+
+export type NumberKeyword = "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf";
+export type CountKeyword = "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
+
+/** One assertion or applicator. `site` is the absolute location of the keyword. */
+export type Keyword = { site: Location } & (
+  | { kind: "type"; types: string[] }
+  | { kind: "enum"; values: Json[] }
+  | { kind: "const"; value: Json }
+  | { kind: NumberKeyword; limit: number }
+  | { kind: CountKeyword; limit: number }
+  | { kind: "pattern"; source: string; regexp: RegExp }
+  | { kind: "format"; format: string }
+  | { kind: "required"; names: string[] }
+  | { kind: "dependentRequired"; entries: [name: string, required: string[]][] }
+  | { kind: "uniqueItems" }
+  | { kind: "properties"; entries: [name: string, node: Location][] }
+  | { kind: "patternProperties"; entries: [source: string, regexp: RegExp, node: Location][] }
+  | { kind: "additionalProperties"; names: string[]; patterns: [source: string, regexp: RegExp][]; node: Location }
+  | { kind: "propertyNames"; node: Location }
+  | { kind: "unevaluatedProperties"; node: Location }
+  | { kind: "unevaluatedItems"; node: Location }
+  | { kind: "prefixItems"; nodes: Location[] }
+  | { kind: "items"; from: number; node: Location }
+  | { kind: "contains"; node: Location; min: number; max: number; marks: boolean }
+  | { kind: "dependentSchemas"; entries: [name: string, node: Location][] }
+  | { kind: "allOf" | "anyOf" | "oneOf"; nodes: Location[] }
+  | { kind: "not"; node: Location }
+  | { kind: "if"; condition: Location; then?: Location; else?: Location }
+  | { kind: "ref"; node: Location }
+  | { kind: "dynamicRef"; resource: string; anchor: string; node: Location }
+);
+
+export type KeywordOf<K extends Keyword["kind"]> = Extract<Keyword, { kind: K }>;
+
+export function nodeAt(model: Model, location: Location): Node {
+  const node = model.nodes.get(location);
+  if (node === undefined) throw new Error(`the model has no schema at ${location}`);
+  return node;
+}
+
+/** The scope inside a node: its resource's anchors, unless an outer resource has the same. */
+export function enter(model: Model, node: Node, scope: Scope): Scope {
+  const own = model.anchors[node.resource];
+  if (own === undefined) return scope;
+  for (const name of Object.keys(own)) if (!Object.hasOwn(scope, name)) return { ...own, ...scope };
+  return scope;
+}
+
+/** Where a dynamic reference leads in this scope. */
+export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, scope: Scope): Location {
+  const own = model.anchors[keyword.resource] ?? {};
+  if (!Object.hasOwn(own, keyword.anchor)) return keyword.node;
+  return scope[keyword.anchor] ?? (own[keyword.anchor] as Location);
+}

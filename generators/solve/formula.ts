@@ -1,0 +1,82 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Location, Scope } from "../model/model.ts";
+import type { Shape } from "./shape.ts";
+
+/** One step of an evaluation path: the keyword passed through and, where it has several children, which. */
+export interface Step {
+  site: Location;
+  key?: string | number;
+}
+
+/** A way down to one schema, and what is demanded there beyond the schema itself. */
+export interface Focus {
+  steps: readonly Step[];
+  end: { break: Location } | { also: Formula };
+}
+
+/**
+ * What is asked of one value. `schema` with sign false asks for a value that the schema refuses. A `focus` makes the solver take
+ * that way through the schema.
+ */
+export type Formula =
+  | { op: "schema"; node: Location; sign: boolean; scope: Scope; focus?: Focus; into?: readonly number[] }
+  | { op: "and" | "or"; of: readonly Formula[] }
+  | { op: "in" | "out"; values: readonly Json[] }
+  | { op: "kinds"; kinds: number }
+  | Facet;
+
+/** A constraint that is stated on the shape itself; `denial` is its opposite. */
+export interface Facet {
+  op: "facet";
+  kinds: number;
+  constrain: (shape: Shape) => void;
+  denial: () => Formula;
+}
+
+/** A facet that nothing ever negates, because it only occurs inside a denial. */
+export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = undeniable): Formula {
+  return { op: "facet", kinds: mask, constrain, denial };
+}
+
+function undeniable(): never {
+  throw new Error("this facet is only ever asserted");
+}
+
+export const always: Formula = { op: "and", of: [] };
+export const never: Formula = { op: "or", of: [] };
+
+/** The seven kinds of value as bits: JSON's types with numbers split into integers and the rest. */
+export const kinds = { null: 1, boolean: 2, integer: 4, fraction: 8, string: 16, array: 32, object: 64 } as const;
+export const numbers: number = kinds.integer | kinds.fraction;
+export const everyKind = 127;
+
+export function kindOf(value: Json): number {
+  if (value === null) return kinds.null;
+  if (Array.isArray(value)) return kinds.array;
+  if (typeof value === "number") return Number.isInteger(value) ? kinds.integer : kinds.fraction;
+  return kinds[typeof value as "boolean" | "string" | "object"];
+}
+
+/** The kinds that a `type` keyword admits. */
+export function kindsOf(types: readonly string[]): number {
+  return types.reduce((mask, type) => mask | (type === "number" ? numbers : (kinds[type as keyof typeof kinds] ?? 0)), 0);
+}
+
+export function negate(formula: Formula): Formula {
+  switch (formula.op) {
+    case "schema":
+      return { op: "schema", node: formula.node, sign: !formula.sign, scope: formula.scope };
+    case "and":
+      return { op: "or", of: formula.of.map(negate) };
+    case "or":
+      return { op: "and", of: formula.of.map(negate) };
+    case "in":
+      return { op: "out", values: formula.values };
+    case "out":
+      return { op: "in", values: formula.values };
+    case "kinds":
+      return { op: "kinds", kinds: everyKind & ~formula.kinds };
+    case "facet":
+      return { op: "or", of: [{ op: "kinds", kinds: everyKind & ~formula.kinds }, formula.denial()] };
+  }
+}

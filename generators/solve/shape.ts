@@ -1,0 +1,212 @@
+import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
+import { formatHolds } from "../formats/check.ts";
+import { isMultiple, lengthOf } from "../model/evaluate.ts";
+import { everyKind, type Formula, kindOf, kinds, numbers } from "./formula.ts";
+
+/** Which members of an object something applies to. */
+export type MemberTest =
+  | { of: "name"; name: string }
+  | { of: "pattern"; regexp: RegExp }
+  | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
+
+/** What is evaluated inside one schema with `unevaluated*`. */
+export interface Collector {
+  names: Set<string>;
+  patterns: RegExp[];
+  allMembers: boolean;
+  prefix: number;
+  allItems: boolean;
+  contains: Formula[];
+  members?: Unevaluated;
+  items?: Unevaluated;
+}
+
+interface Unevaluated {
+  formula: Formula;
+  sign: boolean;
+  focused: Formula | undefined;
+}
+
+/** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
+export interface Shape {
+  kinds: number;
+  in: readonly Json[] | undefined;
+  out: readonly Json[];
+  number: { low: number; lowOpen: boolean; high: number; highOpen: boolean; multiples: number[]; notMultiples: number[] };
+  string: {
+    min: number;
+    max: number;
+    patterns: RegExp[];
+    notPatterns: RegExp[];
+    formats: string[];
+    notFormats: string[];
+  };
+  array: {
+    min: number;
+    max: number;
+    /** Holds for every item from `from` up to, not including, `to`. */
+    each: { from: number; to: number; formula: Formula }[];
+    /** Holds for at least one item in that stretch. */
+    some: { from: number; to: number; formula: Formula }[];
+    contains: { formula: Formula; min: number; max: number }[];
+    unique: boolean;
+    repeated: boolean;
+  };
+  object: {
+    min: number;
+    max: number;
+    required: Set<string>;
+    forbidden: Set<string>;
+    each: { test: MemberTest; formula: Formula }[];
+    some: { test: MemberTest; formula: Formula }[];
+    names: Formula[];
+    someName: Formula[];
+  };
+  collectors: Map<number, Collector>;
+}
+
+export function openShape(): Shape {
+  return {
+    kinds: everyKind,
+    in: undefined,
+    out: [],
+    number: { low: -Infinity, lowOpen: false, high: Infinity, highOpen: false, multiples: [], notMultiples: [] },
+    string: { min: 0, max: Infinity, patterns: [], notPatterns: [], formats: [], notFormats: [] },
+    array: { min: 0, max: Infinity, each: [], some: [], contains: [], unique: false, repeated: false },
+    object: {
+      min: 0,
+      max: Infinity,
+      required: new Set(),
+      forbidden: new Set(),
+      each: [],
+      some: [],
+      names: [],
+      someName: [],
+    },
+    collectors: new Map(),
+  };
+}
+
+export function cloneShape(shape: Shape): Shape {
+  const { number, string, array, object } = shape;
+  return {
+    kinds: shape.kinds,
+    in: shape.in,
+    out: shape.out,
+    number: { ...number, multiples: [...number.multiples], notMultiples: [...number.notMultiples] },
+    string: {
+      ...string,
+      patterns: [...string.patterns],
+      notPatterns: [...string.notPatterns],
+      formats: [...string.formats],
+      notFormats: [...string.notFormats],
+    },
+    array: { ...array, each: [...array.each], some: [...array.some], contains: [...array.contains] },
+    object: {
+      ...object,
+      required: new Set(object.required),
+      forbidden: new Set(object.forbidden),
+      each: [...object.each],
+      some: [...object.some],
+      names: [...object.names],
+      someName: [...object.someName],
+    },
+    collectors: new Map(
+      [...shape.collectors].map(([id, collector]) => [
+        id,
+        {
+          ...collector,
+          names: new Set(collector.names),
+          patterns: [...collector.patterns],
+          contains: [...collector.contains],
+        },
+      ]),
+    ),
+  };
+}
+
+export function applies(test: MemberTest, name: string): boolean {
+  if (test.of === "name") return test.name === name;
+  if (test.of === "pattern") return test.regexp.test(name);
+  return !test.names.has(name) && !test.patterns.some((pattern) => pattern.test(name));
+}
+
+/** Whether no value can have this shape, seen without solving anything inside it. */
+export function isEmpty(shape: Shape): boolean {
+  const { number, string, array, object } = shape;
+  let left = shape.kinds;
+  if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen))) left &= ~numbers;
+  if (string.min > string.max) left &= ~kinds.string;
+  if (array.min > array.max) left &= ~kinds.array;
+  if (object.min > object.max || object.required.size > object.max) left &= ~kinds.object;
+  else if ([...object.required].some((name) => object.forbidden.has(name))) left &= ~kinds.object;
+  shape.kinds = left;
+  if (shape.in !== undefined && !shape.in.some((value) => (kindOf(value) & left) !== 0)) return true;
+  return left === 0;
+}
+
+/** Whether a number or string fulfils the shape's constraints on its kind, apart from `in` and `out`. */
+export function scalarFits(shape: Shape, value: number | string): boolean {
+  if (typeof value === "number") {
+    const { low, lowOpen, high, highOpen, multiples, notMultiples } = shape.number;
+    return (
+      (lowOpen ? value > low : value >= low) &&
+      (highOpen ? value < high : value <= high) &&
+      multiples.every((of) => isMultiple(value, of)) &&
+      !notMultiples.some((of) => isMultiple(value, of))
+    );
+  }
+  const { min, max, patterns, notPatterns, formats, notFormats } = shape.string;
+  const length = lengthOf(value);
+  return (
+    length >= min &&
+    length <= max &&
+    patterns.every((pattern) => pattern.test(value)) &&
+    !notPatterns.some((pattern) => pattern.test(value)) &&
+    formats.every((format) => formatHolds(format, value) === true) &&
+    notFormats.every((format) => formatHolds(format, value) === false)
+  );
+}
+
+/** Whether a whole value fits, `holds` judging the formulas inside it. */
+export function fits(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
+  if ((kindOf(value) & shape.kinds) === 0) return false;
+  if (shape.in !== undefined && !shape.in.some((each) => equal(each, value))) return false;
+  if (shape.out.some((each) => equal(each, value))) return false;
+  if (typeof value === "number" || typeof value === "string") return scalarFits(shape, value);
+  if (Array.isArray(value)) return arrayFits(shape, value, holds);
+  if (typeof value === "object" && value !== null) return objectFits(shape, value, holds);
+  return true;
+}
+
+function arrayFits(shape: Shape, value: Json[], holds: (formula: Formula, value: Json) => boolean): boolean {
+  const { min, max, each, some, contains, unique, repeated } = shape.array;
+  const isRepeated = value.some((item, index) => value.slice(0, index).some((other) => equal(item, other)));
+  return (
+    value.length >= min &&
+    value.length <= max &&
+    each.every(({ from, to, formula }) => value.slice(from, to).every((item) => holds(formula, item))) &&
+    some.every(({ from, to, formula }) => value.slice(from, to).some((item) => holds(formula, item))) &&
+    contains.every((wanted) => {
+      const found = value.filter((item) => holds(wanted.formula, item)).length;
+      return found >= wanted.min && found <= wanted.max;
+    }) &&
+    !(unique && isRepeated) &&
+    !(repeated && !isRepeated)
+  );
+}
+
+function objectFits(shape: Shape, value: JsonObject, holds: (formula: Formula, value: Json) => boolean): boolean {
+  const { min, max, required, forbidden, each, some, names, someName } = shape.object;
+  const own = Object.keys(value);
+  return (
+    own.length >= min &&
+    own.length <= max &&
+    [...required].every((name) => Object.hasOwn(value, name)) &&
+    !own.some((name) => forbidden.has(name)) &&
+    each.every(({ test, formula }) => own.every((name) => !applies(test, name) || holds(formula, value[name] as Json))) &&
+    some.every(({ test, formula }) => own.some((name) => applies(test, name) && holds(formula, value[name] as Json))) &&
+    names.every((formula) => own.every((name) => holds(formula, name))) &&
+    someName.every((formula) => own.some((name) => holds(formula, name)))
+  );
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  digestOf,
+  home,
+  isObject,
+  type Manifest,
+  setDigest,
+  TouchstoneError,
+  type Vector,
+  type VectorFile,
+} from "../../schemas/index.ts";
+
+/** The vectors of one protocol, in the manifest's order. */
+export interface VectorSet {
+  protocol: string;
+  version: string;
+  /** Over the protocol's files. */
+  digest: string;
+  files: VectorFile[];
+}
+
+/** The vector set that comes with the package. */
+export const ownVectors: string = join(home, "vectors");
+
+/**
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json. Throws a TouchstoneError of kind `internal` that names the
+ * file when one is missing, damaged, or not the one that the manifest lists.
+ */
+export function loadVectors({ name, version }: { name: string; version: string }, folder: string = ownVectors): VectorSet {
+  const manifest = readManifest(folder);
+  const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
+  if (listed.length === 0) {
+    const there = [...new Set(manifest.files.map((file) => `${file.protocol}@${file.version}`))];
+    throw new TouchstoneError("internal", `there are no vectors of ${name}@${version}`, {
+      where: folder,
+      hint: there.length === 0 ? "the set is empty" : `the set holds vectors of ${there.join(", ")}`,
+    });
+  }
+  const seen = new Set<string>();
+  const files = listed.map((entry) => readVectors(folder, entry, seen));
+  return { protocol: name, version, digest: setDigest(listed), files };
+}
+
+function readManifest(folder: string): Manifest {
+  const file = join(folder, "MANIFEST.json");
+  const manifest = parse(file, bytesOf(file)) as unknown as Manifest;
+  const sound =
+    isObject(manifest) &&
+    Array.isArray(manifest.files) &&
+    manifest.files.every((entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string");
+  if (!sound) throw damaged(file, "it lists no files");
+  if (manifest.digest !== setDigest(manifest.files)) throw damaged(file, "its digest is not that of the files that it lists");
+  return manifest;
+}
+
+function readVectors(folder: string, entry: Manifest["files"][number], seen: Set<string>): VectorFile {
+  const file = join(folder, entry.path);
+  const bytes = bytesOf(file);
+  const digest = digestOf(bytes);
+  if (digest !== entry.digest) throw damaged(file, `its digest is ${digest}, MANIFEST.json says ${entry.digest}`);
+  const content = parse(file, bytes) as unknown as VectorFile;
+  if (!isObject(content) || !Array.isArray(content.tests)) throw damaged(file, 'it has no array "tests"');
+  if (content.tests.length !== entry.count) {
+    throw damaged(file, `it holds ${content.tests.length} vectors, MANIFEST.json says ${entry.count}`);
+  }
+  content.tests.forEach((vector: Vector, index) => {
+    const wrong = fault(vector, seen);
+    if (wrong !== undefined) throw damaged(`${file}#/tests/${index}`, wrong);
+    seen.add(vector.id);
+  });
+  return content;
+}
+
+/** What makes a vector unusable, if anything. */
+function fault(vector: Vector, seen: ReadonlySet<string>): string | undefined {
+  if (!isObject(vector) || typeof vector.id !== "string") return "it has no id";
+  if (seen.has(vector.id)) return `the id ${vector.id} is there twice`;
+  const instances = [vector.data, vector.raw, vector.base64].filter((instance) => instance !== undefined);
+  if (instances.length !== 1) return 'it needs exactly one of "data", "raw" and "base64"';
+  if (vector.valid !== undefined && typeof vector.valid !== "boolean") return '"valid" is neither true nor false';
+  if (vector.valid === undefined && !Array.isArray(vector.readings)) return 'it has neither "valid" nor "readings"';
+  if (!Array.isArray(vector.needs)) return 'it has no array "needs"';
+  return undefined;
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new TouchstoneError("internal", code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`, {
+      where: file,
+      hint: repair,
+      cause,
+    });
+  }
+}
+
+function parse(file: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch (cause) {
+    throw damaged(file, `it is not JSON: ${(cause as Error).message}`, cause);
+  }
+}
+
+const repair = "restore the vector set from where it came, or rebuild it with its manifest";
+
+function damaged(where: string, what: string, cause?: unknown): TouchstoneError {
+  return new TouchstoneError("internal", what, { where, hint: repair, cause });
+}

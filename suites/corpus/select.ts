@@ -1,0 +1,58 @@
+import picomatch from "picomatch";
+import { closest, TouchstoneError, type Vector } from "../../schemas/index.ts";
+
+export interface Filter {
+  only: readonly string[];
+  skip: readonly string[];
+}
+
+/** What a pattern is held against. */
+type Named = Pick<Vector, "id" | "rule">;
+
+/**
+ * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
+ * id, the beginning of a path, a rule id, or a glob over either (`*` within a segment, `**` across).
+ * Throws a usage error when a pattern matches nothing or when nothing is left.
+ */
+export function select<T extends Named>(vectors: readonly T[], { only, skip }: Filter): T[] {
+  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only);
+  const unwanted = union(vectors, skip);
+  const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
+  if (left.length === 0) {
+    throw new TouchstoneError("usage", "no vector is left to run", {
+      hint: `--skip ${skip.join(" --skip ")} leaves out all ${wanted.size} that were selected`,
+    });
+  }
+  return left;
+}
+
+function union<T extends Named>(vectors: readonly T[], patterns: readonly string[]): Set<T> {
+  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern)));
+}
+
+function matching<T extends Named>(vectors: readonly T[], pattern: string): T[] {
+  const literal = vectors.filter(({ id, rule }) => id === pattern || rule === pattern || isWithin(id, pattern));
+  if (literal.length > 0) return literal;
+  if (/[*?[{]/.test(pattern)) {
+    const matches = picomatch(pattern, { dot: true, nonegate: true, noextglob: true });
+    const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
+    if (found.length > 0) return found;
+  }
+  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
+    hint: `${closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+  });
+}
+
+function isWithin(id: string, path: string): boolean {
+  return id.startsWith(path.endsWith("/") ? path : `${path}/`);
+}
+
+/** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids. */
+function names(vectors: readonly Named[]): string[] {
+  const all = new Set<string>();
+  for (const { id, rule } of vectors) {
+    if (rule !== undefined) all.add(rule);
+    for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/")))) all.add(path);
+  }
+  return [...all];
+}

@@ -1,0 +1,62 @@
+import type { Json } from "../../schemas/index.ts";
+import { parseJson } from "./json-text.ts";
+import type { Refusal } from "./service.ts";
+import { parseYaml } from "./yaml-text.ts";
+
+/** Largest body that is read, in bytes. */
+export const bodyLimit: number = 32 * 1024 * 1024;
+
+const readers = { "application/json": parseJson, "application/yaml": parseYaml } as const;
+export type MediaType = keyof typeof readers;
+
+/** The body yields no value to judge. */
+export class Unreadable extends Error {
+  readonly kind: Refusal["kind"];
+
+  constructor(kind: Refusal["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The value in a request's body. Throws `Unreadable` for another media type, too many bytes, or a text that is not well-formed. */
+export async function readBody(request: Request, media: readonly MediaType[]): Promise<Json> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const known = media.find((each) => each === type);
+  if (known === undefined) {
+    throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
+  }
+  const text = decoded(await bytesOf(request));
+  try {
+    return await readers[known](text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Unreadable("unreadable", error.message);
+    // The stack was used up.
+    if (error instanceof RangeError) throw new Unreadable("unreadable", "is nested too deeply");
+    throw error;
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    // The byte order mark is kept, so that the reader of the text decides on it.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Unreadable("unreadable", "is not UTF-8");
+  }
+}
+
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  const tooLarge = new Unreadable("too-large", `is larger than ${bodyLimit} bytes`);
+  if (Number(request.headers.get("content-length")) > bodyLimit) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body !== null) {
+    for await (const chunk of request.body) {
+      size += chunk.length;
+      if (size > bodyLimit) throw tooLarge;
+      chunks.push(chunk);
+    }
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,57 @@
+import type { Context as Request_, Hono } from "hono";
+import type { Document, Json, Protocol, Reason } from "../../schemas/index.ts";
+import type { MediaType } from "./body.ts";
+
+/** Why an instance breaks a document's schema; empty when it keeps it. */
+export type Judge = (document: Document, value: Json) => Reason[];
+
+/** Why a body was not taken: no message could be read from it, or the message is `invalid`. */
+export interface Refusal {
+  kind: "unreadable" | "media-type" | "too-large" | "invalid";
+  /** The protocol's own error code, where the judgement calls for a particular one. */
+  code?: string | number;
+  reasons: Reason[];
+}
+
+/** One endpoint that takes messages: how they are judged, and how the protocol says yes and no. */
+export interface Intake {
+  judge(value: Json): Refusal | undefined;
+  /** `value` may be anything at all: a variant accepts what no schema does. */
+  accepted(value: Json, request: Request): Response;
+  /** `value` is absent when none could be read. */
+  refused(refusal: Refusal, value?: Json): Response;
+}
+
+export interface Context {
+  protocol: Protocol;
+  judge: Judge;
+  /** Reads the body, applies the variant, judges and answers: a handler for a route. */
+  intake(intake: Intake): (context: Request_) => Promise<Response>;
+}
+
+/** The reference implementation of one protocol. */
+export interface Service {
+  protocol: string;
+  /** What a body may be written in. */
+  media: readonly MediaType[];
+  routes(app: Hono, context: Context): void;
+}
+
+/** A refusal for these reasons, or nothing when there are none. */
+export function invalid(reasons: Reason[], code?: string | number): Refusal | undefined {
+  if (reasons.length === 0) return undefined;
+  return { kind: "invalid", reasons, ...(code === undefined ? {} : { code }) };
+}
+
+/** HTTP status of a refusal; protocols differ only in what an invalid message gets. */
+export function statusOf(refusal: Refusal, ofInvalid: number): number {
+  return { unreadable: 400, "media-type": 415, "too-large": 413, invalid: ofInvalid }[refusal.kind];
+}
+
+/** The first reason as a sentence: where, what, and the rule. */
+export function sentence({ reasons: [first] }: Refusal): string {
+  if (first === undefined) return "refused";
+  const where = first.at === undefined ? "" : `${first.at === "" ? "the document" : first.at} `;
+  const rule = first.rule === undefined ? "" : ` (${first.rule})`;
+  return `${where}${first.message ?? "is not valid"}${rule}`;
+}

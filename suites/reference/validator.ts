@@ -1,0 +1,81 @@
+import type { ErrorObject, Options } from "ajv/dist/2020.js";
+import { isObject, type JsonObject, pointer, type Protocol, type Reason, ruleAt } from "../../schemas/index.ts";
+import { type Locations, locate, rewritten } from "./locations.ts";
+import type { Judge } from "./service.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** More reasons than anyone reads only make a large answer. */
+const reasonLimit = 100;
+
+/** Judges instances of a protocol's documents as the variant does, or rightly. Schemas are compiled when first needed. */
+export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<Judge> {
+  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const formats = await import("ajv-formats");
+  const options: Options = {
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    ownProperties: true,
+    allErrors: true,
+    validateFormats: true,
+    // An error then carries its schema object, by which the absolute location is found.
+    verbose: true,
+    logger: false,
+    ...variant?.options,
+  };
+  const ajv = new Ajv2020(options);
+  formats.default.default(ajv, { mode: "full" });
+  const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
+  const schemas = protocol.schemas.map((schema) => rewritten(schema, change) as JsonObject);
+  ajv.addSchema(schemas);
+  const locations = locate(schemas);
+
+  const judge: Judge = (document, value) => {
+    const validate = ajv.getSchema(document.schema);
+    if (validate === undefined) throw new Error(`no schema ${document.schema}`);
+    try {
+      if (validate(value)) return [];
+    } catch (error) {
+      // A recursive schema follows the instance down, and the stack ends before the instance does.
+      if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
+      throw error;
+    }
+    return (validate.errors ?? []).slice(0, reasonLimit).map((error) => reasonOf(error, locations, protocol));
+  };
+  return variant?.around?.(judge, locations) ?? judge;
+}
+
+function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol): Reason {
+  const { instancePath: at, keyword } = error;
+  const reason: Reason = { at, keyword, message: messageOf(error) };
+  // A subschema `false` is no object and has no location of its own.
+  const parent = locations.of.get(error.parentSchema);
+  if (parent === undefined) return reason;
+  const site = `${parent}${siteOf(error)}`;
+  const rule = ruleAt(protocol.rules, site)?.id;
+  return { ...reason, site, ...(rule === undefined ? {} : { rule }) };
+}
+
+/** Location of the assertion below the schema that holds it: one entry of `required`, the branch of `if` that applied. */
+function siteOf({ keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword === "required") return `/required/${entry(parentSchema?.required, params.missingProperty)}`;
+  if (keyword === "dependentRequired") {
+    const path = pointer.append("/dependentRequired", params.property);
+    return `${path}/${entry(parentSchema?.dependentRequired[params.property], params.missingProperty)}`;
+  }
+  if (keyword === "if") return `/${params.failingKeyword}`;
+  return pointer.append("", keyword);
+}
+
+function entry(names: unknown, name: string): number {
+  return Array.isArray(names) ? names.indexOf(name) : 0;
+}
+
+function messageOf({ message = "is not valid", params }: ErrorObject): string {
+  const named = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  if (named !== undefined) return `${message}: ${JSON.stringify(named)}`;
+  const allowed = "allowedValues" in params ? params.allowedValues : params.allowedValue;
+  if (allowed === undefined || isObject(allowed)) return message;
+  return `${message}: ${JSON.stringify(allowed)}`;
+}

@@ -1,0 +1,25 @@
+import { acceptAll } from "./accept-all.ts";
+import { closedObjects } from "./closed-objects.ts";
+import { firstErrorOnly } from "./first-error-only.ts";
+import { integerStrings } from "./integer-strings.ts";
+import { loosePatterns } from "./loose-patterns.ts";
+import { noConditionals } from "./no-conditionals.ts";
+import { noFormats } from "./no-formats.ts";
+import { openObjects } from "./open-objects.ts";
+import { rejectAll } from "./reject-all.ts";
+import { utf16Length } from "./utf16-length.ts";
+import type { Variant } from "./variant.ts";
+
+/** All variants, crudest first. */
+export const allVariants: readonly Variant[] = [
+  acceptAll,
+  rejectAll,
+  noFormats,
+  noConditionals,
+  utf16Length,
+  loosePatterns,
+  openObjects,
+  closedObjects,
+  integerStrings,
+  firstErrorOnly,
+];

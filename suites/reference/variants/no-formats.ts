@@ -1,0 +1,9 @@
+import type { Variant } from "./variant.ts";
+
+export const noFormats: Variant = {
+  name: "no-formats",
+  description: "ignores `format`",
+  touches: (schema) => "format" in schema,
+  conforms: (profile) => profile.formats === "annotate",
+  options: { validateFormats: false },
+};

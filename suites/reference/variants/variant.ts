@@ -1,0 +1,21 @@
+import type { Options } from "ajv/dist/2020.js";
+import type { JsonObject, Profile } from "../../../schemas/index.ts";
+import type { Locations } from "../locations.ts";
+import type { Judge } from "../service.ts";
+
+/** A reference that departs from the conforming one in one named way, so that a suite can be shown to notice. */
+export interface Variant {
+  name: string;
+  description: string;
+  /** Whether anything in this subschema is treated differently. Absent: it differs for every protocol. */
+  touches?(schema: JsonObject): boolean;
+  /** Whether it conforms all the same. Absent: it does not. */
+  conforms?(profile: Profile): boolean;
+  /** Answers without looking at the body. */
+  always?: "accept" | "reject";
+  options?: Options;
+  /** Changes one subschema before it is compiled; what stays must stay where it is. */
+  rewrite?(schema: JsonObject): JsonObject;
+  /** Judges around the judge. */
+  around?(judge: Judge, locations: Locations): Judge;
+}

@@ -1,0 +1,76 @@
+import { type Answer, type Outcome, pointer, type Reason, type Vector, verdictOf } from "../../schemas/index.ts";
+
+export interface Judgement {
+  outcome: Outcome;
+  /** A sentence; always there unless the outcome is `conforms`. */
+  why?: string;
+}
+
+/** Error codes of a protocol that a refused document may carry. */
+export type Codes = readonly (string | number)[];
+
+/** The judge's word on an answer. */
+export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement {
+  const verdict = verdictOf(vector);
+  if (verdict === "disputed") return { outcome: "disputed", why: side(vector, answer) };
+  const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
+  const said = firstReason(answer.reasons);
+  if (verdict === "valid") {
+    if (answer.verdict === "accepted") return { outcome: "conforms" };
+    return { outcome: breach, why: `refused, although it is valid${said === undefined ? "" : `: ${said}`}` };
+  }
+  if (answer.verdict === "accepted") return { outcome: breach, why: "accepted, although it is invalid" };
+  const telling = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
+  if (telling.length === 0 || telling.includes(true)) return { outcome: "conforms" };
+  return { outcome: "wrong-reason", why: `refused for another cause${said === undefined ? "" : `: ${said}`}` };
+}
+
+/**
+ * Whether a reason names the vector's cause; undefined when it says nothing that can be compared. One part that fits suffices:
+ * a target that reports one code for everything, or the object around the fault, is not at fault for that.
+ */
+function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
+  const parts = [
+    placeFits(vector, reason.at),
+    siteFits(vector.site, reason.site),
+    vector.rule === undefined || reason.rule === undefined ? undefined : reason.rule === vector.rule,
+    codes === undefined || reason.code === undefined ? undefined : codes.includes(reason.code),
+  ];
+  if (parts.includes(true)) return true;
+  return parts.includes(false) ? false : undefined;
+}
+
+/** The fault sits where the vector says, and also where the change to its parent was made. */
+function placeFits(vector: Vector, said: string | undefined): boolean | undefined {
+  if (vector.at === undefined || said === undefined) return undefined;
+  const at = said.startsWith("#") ? said.slice(1) : said;
+  if (at !== "" && !at.startsWith("/")) return undefined;
+  const places = [vector.at, ...(vector.change ?? []).map((operation) => operation.path)];
+  return places.some((place) => pointer.related(place, at));
+}
+
+/** A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. */
+function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
+  if (site === undefined || said === undefined || !said.includes("#") || /\/\$(dynamicRef|recursiveRef|ref)(\/|$)/.test(said)) {
+    return undefined;
+  }
+  return said.startsWith("#") ? pointer.related(site.slice(site.indexOf("#")), said) : pointer.related(site, said);
+}
+
+function side(vector: Vector, answer: Answer): string {
+  const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
+  const reading = vector.readings?.find((each) => each.verdict === verdict);
+  if (reading === undefined) return `the target takes it as ${verdict}, which none of the recorded readings does`;
+  return `the target takes it as ${verdict}, as ${reading.by.join(", ")}${reading.why === undefined ? "" : `: ${reading.why}`}`;
+}
+
+/** The first reason in words. */
+export function firstReason(reasons: readonly Reason[]): string | undefined {
+  const reason = reasons[0];
+  if (reason === undefined) return undefined;
+  const named = [reason.code, reason.rule, reason.keyword].filter((part) => part !== undefined).join(" ");
+  const said = [named, reason.message].filter((part) => part !== undefined && part !== "").join(": ");
+  const place = reason.at === undefined ? reason.site : reason.at === "" ? "the whole document" : reason.at;
+  if (place === undefined) return said === "" ? undefined : said;
+  return said === "" ? `at ${place}` : `${said} (at ${place})`;
+}

@@ -1,0 +1,52 @@
+import type { Config, TargetConfig } from "../../schemas/index.ts";
+
+export interface CommandLine {
+  /** How the program is called, such as `npx touchstone`. */
+  program?: string | undefined;
+  protocol: string;
+  target: TargetConfig;
+  seed?: Config["seed"] | undefined;
+  timeoutMs?: Config["timeout"] | undefined;
+  vectors?: string | undefined;
+}
+
+/** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
+export function commandLine({ program = "npx touchstone", protocol, target, seed, timeoutMs, vectors }: CommandLine): string {
+  const words = [protocol, ...targetOptions(target)];
+  if (seed !== undefined) words.push("--seed", String(seed));
+  if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
+  if (vectors !== undefined) words.push("--vectors", quote(vectors));
+  return `${program} run ${words.join(" ")}`;
+}
+
+/** The command that repeats a single vector of a run that `command` repeats. */
+export function replay(command: string, protocol: string, id: string): string {
+  const one = command.replace(/(touchstone(?: --)? run) \S+/, (_, run: string) => `${run} ${protocol}`);
+  return `${one} --only ${quote(id)}`;
+}
+
+function targetOptions(target: TargetConfig): string[] {
+  switch (target.kind) {
+    case "module":
+      return ["--module", quote(target.file)];
+    case "command":
+      return ["--command", quote(target.command)];
+    case "http":
+      return ["--http", quote(withoutPassword(target.url)), ...Object.keys(target.headers ?? {}).flatMap(header)];
+    case "reference":
+      return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
+  }
+}
+
+/** The value is left to an environment variable: it may be a secret. */
+function header(name: string): string[] {
+  return ["--header", `"${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}"`];
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,48 @@
+import { type Answer, type Result, type Vector, verdictOf } from "../../schemas/index.ts";
+import { TargetFailure, TargetSkip } from "../targets/index.ts";
+import type { Judgement } from "./judge.ts";
+import { Deadline } from "./schedule.ts";
+
+/** A vector's result. Whatever does not conform carries what the report needs to explain it. */
+export function resultOf(vector: Vector, document: string, judgement: Judgement, answer?: Answer): Result {
+  const { id, description, rule, site, at, fault } = vector;
+  const { outcome, why } = judgement;
+  return {
+    id,
+    document,
+    description,
+    verdict: verdictOf(vector),
+    level: vector.level ?? "MUST",
+    ...defined({ rule, site, at, fault }),
+    outcome,
+    ...defined({ why }),
+    ...(outcome === "conforms" || outcome === "skipped" ? {} : { ...defined({ answer }), vector: shown(vector) }),
+  };
+}
+
+/** The result of a question that ended without an answer. */
+export function resultWithout(vector: Vector, document: string, failure: unknown): Result {
+  if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
+  const { outcome, stage, message } =
+    failure instanceof TargetFailure
+      ? failure
+      : failure instanceof Deadline
+        ? { outcome: "timed-out" as const, stage: "answer", message: failure.message }
+        : { outcome: "errored" as const, stage: "answer", message: said(failure) };
+  return { ...resultOf(vector, document, { outcome, why: message }), stage };
+}
+
+/** What anything that was thrown has to say. */
+export function said(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+}
+
+function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {
+  return defined({ data, raw, base64, change, parent });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

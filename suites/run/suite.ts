@@ -1,0 +1,119 @@
+import {
+  type Protocol,
+  protocolsNamed,
+  type Report,
+  type Result,
+  type Run,
+  sum,
+  type TargetConfig,
+  version,
+} from "../../schemas/index.ts";
+import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
+import { type Target, targetFrom } from "../targets/index.ts";
+import { exitCode } from "./exit.ts";
+import { type Case, runProtocol } from "./protocol.ts";
+import { commandLine } from "./replay.ts";
+
+export interface SuiteOptions {
+  /** A protocol's name, `name@version`, `all`, or protocols that were read before. */
+  protocols: string | readonly Protocol[];
+  /** How to make the target; it is made anew for each protocol. */
+  target: TargetConfig | (() => Target);
+  only?: readonly string[];
+  skip?: readonly string[];
+  /** Questions at once; the target's own number by default. */
+  concurrency?: number | undefined;
+  /** Milliseconds for one vector. */
+  timeoutMs?: number;
+  seed?: number;
+  /** Folder of the vector set; the package's own by default. */
+  vectors?: string;
+  /** The command that the report shows and that replays are made of. */
+  command?: string;
+  onProgress?: (progress: Progress) => void;
+  /** Ends the run early: the report has what there is by then. */
+  signal?: AbortSignal;
+}
+
+export interface Progress {
+  protocol: string;
+  result: Result;
+  /** Over all protocols. */
+  done: number;
+  total: number;
+}
+
+export const defaultTimeoutMs = 5000;
+export const defaultSeed = 42;
+
+/**
+ * Runs stored vectors against a target. Throws a TouchstoneError for a selection that is empty or a damaged vector set; a target
+ * that cannot be run is told in the report.
+ */
+export async function runSuite(options: SuiteOptions): Promise<Report> {
+  const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors = ownVectors, signal } = options;
+  const started = new Date();
+  const clock = performance.now();
+  const protocols = typeof options.protocols === "string" ? protocolsNamed(options.protocols) : options.protocols;
+  const sets = protocols.map((protocol) => ({ protocol, set: loadVectors(protocol, vectors) }));
+  const chosen = new Set(select(sets.flatMap(({ set }) => vectorsOf(set)), { only, skip }));
+  const planned = sets
+    .map(({ protocol, set }) => ({ protocol, set, cases: casesOf(protocol, set).filter(({ vector }) => chosen.has(vector)) }))
+    .filter(({ cases }) => cases.length > 0);
+
+  const runs: Run[] = [];
+  let complete = true;
+  let done = 0;
+  for (const { protocol, set, cases } of planned) {
+    const ended = await runProtocol({
+      protocol,
+      cases,
+      target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
+      set: { digest: set.digest, count: vectorsOf(set).length },
+      filter: { only: [...only], skip: [...skip] },
+      concurrency: options.concurrency,
+      timeoutMs,
+      seed,
+      signal,
+      onResult: (result) => {
+        done += 1;
+        options.onProgress?.({ protocol: protocol.name, result, done, total: chosen.size });
+      },
+    });
+    runs.push(ended.run);
+    complete &&= ended.complete;
+    if (signal?.aborted) break;
+  }
+  complete &&= runs.length === planned.length;
+
+  return {
+    $schema: reportSchema,
+    tool: { name: "touchstone", version },
+    started: started.toISOString(),
+    durationMs: Math.round(performance.now() - clock),
+    complete,
+    command: options.command ?? commandOf(options, protocols),
+    counts: sum(runs.map((run) => run.counts)),
+    exitCode: exitCode({ runs, complete }),
+    runs,
+  };
+}
+
+const reportSchema = "https://touchstone.dev/schemas/touchstone/report.schema.json";
+
+function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
+  return set.files.flatMap((file) => file.tests);
+}
+
+function casesOf(protocol: Protocol, set: VectorSet): Case[] {
+  return set.files.flatMap(({ document: name, tests }) => {
+    const document = documentNamed(protocol, name);
+    return tests.map((vector) => ({ vector, document }));
+  });
+}
+
+/** Empty for a target that a command line cannot name. */
+function commandOf({ target, seed, timeoutMs, vectors }: SuiteOptions, protocols: readonly Protocol[]): string {
+  if (typeof target === "function") return "";
+  return commandLine({ protocol: protocols.length === 1 ? (protocols[0] as Protocol).name : "all", target, seed, timeoutMs, vectors });
+}
