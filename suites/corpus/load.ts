@@ -24,19 +24,15 @@ export interface VectorSet {
 export const ownVectors: string = join(home, "vectors");
 
 /**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json. Throws a TouchstoneError of kind `internal` that names the
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json; there may be none. Throws a TouchstoneError of kind `internal` that names the
  * file when one is missing, damaged, or not the one that the manifest lists.
  */
-export function loadVectors({ name, version }: { name: string; version: string }, folder: string = ownVectors): VectorSet {
+export function loadVectors(
+  { name, version }: { name: string; version: string },
+  folder: string = ownVectors,
+): VectorSet {
   const manifest = readManifest(folder);
   const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
-  if (listed.length === 0) {
-    const there = [...new Set(manifest.files.map((file) => `${file.protocol}@${file.version}`))];
-    throw new TouchstoneError("internal", `there are no vectors of ${name}@${version}`, {
-      where: folder,
-      hint: there.length === 0 ? "the set is empty" : `the set holds vectors of ${there.join(", ")}`,
-    });
-  }
   const seen = new Set<string>();
   const files = listed.map((entry) => readVectors(folder, entry, seen));
   return { protocol: name, version, digest: setDigest(listed), files };
@@ -48,9 +44,12 @@ function readManifest(folder: string): Manifest {
   const sound =
     isObject(manifest) &&
     Array.isArray(manifest.files) &&
-    manifest.files.every((entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string");
+    manifest.files.every(
+      (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
+    );
   if (!sound) throw damaged(file, "it lists no files");
-  if (manifest.digest !== setDigest(manifest.files)) throw damaged(file, "its digest is not that of the files that it lists");
+  if (manifest.digest !== setDigest(manifest.files))
+    throw damaged(file, "its digest is not that of the files that it lists");
   return manifest;
 }
 
@@ -81,7 +80,13 @@ function fault(vector: Vector, seen: ReadonlySet<string>): string | undefined {
   if (vector.valid !== undefined && typeof vector.valid !== "boolean") return '"valid" is neither true nor false';
   if (vector.valid === undefined && !Array.isArray(vector.readings)) return 'it has neither "valid" nor "readings"';
   if (!Array.isArray(vector.needs)) return 'it has no array "needs"';
-  return undefined;
+  const { change = [] } = vector;
+  const places = Array.isArray(change) ? [vector.at ?? "", ...change.map((operation) => operation?.path)] : [undefined];
+  return places.every(isPointer) ? undefined : '"at" or "change" has a place that is not a JSON Pointer';
+}
+
+function isPointer(place: unknown): boolean {
+  return typeof place === "string" && /^(\/|$)/.test(place);
 }
 
 function bytesOf(file: string): Buffer {
@@ -89,11 +94,15 @@ function bytesOf(file: string): Buffer {
     return readFileSync(file);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    throw new TouchstoneError("internal", code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`, {
-      where: file,
-      hint: repair,
-      cause,
-    });
+    throw new TouchstoneError(
+      "internal",
+      code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`,
+      {
+        where: file,
+        hint: repair,
+        cause,
+      },
+    );
   }
 }
 

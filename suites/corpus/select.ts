@@ -52,7 +52,8 @@ function names(vectors: readonly Named[]): string[] {
   const all = new Set<string>();
   for (const { id, rule } of vectors) {
     if (rule !== undefined) all.add(rule);
-    for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/")))) all.add(path);
+    for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
+      all.add(path);
   }
   return [...all];
 }

@@ -1,19 +1,24 @@
 import type { Json } from "../../schemas/index.ts";
 import { parseJson } from "./json-text.ts";
-import type { Refusal } from "./service.ts";
 import { parseYaml } from "./yaml-text.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
 
-const readers = { "application/json": parseJson, "application/yaml": parseYaml } as const;
-export type MediaType = keyof typeof readers;
+export type MediaType = "application/json" | "application/yaml";
+
+const readers: Record<MediaType, (text: string) => Json | Promise<Json>> = {
+  "application/json": parseJson,
+  "application/yaml": parseYaml,
+};
+
+export type UnreadableKind = "unreadable" | "media-type" | "too-large";
 
 /** The body yields no value to judge. */
 export class Unreadable extends Error {
-  readonly kind: Refusal["kind"];
+  readonly kind: UnreadableKind;
 
-  constructor(kind: Refusal["kind"], message: string) {
+  constructor(kind: UnreadableKind, message: string) {
     super(message);
     this.kind = kind;
   }

@@ -2,7 +2,9 @@ import { isObject, type Json, type JsonObject, pointer, setMember } from "../../
 
 /** Where subschemas sit in a schema: as the keyword's value, in a list, or in a map by name. Everything else is data. */
 const single = new Set(
-  "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(" "),
+  "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(
+    " ",
+  ),
 );
 const list = new Set("allOf anyOf oneOf prefixItems".split(" "));
 const map = new Set("properties patternProperties dependentSchemas $defs definitions".split(" "));
@@ -31,7 +33,9 @@ export function locate(schemas: readonly JsonObject[]): Locations {
 export function referred(schema: JsonObject, locations: Locations): JsonObject | undefined {
   if (typeof schema.$ref !== "string") return undefined;
   const { href, hash } = new URL(schema.$ref, locations.of.get(schema));
-  return locations.at.get(`${href.slice(0, href.length - hash.length).replace(/#$/, "")}#${decodeURIComponent(hash.slice(1))}`);
+  return locations.at.get(
+    `${href.slice(0, href.length - hash.length).replace(/#$/, "")}#${decodeURIComponent(hash.slice(1))}`,
+  );
 }
 
 /** A copy in which every subschema has passed through `change`, innermost first. */

@@ -1,13 +1,13 @@
-import type { Context as Request_, Hono } from "hono";
+import type { Handler, Hono } from "hono";
 import type { Document, Json, Protocol, Reason } from "../../schemas/index.ts";
-import type { MediaType } from "./body.ts";
+import type { MediaType, UnreadableKind } from "./body.ts";
 
 /** Why an instance breaks a document's schema; empty when it keeps it. */
 export type Judge = (document: Document, value: Json) => Reason[];
 
 /** Why a body was not taken: no message could be read from it, or the message is `invalid`. */
 export interface Refusal {
-  kind: "unreadable" | "media-type" | "too-large" | "invalid";
+  kind: UnreadableKind | "invalid";
   /** The protocol's own error code, where the judgement calls for a particular one. */
   code?: string | number;
   reasons: Reason[];
@@ -26,7 +26,7 @@ export interface Context {
   protocol: Protocol;
   judge: Judge;
   /** Reads the body, applies the variant, judges and answers: a handler for a route. */
-  intake(intake: Intake): (context: Request_) => Promise<Response>;
+  intake(intake: Intake): Handler;
 }
 
 /** The reference implementation of one protocol. */
@@ -48,10 +48,20 @@ export function statusOf(refusal: Refusal, ofInvalid: number): number {
   return { unreadable: 400, "media-type": 415, "too-large": 413, invalid: ofInvalid }[refusal.kind];
 }
 
-/** The first reason as a sentence: where, what, and the rule. */
+/** The first reason as a sentence of at most 1000 characters: where, what, and the rule. */
 export function sentence({ reasons: [first] }: Refusal): string {
   if (first === undefined) return "refused";
   const where = first.at === undefined ? "" : `${first.at === "" ? "the document" : first.at} `;
   const rule = first.rule === undefined ? "" : ` (${first.rule})`;
-  return `${where}${first.message ?? "is not valid"}${rule}`;
+  // By code points: half a surrogate pair is no text.
+  return [...`${where}${first.message ?? "is not valid"}${rule}`].slice(0, 1000).join("");
+}
+
+/** Says yes with 200 and no with 422, each with its reasons: for protocols and documents without an endpoint of their own. */
+export function verdicts(judge: Intake["judge"]): Intake {
+  return {
+    judge,
+    accepted: () => Response.json({ valid: true }),
+    refused: (refusal) => Response.json({ valid: false, errors: refusal.reasons }, { status: statusOf(refusal, 422) }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { ErrorObject, Options } from "ajv/dist/2020.js";
-import { isObject, type JsonObject, pointer, type Protocol, type Reason, ruleAt } from "../../schemas/index.ts";
+import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
 import type { Judge } from "./service.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -41,9 +41,16 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<J
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
-    return (validate.errors ?? []).slice(0, reasonLimit).map((error) => reasonOf(error, locations, protocol));
+    const reasons = (validate.errors ?? []).slice(0, reasonLimit).map((error) => reasonOf(error, locations, protocol));
+    return reasons.sort((a, b) => remoteness(a) - remoteness(b));
   };
   return variant?.around?.(judge, locations) ?? judge;
+}
+
+/** What holds for certain comes first, then the keywords that only sum up, then what speaks for one branch among several. */
+function remoteness({ keyword = "", site = "" }: Reason): number {
+  if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
+  return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;
 }
 
 function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol): Reason {

@@ -51,7 +51,12 @@ function placeFits(vector: Vector, said: string | undefined): boolean | undefine
 
 /** A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. */
 function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
-  if (site === undefined || said === undefined || !said.includes("#") || /\/\$(dynamicRef|recursiveRef|ref)(\/|$)/.test(said)) {
+  if (
+    site === undefined ||
+    said === undefined ||
+    !said.includes("#") ||
+    /\/\$(dynamicRef|recursiveRef|ref)(\/|$)/.test(said)
+  ) {
     return undefined;
   }
   return said.startsWith("#") ? pointer.related(site.slice(site.indexOf("#")), said) : pointer.related(site, said);

@@ -9,7 +9,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
-import { type Question, type Target, TargetSkip } from "../targets/index.ts";
+import { type Target, TargetSkip } from "../targets/target.ts";
 import { judge } from "./judge.ts";
 import { questionOf } from "./question.ts";
 import { resultOf, resultWithout, said } from "./result.ts";

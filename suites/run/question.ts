@@ -1,5 +1,5 @@
 import type { Document, Vector } from "../../schemas/index.ts";
-import type { Question } from "../targets/index.ts";
+import type { Question } from "../targets/target.ts";
 
 /** What a target is asked about a vector: the instance, and neither the id nor the verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {

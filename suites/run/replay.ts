@@ -11,7 +11,14 @@ export interface CommandLine {
 }
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
-export function commandLine({ program = "npx touchstone", protocol, target, seed, timeoutMs, vectors }: CommandLine): string {
+export function commandLine({
+  program = "npx touchstone",
+  protocol,
+  target,
+  seed,
+  timeoutMs,
+  vectors,
+}: CommandLine): string {
   const words = [protocol, ...targetOptions(target)];
   if (seed !== undefined) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));

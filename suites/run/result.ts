@@ -1,5 +1,5 @@
 import { type Answer, type Result, type Vector, verdictOf } from "../../schemas/index.ts";
-import { TargetFailure, TargetSkip } from "../targets/index.ts";
+import { TargetFailure, TargetSkip } from "../targets/target.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 

@@ -6,10 +6,12 @@ import {
   type Run,
   sum,
   type TargetConfig,
+  TouchstoneError,
   version,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
-import { type Target, targetFrom } from "../targets/index.ts";
+import { targetFrom } from "../targets/index.ts";
+import type { Target } from "../targets/target.ts";
 import { exitCode } from "./exit.ts";
 import { type Case, runProtocol } from "./protocol.ts";
 import { commandLine } from "./replay.ts";
@@ -51,14 +53,30 @@ export const defaultSeed = 42;
  * that cannot be run is told in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
-  const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors = ownVectors, signal } = options;
+  const {
+    only = [],
+    skip = [],
+    timeoutMs = defaultTimeoutMs,
+    seed = defaultSeed,
+    vectors = ownVectors,
+    signal,
+  } = options;
   const started = new Date();
   const clock = performance.now();
   const protocols = typeof options.protocols === "string" ? protocolsNamed(options.protocols) : options.protocols;
-  const sets = protocols.map((protocol) => ({ protocol, set: loadVectors(protocol, vectors) }));
-  const chosen = new Set(select(sets.flatMap(({ set }) => vectorsOf(set)), { only, skip }));
+  const sets = protocols.map((protocol) => ({ protocol, set: someVectors(protocol, vectors) }));
+  const chosen = new Set(
+    select(
+      sets.flatMap(({ set }) => vectorsOf(set)),
+      { only, skip },
+    ),
+  );
   const planned = sets
-    .map(({ protocol, set }) => ({ protocol, set, cases: casesOf(protocol, set).filter(({ vector }) => chosen.has(vector)) }))
+    .map(({ protocol, set }) => ({
+      protocol,
+      set,
+      cases: casesOf(protocol, set).filter(({ vector }) => chosen.has(vector)),
+    }))
     .filter(({ cases }) => cases.length > 0);
 
   const runs: Run[] = [];
@@ -101,13 +119,32 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
 
 const reportSchema = "https://touchstone.dev/schemas/touchstone/report.schema.json";
 
+/** A protocol without vectors would pass unseen. */
+function someVectors(protocol: Protocol, folder: string): VectorSet {
+  const set = loadVectors(protocol, folder);
+  if (set.files.length > 0) return set;
+  throw new TouchstoneError("internal", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
+    where: folder,
+    hint: "name a protocol that it has vectors of, or another set",
+  });
+}
+
 function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
   return set.files.flatMap((file) => file.tests);
 }
 
 function casesOf(protocol: Protocol, set: VectorSet): Case[] {
   return set.files.flatMap(({ document: name, tests }) => {
-    const document = documentNamed(protocol, name);
+    const document = protocol.profile.documents.find((each) => each.name === name);
+    if (document === undefined) {
+      throw new TouchstoneError(
+        "internal",
+        `the vector set has a document "${name}" that ${protocol.name} does not have`,
+        {
+          hint: "the vectors and the protocol's profile are of different versions",
+        },
+      );
+    }
     return tests.map((vector) => ({ vector, document }));
   });
 }
@@ -115,5 +152,11 @@ function casesOf(protocol: Protocol, set: VectorSet): Case[] {
 /** Empty for a target that a command line cannot name. */
 function commandOf({ target, seed, timeoutMs, vectors }: SuiteOptions, protocols: readonly Protocol[]): string {
   if (typeof target === "function") return "";
-  return commandLine({ protocol: protocols.length === 1 ? (protocols[0] as Protocol).name : "all", target, seed, timeoutMs, vectors });
+  return commandLine({
+    protocol: protocols.length === 1 ? (protocols[0] as Protocol).name : "all",
+    target,
+    seed,
+    timeoutMs,
+    vectors,
+  });
 }

@@ -19,7 +19,12 @@ function undeclared(schemas: readonly JsonObject[], value: Json, at: string, loc
   for (const schema of schemas) gather(schema, here, locations);
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
-      undeclared([...here].flatMap((schema) => forItem(schema, index)), item, pointer.append(at, index), locations),
+      undeclared(
+        [...here].flatMap((schema) => forItem(schema, index)),
+        item,
+        pointer.append(at, index),
+        locations,
+      ),
     );
   }
   if (!isObject(value)) return [];
@@ -27,7 +32,9 @@ function undeclared(schemas: readonly JsonObject[], value: Json, at: string, loc
   return Object.entries(value).flatMap(([name, member]) => {
     const theirs = [...here].flatMap((schema) => forMember(schema, name));
     if (closed && theirs.length === 0) {
-      return [{ at, keyword: "additionalProperties", message: `must not have the undeclared member ${JSON.stringify(name)}` }];
+      return [
+        { at, keyword: "additionalProperties", message: `must not have the undeclared member ${JSON.stringify(name)}` },
+      ];
     }
     return undeclared(theirs.filter(isObject), member, pointer.append(at, name), locations);
   });
@@ -50,12 +57,13 @@ function forItem({ prefixItems, items, contains }: JsonObject, index: number): J
 }
 
 /** Schemas for the member; `true` counts as one, `false` declares nothing. */
-function forMember({ properties, patternProperties, additionalProperties }: JsonObject, name: string): Json[] {
+function forMember(schema: JsonObject, name: string): Json[] {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   const found: (Json | undefined)[] = [];
   if (isObject(properties) && Object.hasOwn(properties, name)) found.push(properties[name]);
   for (const [pattern, schema] of Object.entries(isObject(patternProperties) ? patternProperties : {})) {
     if (new RegExp(pattern, "u").test(name)) found.push(schema);
   }
-  if (found.length === 0) found.push(additionalProperties);
+  if (found.length === 0) found.push(additionalProperties ?? unevaluatedProperties);
   return found.filter((schema) => schema !== undefined && schema !== false);
 }

@@ -1,0 +1,32 @@
+import type { Json, JsonObject, Reading, Verdict } from "../../schemas/index.ts";
+import { compileAjv } from "./ajv.ts";
+import { compileHyperjump } from "./hyperjump.ts";
+
+/** Two independent validators. Where they agree there is a verdict; where they do not, the instance is disputed. */
+export interface Oracle {
+  judge(instance: Json): Judgement;
+}
+
+export interface Judgement {
+  verdict: Verdict;
+  readings: Reading[];
+}
+
+/** Compiles a schema with both validators, formats asserted. */
+export async function oracleFor(schemas: readonly JsonObject[], id: string, lenient = false): Promise<Oracle> {
+  const voters = [
+    { name: "ajv", judge: compileAjv(schemas, id, lenient) },
+    { name: "hyperjump", judge: await compileHyperjump(schemas, id) },
+  ];
+  return {
+    judge(instance) {
+      const votes = voters.map(({ name, judge }) => ({ name, valid: judge(instance) }));
+      const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
+        const by = votes.filter(({ valid }) => valid === (verdict === "valid")).map(({ name }) => name);
+        return by.length === 0 ? [] : [{ verdict, by }];
+      });
+      const [only, other] = readings;
+      return { verdict: only !== undefined && other === undefined ? only.verdict : "disputed", readings };
+    },
+  };
+}

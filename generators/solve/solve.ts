@@ -1,0 +1,201 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { holdsAt } from "../model/evaluate.ts";
+import type { Model } from "../model/model.ts";
+import { arrays } from "./array.ts";
+import { expand } from "./expand.ts";
+import { type Formula, kindOf, kinds } from "./formula.ts";
+import { numbersOf } from "./number.ts";
+import { objects } from "./object.ts";
+import { fits, type Shape } from "./shape.ts";
+import { texts } from "./text.ts";
+
+export interface SolveOptions {
+  /** Values whose parts are preferred where they fit: the taste of the result. */
+  hint?: Json;
+  /** Objects get all their optional members, where these can be made. */
+  full?: boolean;
+  /** Steps before the search gives up. */
+  budget?: number;
+}
+
+/** A witness, or why there is none: `none` is proven, `gave-up` is not. */
+export type Solution = { found: Json } | { none: true } | { gaveUp: string };
+
+/** What one search may spend, and whether it had to leave anything untried. */
+export interface Effort {
+  giveUp(what: string): void;
+}
+
+class OutOfBudget extends Error {}
+
+/** Finds a value for the formulas. Objects are nested as little as possible: deeper ones are tried only when no flat one exists. */
+export function solve(model: Model, formulas: readonly Formula[], options: SolveOptions = {}): Solution {
+  const given = [...solutions(model, formulas, { ...options, limit: 1 })];
+  const [first] = given;
+  return first ?? { none: true };
+}
+
+/** Up to `limit` different values; the last entry tells why it ended when that was not the limit. */
+export function* solutions(
+  model: Model,
+  formulas: readonly Formula[],
+  options: SolveOptions & { limit: number },
+): Generator<Solution> {
+  const found: Json[] = [];
+  let reason: string | undefined;
+  for (const depth of [2, 4, 7, 12, 20]) {
+    const solver = new Solver(model, options, depth);
+    try {
+      for (const value of solver.values(formulas, options.hint, depth)) {
+        if (found.some((each) => equal(each, value))) continue;
+        found.push(value);
+        yield { found: value };
+        if (found.length >= options.limit) return;
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfBudget)) throw error;
+      reason = "the search took too many steps";
+      break;
+    }
+    reason = solver.reason;
+    if (!solver.cut) break;
+  }
+  if (found.length > 0) return;
+  yield reason === undefined ? { none: true } : { gaveUp: reason };
+}
+
+/** One search to one depth. */
+export class Solver implements Effort {
+  readonly model: Model;
+  readonly full: boolean;
+  /** Whether the depth kept something untried. */
+  cut = false;
+  reason: string | undefined;
+  #left: number;
+  #hint: Json | undefined;
+
+  constructor(model: Model, options: SolveOptions, _depth: number) {
+    this.model = model;
+    this.full = options.full ?? false;
+    this.#left = options.budget ?? 100_000;
+  }
+
+  giveUp(what: string): void {
+    this.reason ??= `gave up on ${what}`;
+  }
+
+  spend(): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw new OutOfBudget();
+  }
+
+  /** Alternatives that the hint fulfils come first. */
+  order(alternatives: readonly Formula[]): readonly Formula[] {
+    const hint = this.#hint;
+    if (hint === undefined) return alternatives;
+    const good = alternatives.filter((each) => this.holds(each, hint));
+    return good.length === 0 || good.length === alternatives.length
+      ? alternatives
+      : [...good, ...alternatives.filter((each) => !good.includes(each))];
+  }
+
+  /** Values for a conjunction, lazily, best first. */
+  *values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json> {
+    if (depth < 0) {
+      this.cut = true;
+      this.giveUp("deeper nesting");
+      return;
+    }
+    const outer = this.#hint;
+    this.#hint = hint;
+    const shapes = expand(this, formulas);
+    while (true) {
+      this.#hint = hint;
+      const next = shapes.next();
+      this.#hint = outer;
+      if (next.done === true) return;
+      for (const value of this.#shaped(next.value, hint, depth)) {
+        if (!next.value.out.some((each) => equal(each, value))) yield value;
+      }
+    }
+  }
+
+  /** The first value, or undefined. */
+  first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
+    for (const value of this.values(formulas, hint, depth)) return value;
+    return undefined;
+  }
+
+  /** Whether a value fulfils a formula, its focus left aside. */
+  holds(formula: Formula, value: Json): boolean {
+    switch (formula.op) {
+      case "and":
+        return formula.of.every((each) => this.holds(each, value));
+      case "or":
+        return formula.of.some((each) => this.holds(each, value));
+      case "in":
+        return formula.values.some((each) => equal(each, value));
+      case "out":
+        return !formula.values.some((each) => equal(each, value));
+      case "kinds":
+        return (formula.kinds & kindOf(value)) !== 0;
+      case "facet":
+        return (formula.kinds & kindOf(value)) !== 0 && this.#facetHolds(formula, value);
+      case "schema":
+        return holdsAt(this.model, formula.node, value, {}, formula.scope) === formula.sign;
+    }
+  }
+
+  #facetHolds(formula: Formula, value: Json): boolean {
+    for (const shape of expand(this, [formula])) if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
+    return false;
+  }
+
+  *#shaped(shape: Shape, hint: Json | undefined, depth: number): Generator<Json> {
+    if (shape.in !== undefined) {
+      const given = shape.in.filter((value) => fits(shape, value, (formula, part) => this.holds(formula, part)));
+      const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
+      if (preferred > 0) given.unshift(...given.splice(preferred, 1));
+      yield* given;
+      return;
+    }
+    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth);
+  }
+
+  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number): Generator<Json> {
+    switch (kind) {
+      case kinds.null:
+        yield null;
+        return;
+      case kinds.boolean:
+        yield* hint === false ? [false, true] : [true, false];
+        return;
+      case kinds.integer:
+      case kinds.fraction:
+        yield* numbersOf(shape, kind, hint, this);
+        return;
+      case kinds.string:
+        yield* texts(shape, hint, this);
+        return;
+      case kinds.array:
+        yield* arrays(this, shape, hint, depth);
+        return;
+      default:
+        yield* objects(this, shape, hint, depth);
+    }
+  }
+}
+
+const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
+
+/** The hint's kind first, then kinds that the shape says something about, then the usual order. */
+function preference(shape: Shape, hint: Json | undefined): number[] {
+  const { number, string, array, object } = shape;
+  const spoken: number[] = [];
+  if (hint !== undefined) spoken.push(kindOf(hint));
+  if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0) spoken.push(kinds.object);
+  if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
+  if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
+  if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);
+  return [...new Set([...spoken, ...usual])].filter((kind) => (shape.kinds & kind) !== 0);
+}

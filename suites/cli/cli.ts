@@ -1,0 +1,41 @@
+import { Command, CommanderError } from "commander";
+import { exitCodes, TouchstoneError } from "../../schemas/error.ts";
+import { version } from "../../schemas/home.ts";
+import { commands } from "./commands/index.ts";
+
+/** Runs a command line, results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
+export async function cli(args: readonly string[]): Promise<number> {
+  let code = 0;
+  const program = new Command("touchstone")
+    .description("Says rule by rule whether an implementation conforms to an agent-message protocol.")
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError("(--help shows what there is)")
+    .addHelpText("after", `\nExit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`);
+  for (const command of commands) {
+    const sub = program.command(command.name).description(command.summary);
+    command.define(sub);
+    sub.action(async () => {
+      code = await command.run(sub.args, sub.opts());
+    });
+  }
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+/** Tells an error on stderr and gives its exit code. */
+export function codeOf(error: unknown): number {
+  // Commander has said it already.
+  if (error instanceof CommanderError)
+    return error.code !== "commander.help" && error.exitCode === 0 ? 0 : exitCodes.usage;
+  const known = error instanceof TouchstoneError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`touchstone: ${known ? "" : "internal error: "}${message}\n`);
+  if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
+  return known ? error.exitCode : exitCodes.internal;
+}

@@ -1,0 +1,7 @@
+import type { CliCommand } from "../command.ts";
+import { list } from "./list.ts";
+import { run } from "./run.ts";
+import { serve } from "./serve.ts";
+
+/** Every command, in the order of the help. */
+export const commands: readonly CliCommand[] = [run, list, serve];

@@ -1,0 +1,36 @@
+import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import type { CliCommand } from "../command.ts";
+
+interface Options {
+  protocol?: string;
+  vectors?: string;
+  json?: true;
+}
+
+export const list: CliCommand = {
+  name: "list",
+  summary: "show what there is: protocols, documents, rules, vectors, variants",
+  define(command) {
+    command
+      .argument("<what>", "protocols, documents, rules, vectors or variants")
+      .option("--protocol <name>", "of this protocol only", "all")
+      .option("--vectors <dir>", "a vector set other than the built-in one")
+      .option("--json", "as a JSON array");
+  },
+  async run([what = ""], given) {
+    const { protocol = "all", vectors, json = false } = given as Options;
+    const { listings } = await import("../listings.ts");
+    const listing = listings.find(({ name }) => name === what);
+    if (listing === undefined) {
+      const names = listings.map(({ name }) => name);
+      throw new TouchstoneError("usage", `there is no list of "${what}"`, {
+        hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
+      });
+    }
+    const { protocolsNamed } = await import("../../../schemas/index.ts");
+    const rows = await listing.rows(protocolsNamed(protocol), vectors);
+    const { rowsAsText } = await import("../table.ts");
+    process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,87 @@
+import { type Protocol, type Vector, type Verdict, verdictOf } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import type { Row } from "./table.ts";
+
+/** One thing that can be listed: a row for each, of the protocols given. */
+export interface Listing {
+  name: string;
+  rows(protocols: readonly Protocol[], vectors: string | undefined): Row[] | Promise<Row[]>;
+}
+
+const protocols: Listing = {
+  name: "protocols",
+  rows: (all, folder) =>
+    all.map((protocol) => ({
+      protocol: protocol.name,
+      version: protocol.version,
+      documents: protocol.profile.documents.length,
+      rules: protocol.rules.length,
+      ...verdicts(vectorsOf(protocol, folder)),
+      title: protocol.profile.title,
+    })),
+};
+
+const documents: Listing = {
+  name: "documents",
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const files = loadVectors(protocol, folder).files;
+      return protocol.profile.documents.map(({ name, role }) => {
+        const vectors = files.filter(({ document }) => document === name).flatMap(({ tests }) => tests);
+        const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
+        return { protocol: protocol.name, document: name, role, sites: sites.size, ...verdicts(vectors) };
+      });
+    }),
+};
+
+const rules: Listing = {
+  name: "rules",
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const counts = new Map<string, number>();
+      for (const { rule } of vectorsOf(protocol, folder))
+        if (rule !== undefined) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+      return protocol.rules.map(({ id, level, check, status }) => ({
+        rule: id,
+        level,
+        check,
+        vectors: counts.get(id) ?? 0,
+        status: Object.entries(status)
+          .map(([word, how]) => `${word}: ${how}`)
+          .join(", "),
+      }));
+    }),
+};
+
+const vectors: Listing = {
+  name: "vectors",
+  rows: (all, folder) =>
+    all.flatMap((protocol) =>
+      vectorsOf(protocol, folder).map((vector) => ({
+        verdict: verdictOf(vector),
+        id: vector.id,
+        description: vector.description,
+      })),
+    ),
+};
+
+const variants: Listing = {
+  name: "variants",
+  async rows(all) {
+    const reference = await import("../reference/index.ts");
+    return all.flatMap(({ name: protocol }) =>
+      reference.variants(protocol).map((variant) => ({ protocol, ...variant })),
+    );
+  },
+};
+
+export const listings: readonly Listing[] = [protocols, documents, rules, vectors, variants];
+
+function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
+  return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
+}
+
+function verdicts(all: readonly Vector[]): Record<Verdict | "vectors", number> {
+  const of = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
+  return { vectors: all.length, valid: of("valid"), invalid: of("invalid"), disputed: of("disputed") };
+}

@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from "commander";
+
+/** Parses an option that takes a whole number within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^[0-9]+$/.test(text) || number < least || number > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
+
+/** Parses an option that may be given several times. */
+export function several<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+  return (text, before = []) => [...before, parse(text)];
+}
+
+/** Parses `Name: value`. */
+export function header(text: string): [name: string, value: string] {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must look like "Name: value".');
+  return [match[1] as string, match[2] as string];
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new InvalidArgumentError("It must be a URL that begins with http:// or https://.");
+  }
+  return text;
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
+import { type Format, formats } from "../reports/index.ts";
+
+/** A report format and the file that it goes to; standard output when there is none. */
+export interface Sink {
+  format: Format;
+  file?: string;
+}
+
+/** Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. */
+export function sinksOf(wanted: readonly string[]): Sink[] {
+  const sinks = wanted.map(sinkOf);
+  const spoken = sinks.filter(({ file }) => file === undefined);
+  if (spoken.length > 1) {
+    throw new TouchstoneError("usage", `${spoken.length} reports cannot share standard output`, {
+      hint: `give all but one a file: --report ${spoken[1]?.format.name}=FILE`,
+    });
+  }
+  for (const { file } of sinks)
+    if (file !== undefined) written(file, () => mkdirSync(dirname(file), { recursive: true }));
+  return spoken.length === 1 ? sinks : [{ format: formats[0] as Format }, ...sinks];
+}
+
+function sinkOf(wanted: string): Sink {
+  const equals = wanted.indexOf("=");
+  const name = equals === -1 ? wanted : wanted.slice(0, equals);
+  const names = formats.map((format) => format.name);
+  const format = formats.find((each) => each.name === name);
+  if (format === undefined) {
+    throw new TouchstoneError("usage", `there is no report format "${name}"`, {
+      hint: `${closest(name, names)}formats: ${names.join(", ")}`,
+    });
+  }
+  if (equals === -1) return { format };
+  const file = wanted.slice(equals + 1);
+  if (file === "")
+    throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });
+  return { format, file };
+}
+
+/** Writes a report to all of them. Throws a usage error for a file that cannot be written. */
+export function deliver(report: Report, rules: readonly Rule[], sinks: readonly Sink[], brief: boolean): void {
+  for (const { format, file } of sinks) {
+    if (file !== undefined) written(file, () => writeFileSync(file, format.render(report, { rules })));
+    else
+      process.stdout.write(
+        format.render(report, { rules, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
+      );
+  }
+}
+
+function written(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    throw new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {
+      where: file,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Json, Protocol } from "../../schemas/index.ts";
+import { readBody, Unreadable } from "./body.ts";
+import { type Context, type Intake, invalid, type Refusal, type Service, verdicts } from "./service.ts";
+import { judgeFor } from "./validator.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. */
+export async function createApp(
+  protocol: Protocol,
+  service: Service,
+  variant?: Variant,
+): Promise<(request: Request) => Promise<Response>> {
+  const { Hono } = await import("hono");
+  const app = new Hono();
+  const judge = await judgeFor(protocol, variant);
+  const context: Context = {
+    protocol,
+    judge,
+    intake: (intake) => (route) => answer(route.req.raw, service, intake, variant),
+  };
+
+  service.routes(app, context);
+  app.post("/documents/:name", (route, next) => {
+    const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
+    if (document === undefined) return missing(`no document "${route.req.param("name")}"`);
+    return context.intake(verdicts((value) => invalid(judge(document, value))))(route, next);
+  });
+  app.get("/", () => Response.json(page()));
+  app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));
+  app.onError(() => Response.json({ error: "internal" }, { status: 500 }));
+  return async (request) => app.fetch(request);
+
+  function page(): Json {
+    return {
+      about: "A reference implementation for testing. It keeps nothing and checks no credential.",
+      protocol: protocol.name,
+      version: protocol.version,
+      variant: variant?.name ?? null,
+      paths: paths(),
+    };
+  }
+
+  function missing(message: string): Response {
+    return Response.json({ error: "not_found", message, paths: paths() }, { status: 404 });
+  }
+
+  function paths(): string[] {
+    const documents = protocol.profile.documents.map(({ name }) => `POST /documents/${name}`);
+    const routes = app.routes.map(({ method, path }) => `${method} ${path}`);
+    return routes.flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
+  }
+}
+
+async function answer(request: Request, { media }: Service, intake: Intake, variant?: Variant): Promise<Response> {
+  let value: Json | undefined;
+  let refusal: Refusal | undefined;
+  try {
+    value = await readBody(request, media);
+    refusal = variant?.always === undefined ? intake.judge(value) : undefined;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    refusal = { kind: error.kind, reasons: [{ at: "", message: error.message }] };
+  }
+  if (variant?.always === "accept") return intake.accepted(value ?? null, request);
+  if (variant?.always === "reject")
+    refusal ??= { kind: "invalid", reasons: [{ at: "", message: "is refused by this variant" }] };
+  return refusal === undefined ? intake.accepted(value ?? null, request) : intake.refused(refusal, value);
+}

@@ -1,0 +1,1 @@
+export { startReference, type VariantSummary, variants } from "./start.ts";

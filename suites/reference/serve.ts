@@ -1,0 +1,36 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { TouchstoneError } from "../../schemas/index.ts";
+
+export interface Served {
+  /** Origin without a trailing slash. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Puts a handler on a loopback socket; port 0 takes a free one. Throws a usage error when the port cannot be had. */
+export async function serve(handler: (request: Request) => Promise<Response>, port = 0): Promise<Served> {
+  const { getRequestListener } = await import("@hono/node-server");
+  // The globals belong to the program that starts the reference.
+  const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  }).catch((error: Error) => {
+    throw new TouchstoneError("usage", `port ${port} cannot be used: ${error.message}`, {
+      hint: "name another port, or none for a free one",
+      cause: error,
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      closed ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return closed;
+    },
+  };
+}

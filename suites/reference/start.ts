@@ -1,0 +1,63 @@
+import { closest, type Protocol, protocolNamed, TouchstoneError } from "../../schemas/index.ts";
+import { createApp } from "./app.ts";
+import { locate } from "./locations.ts";
+import { type Served, serve } from "./serve.ts";
+import type { Service } from "./service.ts";
+import { services } from "./services.ts";
+import { allVariants } from "./variants/index.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** A variant as it is shown; one that conforms all the same must pass a suite. */
+export interface VariantSummary {
+  name: string;
+  description: string;
+  conforms: boolean;
+}
+
+/**
+ * Serves the protocol's reference implementation on a loopback port until it is closed.
+ * Throws a usage error for a variant that there is not, or that would not differ, and for a port that cannot be had.
+ */
+export async function startReference(
+  protocol: Protocol,
+  options: { variant?: string; port?: number } = {},
+): Promise<Served> {
+  const variant = options.variant === undefined ? undefined : variantNamed(options.variant, protocol);
+  const service = services.find((each) => each.protocol === protocol.name) ?? documentsOnly(protocol);
+  return serve(await createApp(protocol, service, variant), options.port);
+}
+
+/** The variants that make a difference to this protocol. Throws a usage error for a protocol that there is not. */
+export function variants(protocolName: string): VariantSummary[] {
+  const protocol = protocolNamed(protocolName);
+  return differing(protocol).map((variant) => ({
+    name: variant.name,
+    description: variant.description,
+    conforms: variant.conforms?.(protocol.profile) ?? false,
+  }));
+}
+
+function differing(protocol: Protocol): Variant[] {
+  const subschemas = [...locate(protocol.schemas).at.values()];
+  return allVariants.filter(({ touches }) => touches === undefined || subschemas.some((schema) => touches(schema)));
+}
+
+function variantNamed(name: string, protocol: Protocol): Variant {
+  const there = differing(protocol);
+  const found = there.find((variant) => variant.name === name);
+  if (found !== undefined) return found;
+  const names = there.map((variant) => variant.name);
+  const idle = allVariants.some((variant) => variant.name === name);
+  throw new TouchstoneError(
+    "usage",
+    idle
+      ? `the variant "${name}" would not differ for ${protocol.name}`
+      : `there is no variant "${name}" of the reference`,
+    { hint: `${idle ? "" : closest(name, names)}variants of ${protocol.name}: ${names.join(", ")}` },
+  );
+}
+
+/** What a protocol without a service of its own gets: judgement by document. */
+function documentsOnly({ name }: Protocol): Service {
+  return { protocol: name, media: ["application/json"], routes() {} };
+}

@@ -1,0 +1,21 @@
+/** Controls, bidirectional and invisible formatting characters, line separators, and halves of surrogate pairs. */
+const unseen =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Text that does nothing to a terminal and hides nothing from a reader: what is unseen is written as `\u001b`. */
+export function visible(text: string): string {
+  return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text for an HTML element or a quoted attribute. */
+export function html(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
+}
+
+/** At most `limit` UTF-16 code units, with the number of those left out. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
+}

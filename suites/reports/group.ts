@@ -1,0 +1,82 @@
+import { type Level, levels, type Outcome, type Result, type Rule, type Run } from "../../schemas/index.ts";
+
+/** Outcomes that a report explains one by one, the gravest first. */
+export const explained: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason", "disputed"];
+
+export const headings: Record<Outcome, string> = {
+  violates: "Violations",
+  errored: "No usable answer",
+  "timed-out": "No answer in time",
+  warns: "Warnings: less than a MUST",
+  "wrong-reason": "Refused, but for another cause",
+  disputed: "Disputed: recorded, never failed",
+  skipped: "Skipped",
+  conforms: "Conforms",
+};
+
+/** Results with one outcome and one cause: the rule, or for a missing answer the stage, or for what was skipped the reason. */
+export interface Group {
+  name: string;
+  rule?: Rule;
+  results: Result[];
+  /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run. */
+  of: number;
+}
+
+/** In the order in which they first occur. */
+export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
+  const groups = new Map<string, Group>();
+  for (const result of run.results) {
+    if (result.outcome !== outcome) continue;
+    const name = causeOf(result);
+    let group = groups.get(name);
+    if (group === undefined) {
+      const rule = name === result.rule ? rules.get(name) : undefined;
+      group = { name, ...(rule === undefined ? {} : { rule }), results: [], of: run.results.length };
+      groups.set(name, group);
+    }
+    group.results.push(result);
+  }
+  const totals = tally(run.results, ({ rule }) => rule);
+  for (const group of groups.values()) {
+    if (group.results[0]?.rule === group.name) group.of = totals.get(group.name) as number;
+  }
+  return [...groups.values()];
+}
+
+function causeOf(result: Result): string {
+  if (result.outcome === "errored" || result.outcome === "timed-out") return `at ${result.stage ?? "an unknown stage"}`;
+  if (result.outcome === "skipped") return result.why ?? "for no stated reason";
+  return result.rule ?? `${result.document}: no rule named`;
+}
+
+export function byId(rules: readonly Rule[]): Map<string, Rule> {
+  return new Map(rules.map((rule) => [rule.id, rule]));
+}
+
+/** Results per document, in the order in which they first occur. */
+export function byDocument(run: Run): [name: string, results: Result[]][] {
+  const documents = new Map<string, Result[]>();
+  for (const result of run.results) {
+    const there = documents.get(result.document);
+    if (there === undefined) documents.set(result.document, [result]);
+    else there.push(result);
+  }
+  return [...documents];
+}
+
+/** Results per level, the strictest first, levels without any left out. */
+export function byLevel(run: Run): [level: Level, results: Result[]][] {
+  return levels
+    .map((level): [Level, Result[]] => [level, run.results.filter((result) => result.level === level)])
+    .filter(([, results]) => results.length > 0);
+}
+
+function tally<T>(items: readonly T[], key: (item: T) => string | undefined): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const item of items) {
+    const name = key(item);
+    if (name !== undefined) totals.set(name, (totals.get(name) ?? 0) + 1);
+  }
+  return totals;
+}

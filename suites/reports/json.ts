@@ -1,0 +1,8 @@
+import type { Format } from "./format.ts";
+
+/** The report as it is. */
+export const json: Format = {
+  name: "json",
+  extension: "json",
+  render: (report) => `${JSON.stringify(report, null, 2)}\n`,
+};

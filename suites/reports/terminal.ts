@@ -1,0 +1,107 @@
+import picocolors from "picocolors";
+import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { replay } from "../run/replay.ts";
+import { visible } from "./escape.ts";
+import type { Format } from "./format.ts";
+import { byDocument, byId, byLevel, explained, type Group, groupsOf, headings } from "./group.ts";
+import { against, conclusion, countsInWords, facts, some } from "./words.ts";
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** For people at a terminal, and for logs: what failed, grouped by rule, and at the end what it amounts to. */
+export const terminal: Format = {
+  name: "terminal",
+  extension: "txt",
+  render(report, { rules, colour = false, examples = 2, brief = false }) {
+    const colours = picocolors.createColors(colour);
+    const known = byId(rules);
+    const details = brief ? [] : report.runs.flatMap((run) => detailsOf(report, run, known, examples, colours));
+    return `${[...details, ...summaryOf(report, colours)].join("\n")}\n`;
+  },
+};
+
+function detailsOf(
+  report: Report,
+  run: Run,
+  rules: ReadonlyMap<string, Rule>,
+  examples: number,
+  colours: Colours,
+): string[] {
+  const { bold, dim } = colours;
+  const lines = [bold(visible(`${run.protocol} ${run.version} against ${against(run)}`)), ""];
+  if (run.results.length > 0) lines.push(...table(run).map((line) => `  ${line}`), "");
+  for (const outcome of explained) {
+    if (outcome === "disputed" || run.counts[outcome] === 0) continue;
+    lines.push(bold(`  ${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`), "");
+    for (const group of groupsOf(run, outcome, rules)) {
+      lines.push(...groupLines(group, colours), "");
+      for (const result of group.results.slice(0, examples))
+        lines.push(...exampleLines(report, run, result, colours), "");
+      const more = group.results.length - examples;
+      if (more > 0) lines.push(dim(`      and ${more} more`), "");
+    }
+  }
+  for (const { name, results } of groupsOf(run, "skipped", rules)) {
+    lines.push(visible(`  ${results.length} of ${some(run.results.length, "vector")} skipped: ${name}`));
+  }
+  if (run.counts.skipped > 0) lines.push("");
+  return lines;
+}
+
+function groupLines({ name, rule, results, of }: Group, { bold, red }: Colours): string[] {
+  const parts = [
+    ...(rule === undefined ? [] : [rule.level, `clause ${rule.clause}`]),
+    `${results.length} of ${some(of, "vector")}`,
+  ];
+  const title = `    ${red(bold(visible(name)))} ${visible(parts.join(" · "))}`;
+  return rule === undefined ? [title] : [title, `    ${visible(rule.statement)}`];
+}
+
+function exampleLines(report: Report, run: Run, result: Result, { cyan, dim }: Colours): string[] {
+  const told = facts(result);
+  if (report.command !== "") told.push(["replay", replay(report.command, run.protocol, result.id)]);
+  return [
+    `      ${cyan(visible(result.id))}`,
+    `      ${visible(result.description)}`,
+    ...told.map(([name, text]) => `        ${dim(name.padEnd(8))}  ${visible(text)}`),
+  ];
+}
+
+/** One row a document and one a level; columns of outcomes that did not occur are left out. */
+function table(run: Run): string[] {
+  const shown = outcomes.filter(
+    (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
+  );
+  const row = (name: string, results: readonly Result[]): string[] => {
+    const counts: Counts = count(results);
+    return [visible(name), String(results.length), ...shown.map((outcome) => String(counts[outcome]))];
+  };
+  const rows = [
+    ["document", "vectors", ...shown],
+    ...byDocument(run).map(([name, results]) => row(name, results)),
+    ["level", "", ...shown.map(() => "")],
+    ...byLevel(run).map(([level, results]) => row(level, results)),
+  ];
+  const widths = (rows[0] as string[]).map((_, column) =>
+    Math.max(...rows.map((each) => (each[column] as string).length)),
+  );
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[column] as number),
+      )
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function summaryOf(report: Report, { bold, green, red }: Colours): string[] {
+  const lines = report.runs.flatMap((run) => [
+    visible(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`),
+    ...(run.failure === undefined
+      ? []
+      : [red(`  failed at ${visible(`${run.failure.stage}: ${run.failure.message}`)}`)]),
+  ]);
+  const end = conclusion(report);
+  return [...lines, bold(report.exitCode === 0 ? green(end) : red(end))];
+}

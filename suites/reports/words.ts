@@ -1,0 +1,71 @@
+import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { changeInWords } from "./change.ts";
+import { cut } from "./escape.ts";
+
+/** What is told of one result, in order. */
+export function facts(result: Result): [name: string, text: string][] {
+  const { vector, answer } = result;
+  const told: [string, string | undefined][] = [
+    ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
+    ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
+    ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
+    ["expected", { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict]],
+    ["got", answer === undefined ? `${result.outcome} (${result.stage ?? "no answer"})` : gotten(answer)],
+    ["why", result.why === undefined ? undefined : cut(result.why, 500)],
+  ];
+  return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+function gotten(answer: NonNullable<Result["answer"]>): string {
+  const status = answer.exchange?.response?.status;
+  return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
+}
+
+/** `500 of 812 conform, 310 violate`: every outcome that there was, with its denominator. */
+export function countsInWords(counts: Counts): string {
+  const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
+  const others = outcomes.filter((outcome) => outcome !== "conforms" && counts[outcome] > 0);
+  return [
+    `${counts.conforms} of ${total} conform`,
+    ...others.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
+  ].join(", ");
+}
+
+const verbs: Record<(typeof outcomes)[number], string> = {
+  conforms: "conform",
+  violates: "violate",
+  warns: "warn",
+  "wrong-reason": "refused for another cause",
+  disputed: "disputed",
+  skipped: "skipped",
+  errored: "errored",
+  "timed-out": "timed out",
+};
+
+/** The report in one sentence. */
+export function conclusion(report: Report): string {
+  const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
+  const { violates, errored } = report.counts;
+  const late = report.counts["timed-out"];
+  if (violates > 0)
+    return `Does not conform: ${some(violates, "vector")} violated, ${some(rulesBroken(report), "rule")} broken.`;
+  if (failure !== undefined) return "Could not be run: see the failure above.";
+  if (!report.complete) return "Interrupted: not every vector has its outcome.";
+  if (report.exitCode === 0) return "Conforms: no vector is violated.";
+  if (errored + late > 0) return `Not shown to conform: ${some(errored + late, "vector")} got no usable answer.`;
+  return "Not shown to conform: no vector was decided.";
+}
+
+export function some(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function rulesBroken(report: Report): number {
+  const broken = report.runs.flatMap((run) => run.results.filter(({ outcome }) => outcome === "violates"));
+  return new Set(broken.map(({ rule, document }) => rule ?? document)).size;
+}
+
+/** The target as it is named in a report. */
+export function against(run: Run): string {
+  return `${run.target.kind} ${run.target.name}`;
+}

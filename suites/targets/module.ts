@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { type Capability, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { claimsFrom } from "./claims.ts";
+import { line } from "./line.ts";
+import type { About } from "./module/import.ts";
+import { type ModuleQuestion, startThread } from "./module/thread.ts";
+import type { Question, Target } from "./target.ts";
+
+/**
+ * A JavaScript or TypeScript module whose default export judges instances: a function, an Ajv validator, a Standard Schema, or
+ * an object of those by document name or schema `$id`.
+ *
+ * It always runs in a thread of its own. A loop without end or a pattern that backtracks for ever cannot be interrupted within
+ * the thread that runs it, and a module may also exit, run out of memory or change what is global. Questions travel in batches,
+ * so that this costs no more than the deep copy that every question needs anyhow, while the other core keeps the books.
+ */
+export function moduleTarget(file: string): Target {
+  const path = resolve(file);
+  let protocol: Protocol | undefined;
+  let about: About = { text: false };
+  let claims: Capability[] | undefined;
+
+  const thread = line<ModuleQuestion>("the module", async (ear, signal) => {
+    const started = await startThread(path, protocol as Protocol, ear, signal);
+    about = started.about;
+    return started.peer;
+  });
+
+  return {
+    kind: "module",
+    get name() {
+      return typeof about.name === "string" ? about.name : basename(path);
+    },
+    get claims() {
+      return claims;
+    },
+    // Not threads: how many questions share one message.
+    concurrency: 256,
+    async open(opened) {
+      if (!existsSync(path)) {
+        throw new TouchstoneError("target", `there is no file ${file}`, { hint: "give the path of a module: ./validate.js" });
+      }
+      protocol = opened;
+      await thread.open();
+      claims = claimsFrom(about.claims, file);
+      const { documents } = opened.profile;
+      if (about.documents !== undefined && !documents.some((document) => has(about, document))) {
+        throw new TouchstoneError("target", `it judges no document of ${opened.name}, only ${about.documents.join(", ")}`, {
+          where: file,
+          hint: `the documents of ${opened.name}: ${documents.map((document) => document.name).join(", ")}`,
+        });
+      }
+    },
+    skips({ document, data }) {
+      if (!has(about, document)) return `the module has no validator for ${document.name}`;
+      if (data === undefined && !about.text) return "the module takes values, not JSON text (it does not export `text = true`)";
+      return undefined;
+    },
+    check: (question, signal) => thread.ask(asked(question, about.text), signal),
+    close: () => thread.close(),
+  };
+}
+
+function has({ documents }: About, { name, schema }: Question["document"]): boolean {
+  return documents === undefined || documents.includes(name) || documents.includes(schema);
+}
+
+/** A module that takes text is given nothing else: a text and a value that is a string could not be told apart. */
+function asked({ document, data, text, bytes }: Question, wantsText: boolean): ModuleQuestion {
+  const { name, schema } = document;
+  if (data === undefined) return { document: name, schema, instance: text ?? (bytes as Uint8Array) };
+  return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };
+}

@@ -1,0 +1,50 @@
+import { extname } from "node:path";
+import { isObject } from "../../../schemas/index.ts";
+import { type Judges, judgesFrom } from "./judges.ts";
+import { tsxFor } from "./typescript.ts";
+
+/** What a module says of itself, as it travels between threads. */
+export interface About {
+  name?: unknown;
+  claims?: unknown;
+  /** Whether it takes the JSON text instead of a value. */
+  text: boolean;
+  /** Document names and schema ids that it judges; undefined: all. */
+  documents?: string[];
+}
+
+/** Imports a user's module. Throws an Error with a sentence that a user can act on. */
+export async function load(url: URL): Promise<{ judges: Judges; about: About }> {
+  const exported = await importing(url);
+  // A CommonJS module compiled from TypeScript keeps its default export one level down.
+  const inner = exported["default"];
+  const own = isObject(inner) && (inner as Record<string, unknown>)["__esModule"] === true ? inner : exported;
+  const judges = judgesFrom(own["default"]);
+  if (judges === undefined) {
+    const there = Object.keys(own).filter((name) => name !== "__esModule");
+    throw new Error(
+      `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export a function, a Standard Schema, or an object of those by document name`,
+    );
+  }
+  const about: About = { text: own["text"] === true };
+  if (typeof own["name"] === "string") about.name = own["name"];
+  if (own["claims"] !== undefined) about.claims = own["claims"];
+  if (judges instanceof Map) about.documents = [...judges.keys()];
+  return { judges, about };
+}
+
+async function importing(url: URL): Promise<Record<string, unknown>> {
+  try {
+    return await import(url.href);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    const tsx = tsxFor(url);
+    if (tsx === undefined) {
+      throw new Error(
+        `Node ${process.version} does not read ${extname(url.pathname)} files: install tsx beside it (npm install --save-dev tsx), or compile it to JavaScript`,
+      );
+    }
+    ((await import(tsx)) as { register(): void }).register();
+    return await import(url.href);
+  }
+}

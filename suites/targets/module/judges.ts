@@ -1,0 +1,93 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { type Document, isObject, type Reason } from "../../../schemas/index.ts";
+import { reasonsFrom } from "../reasons.ts";
+import { show, showError } from "../show.ts";
+
+/** What a module's function is told beside the instance. */
+export interface Context {
+  /** Name of the document, such as `message`. */
+  document: string;
+  /** `$id` of the document's schema. */
+  schema: string;
+  protocol: string;
+  version: string;
+  /** Every schema of the protocol. */
+  schemas: readonly unknown[];
+}
+
+/** What came of one question, as it travels between threads. */
+export type Said = { valid: boolean; reasons: Reason[] } | { stage: string; message: string };
+
+/** Judges one instance; never throws. A promise only where the module's own validator gives one. */
+export type Judge = (instance: unknown, context: Context) => Said | Promise<Said>;
+
+/** One judge for all documents, or one per document name or schema `$id`. */
+export type Judges = Judge | Map<string, Judge>;
+
+/** What a module exports by default, as judges; undefined when it is nothing that can judge. */
+export function judgesFrom(exported: unknown): Judges | undefined {
+  const judge = judgeFrom(exported);
+  if (judge !== undefined) return judge;
+  if (!isObject(exported)) return undefined;
+  const entries = exported instanceof Map ? [...exported] : Object.entries(exported);
+  const judges = new Map<string, Judge>();
+  for (const [name, value] of entries) {
+    const each = judgeFrom(value);
+    if (each === undefined) return undefined;
+    judges.set(String(name), each);
+  }
+  return judges.size === 0 ? undefined : judges;
+}
+
+export function judgeFor(judges: Judges, { name, schema }: Pick<Document, "name" | "schema">): Judge | undefined {
+  return judges instanceof Map ? (judges.get(name) ?? judges.get(schema)) : judges;
+}
+
+function judgeFrom(value: unknown): Judge | undefined {
+  if (isStandard(value)) {
+    const standard = value["~standard"];
+    return guarded((instance) => standard.validate(instance), fromStandard);
+  }
+  if (typeof value !== "function") return undefined;
+  // Ajv's validators leave their errors as a property of the function; it must be read before anyone else calls.
+  const said = (result: unknown): Said => fromFunction(result, (value as { errors?: unknown }).errors);
+  return guarded(value as (instance: unknown, context: Context) => unknown, said);
+}
+
+function guarded(ask: (instance: unknown, context: Context) => unknown, said: (result: unknown) => Said): Judge {
+  const threw = (error: unknown): Said => ({ stage: "crash", message: `the module threw ${showError(error)}` });
+  return (instance, context) => {
+    try {
+      const result = ask(instance, context);
+      return isPromise(result) ? Promise.resolve(result).then(said).catch(threw) : said(result);
+    } catch (error) {
+      return threw(error);
+    }
+  };
+}
+
+function fromFunction(result: unknown, errors: unknown): Said {
+  if (typeof result === "boolean") return { valid: result, reasons: result ? [] : reasonsFrom(errors) };
+  if (isObject(result) && typeof result["valid"] === "boolean") {
+    return { valid: result["valid"], reasons: result["valid"] ? [] : reasonsFrom(result["errors"]) };
+  }
+  return { stage: "answer", message: `the module returned ${show(result)} where true, false or {valid, errors} is wanted` };
+}
+
+function fromStandard(result: unknown): Said {
+  if (isObject(result)) {
+    const { issues } = result;
+    if (Array.isArray(issues)) return { valid: false, reasons: reasonsFrom(issues) };
+    if (!issues && "value" in result) return { valid: true, reasons: [] };
+  }
+  return { stage: "answer", message: `validate returned ${show(result)} where {value} or {issues} is wanted` };
+}
+
+function isStandard(value: unknown): value is StandardSchemaV1 {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
+  return typeof (value as Partial<StandardSchemaV1>)["~standard"]?.validate === "function";
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return isObject(value) && typeof value["then"] === "function";
+}

@@ -1,0 +1,22 @@
+import { inspect } from "node:util";
+
+/** What a target said, safe in a message: cut, with control characters and direction marks made visible. */
+export function quote(text: string, length = 200): string {
+  const cut = text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text;
+  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => {
+    const plain = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+    return plain ?? `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
+  });
+}
+
+/** Any value, in one short line. */
+export function show(value: unknown): string {
+  return quote(inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 100, maxArrayLength: 5 }));
+}
+
+/** An error in one line, with the first place in its stack. */
+export function showError(error: unknown): string {
+  if (!(error instanceof Error)) return show(error);
+  const place = /^\s+at (.+)$/m.exec(error.stack ?? "")?.[1];
+  return quote(`${error.name}: ${error.message}${place === undefined ? "" : ` (at ${place})`}`, 400);
+}
