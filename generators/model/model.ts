@@ -56,6 +56,12 @@ export type Keyword = { site: Location } & (
 
 export type KeywordOf<K extends Keyword["kind"]> = Extract<Keyword, { kind: K }>;
 
+/** One step of an evaluation path: the keyword passed through and, where it has several children, which. */
+export interface Step {
+  site: Location;
+  key?: string | number;
+}
+
 export function nodeAt(model: Model, location: Location): Node {
   const node = model.nodes.get(location);
   if (node === undefined) throw new Error(`the model has no schema at ${location}`);

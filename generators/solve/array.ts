@@ -1,34 +1,33 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { type Formula, negate } from "./formula.ts";
-import type { Shape } from "./shape.ts";
+import { type Formula, negate, type Shape } from "./formula.ts";
+import type { Search } from "./search.ts";
 import { fits } from "./shape.ts";
-import type { Solver } from "./solve.ts";
 
 const longest = 5000;
 
 /** Arrays of a shape, the shortest first. */
-export function* arrays(solver: Solver, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
+export function* arrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
   const { min, max, some, contains, each, repeated } = shape.array;
   const wanted = contains.reduce((sum, { min: least }) => sum + least, 0);
   const first = each.reduce((edge, { from, to }) => Math.max(edge, to === Infinity ? from : to), 0);
   const furthest = some.reduce((edge, { from }) => Math.max(edge, Number.isFinite(from) ? from + 1 : 0), 0);
-  const least = Math.max(min, furthest, wanted > 0 ? 1 : 0, repeated ? 2 : 0, solver.full && max > 0 ? 1 : 0);
+  const least = Math.max(min, furthest, wanted > 0 ? 1 : 0, repeated ? 2 : 0, search.full && max > 0 ? 1 : 0);
   if (least > longest) {
-    solver.giveUp(`an array of at least ${least} items`);
+    search.giveUp(`an array of at least ${least} items`);
     return;
   }
   const most = Math.min(max, Math.max(least, first + wanted + some.length) + (repeated ? 2 : 1));
   for (let length = least; length <= most; length += 1) {
     for (const demands of placements(shape, length)) {
-      const built = build(solver, shape, length, demands, Array.isArray(hint) ? hint : undefined, depth);
-      if (built !== undefined && fits(shape, built, () => true) && containsFit(solver, shape, built)) yield built;
+      const built = build(search, shape, length, demands, Array.isArray(hint) ? hint : undefined, depth);
+      if (built !== undefined && fits(shape, built, () => true) && containsFit(search, shape, built)) yield built;
     }
   }
 }
 
-function containsFit(solver: Solver, shape: Shape, items: Json[]): boolean {
+function containsFit(search: Search, shape: Shape, items: Json[]): boolean {
   return shape.array.contains.every(({ formula, min, max }) => {
-    const found = items.filter((item) => solver.holds(formula, item)).length;
+    const found = items.filter((item) => search.holds(formula, item)).length;
     return found >= min && found <= max;
   });
 }
@@ -93,7 +92,7 @@ function indexes(length: number): number[] {
 }
 
 function build(
-  solver: Solver,
+  search: Search,
   shape: Shape,
   length: number,
   demands: Formula[][],
@@ -107,23 +106,23 @@ function build(
     ...each.filter(({ from, to }) => index >= from && index < to).map(({ formula }) => formula),
   ];
   for (let index = 0; index < length; index += 1) {
-    solver.spend();
+    search.spend();
     const hint = sample?.[index] ?? sample?.at(-1);
-    const twin = repeated && index === length - 1 ? items.find((item) => formulas(index).every((formula) => solver.holds(formula, item))) : undefined;
+    const twin = repeated && index === length - 1 ? items.find((item) => formulas(index).every((formula) => search.holds(formula, item))) : undefined;
     if (twin !== undefined) {
       items.push(twin);
       continue;
     }
     let made: Json | undefined;
     let tried = 0;
-    for (const value of solver.values(formulas(index), hint, depth - 1)) {
+    for (const value of search.values(formulas(index), hint, depth - 1)) {
       tried += 1;
       if (!unique || !items.some((item) => equal(item, value))) {
         made = value;
         break;
       }
       if (tried > 2000) {
-        solver.giveUp(`${length} different items`);
+        search.giveUp(`${length} different items`);
         break;
       }
     }

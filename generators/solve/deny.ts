@@ -1,6 +1,5 @@
 import { type Keyword, type KeywordOf, type Location, type Model, resolveDynamic, type Scope } from "../model/model.ts";
-import { always, everyKind, type Formula, facet, kinds, kindsOf, numbers } from "./formula.ts";
-import type { MemberTest, Shape } from "./shape.ts";
+import { always, everyKind, type Formula, facet, kinds, kindsOf, type MemberTest, numbers, type Shape } from "./formula.ts";
 
 /**
  * The opposite of a keyword: what the values look like that it refuses. Where `part` names one entry of the keyword

@@ -1,17 +1,9 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { enter, type Keyword, type Location, type Model, nodeAt, resolveDynamic, type Scope } from "../model/model.ts";
 import { deny, having, lacks, restOf } from "./deny.ts";
-import { always, type Focus, type Formula, kinds, kindsOf, negate } from "./formula.ts";
-import { type Collector, cloneShape, isEmpty, openShape, type Shape } from "./shape.ts";
-
-/** What the expansion needs of the search around it. */
-export interface Search {
-  readonly model: Model;
-  /** Counts the work; throws when the budget is used up. */
-  spend(): void;
-  /** Puts the alternatives of a choice into the order in which they are tried. */
-  order(alternatives: readonly Formula[]): readonly Formula[];
-}
+import { always, type Collector, type Focus, type Formula, kinds, kindsOf, negate, type Shape } from "./formula.ts";
+import type { Search } from "./search.ts";
+import { cloneShape, isEmpty, openShape } from "./shape.ts";
 
 /**
  * All shapes of a conjunction of formulas, lazily: their union is exactly what the formulas ask for. Whatever is certain is taken in

@@ -1,12 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import type { Location, Scope } from "../model/model.ts";
-import type { Shape } from "./shape.ts";
-
-/** One step of an evaluation path: the keyword passed through and, where it has several children, which. */
-export interface Step {
-  site: Location;
-  key?: string | number;
-}
+import type { Location, Scope, Step } from "../model/model.ts";
 
 /** A way down to one schema, and what is demanded there beyond the schema itself. */
 export interface Focus {
@@ -31,6 +24,68 @@ export interface Facet {
   kinds: number;
   constrain: (shape: Shape) => void;
   denial: () => Formula;
+}
+
+/** Which members of an object something applies to. */
+export type MemberTest =
+  | { of: "name"; name: string }
+  | { of: "pattern"; regexp: RegExp }
+  | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
+
+/** What is evaluated inside one schema with `unevaluated*`. */
+export interface Collector {
+  names: Set<string>;
+  patterns: RegExp[];
+  allMembers: boolean;
+  prefix: number;
+  allItems: boolean;
+  contains: Formula[];
+  members?: Unevaluated;
+  items?: Unevaluated;
+}
+
+interface Unevaluated {
+  formula: Formula;
+  sign: boolean;
+  focused: Formula | undefined;
+}
+
+/** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
+export interface Shape {
+  kinds: number;
+  in: readonly Json[] | undefined;
+  out: readonly Json[];
+  number: { low: number; lowOpen: boolean; high: number; highOpen: boolean; multiples: number[]; notMultiples: number[] };
+  string: {
+    min: number;
+    max: number;
+    patterns: RegExp[];
+    notPatterns: RegExp[];
+    formats: string[];
+    notFormats: string[];
+  };
+  array: {
+    min: number;
+    max: number;
+    /** Holds for every item from `from` up to, not including, `to`. */
+    each: { from: number; to: number; formula: Formula }[];
+    /** Holds for at least one item in that stretch. */
+    some: { from: number; to: number; formula: Formula }[];
+    contains: { formula: Formula; min: number; max: number }[];
+    unique: boolean;
+    repeated: boolean;
+  };
+  object: {
+    min: number;
+    max: number;
+    required: Set<string>;
+    forbidden: Set<string>;
+    each: { test: MemberTest; formula: Formula }[];
+    some: { test: MemberTest; formula: Formula }[];
+    names: Formula[];
+    someName: Formula[];
+  };
+  collectors: Map<number, Collector>;
 }
 
 /** A facet that nothing ever negates, because it only occurs inside a denial. */

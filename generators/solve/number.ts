@@ -1,9 +1,9 @@
-import { kinds } from "./formula.ts";
-import { scalarFits, type Shape } from "./shape.ts";
-import type { Effort } from "./solve.ts";
+import { kinds, type Shape } from "./formula.ts";
+import type { Search } from "./search.ts";
+import { scalarFits } from "./shape.ts";
 
 /** Numbers of a shape: the hint, small ones, those at and next to the bounds, multiples. */
-export function* numbersOf(shape: Shape, kind: number, hint: unknown, effort: Effort): Generator<number> {
+export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Search): Generator<number> {
   const isKind = (value: number) => Number.isFinite(value) && (kind === kinds.integer) === Number.isInteger(value);
   const given = new Set<number>();
   for (const value of candidates(shape, kind, hint)) {
@@ -11,7 +11,7 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, effort: Ef
     given.add(value);
     yield value === 0 ? 0 : value;
   }
-  if (given.size === 0 && (kind === kinds.fraction || shape.number.multiples.length > 0)) effort.giveUp("a number");
+  if (given.size === 0 && (kind === kinds.fraction || shape.number.multiples.length > 0)) search.giveUp("a number");
 }
 
 function* candidates(shape: Shape, kind: number, hint: unknown): Generator<number> {

@@ -1,17 +1,17 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { combine, words } from "../regex/automaton.ts";
-import type { Formula } from "./formula.ts";
-import { applies, fits, type MemberTest, type Shape } from "./shape.ts";
-import type { Solver } from "./solve.ts";
+import type { Formula, MemberTest, Shape } from "./formula.ts";
+import type { Search } from "./search.ts";
+import { applies, fits } from "./shape.ts";
 
 const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
 
 /** Objects of a shape with as few members as it takes, or with all that can be made. */
-export function* objects(solver: Solver, shape: Shape, hint: Json | undefined, depth: number): Generator<JsonObject> {
+export function* objects(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<JsonObject> {
   const { some, someName } = shape.object;
   const sample = isObject(hint) ? hint : undefined;
-  for (const extra of assignments(solver, shape, some, someName, sample)) {
-    const built = build(solver, shape, extra, sample, depth);
+  for (const extra of assignments(search, shape, some, someName, sample)) {
+    const built = build(search, shape, extra, sample, depth);
     if (built === undefined) continue;
     if (fits(shape, built, () => true)) yield built;
   }
@@ -22,7 +22,7 @@ type Extra = Map<string, Formula[]>;
 
 /** Ways to choose a member for each demand that some member exists. */
 function* assignments(
-  solver: Solver,
+  search: Search,
   shape: Shape,
   some: Shape["object"]["some"],
   someName: readonly Formula[],
@@ -35,13 +35,13 @@ function* assignments(
     return;
   }
   const candidates =
-    demand !== undefined ? namesFor(solver, shape, demand.test, sample) : namesSolving(solver, shape, nameDemand as Formula);
+    demand !== undefined ? namesFor(search, shape, demand.test, sample) : namesSolving(search, shape, nameDemand as Formula);
   const formula = demand?.formula;
   let tried = 0;
   for (const name of candidates) {
     tried += 1;
     if (tried > 12) break;
-    for (const others of assignments(solver, shape, demand === undefined ? [] : rest, demand === undefined ? restNames : someName, sample)) {
+    for (const others of assignments(search, shape, demand === undefined ? [] : rest, demand === undefined ? restNames : someName, sample)) {
       const extra = new Map(others);
       extra.set(name, [...(extra.get(name) ?? []), ...(formula === undefined ? [] : [formula])]);
       yield extra;
@@ -49,9 +49,9 @@ function* assignments(
   }
 }
 
-function* namesSolving(solver: Solver, shape: Shape, formula: Formula): Generator<string> {
+function* namesSolving(search: Search, shape: Shape, formula: Formula): Generator<string> {
   let given = 0;
-  for (const name of solver.values([formula, { op: "kinds", kinds: 16 }], undefined, 1)) {
+  for (const name of search.values([formula, { op: "kinds", kinds: 16 }], undefined, 1)) {
     if (!shape.object.forbidden.has(name as string)) yield name as string;
     given += 1;
     if (given > 12) return;
@@ -59,13 +59,13 @@ function* namesSolving(solver: Solver, shape: Shape, formula: Formula): Generato
 }
 
 /** Names to which a test applies: members that are there anyway, declared ones, words of its pattern, fresh ones. */
-function* namesFor(solver: Solver, shape: Shape, test: MemberTest, sample: JsonObject | undefined): Generator<string> {
+function* namesFor(search: Search, shape: Shape, test: MemberTest, sample: JsonObject | undefined): Generator<string> {
   const given = new Set<string>();
   const offer = function* (names: Iterable<string>) {
     for (const name of names) {
       if (given.has(name) || shape.object.forbidden.has(name) || !applies(test, name)) continue;
       given.add(name);
-      if (nameHolds(solver, shape, name)) yield name;
+      if (nameHolds(search, shape, name)) yield name;
     }
   };
   if (test.of === "name") {
@@ -78,7 +78,7 @@ function* namesFor(solver: Solver, shape: Shape, test: MemberTest, sample: JsonO
   else {
     yield* offer(freshNames);
     for (const each of shape.object.each) if (each.test.of === "pattern") yield* offer(wordsOf(each.test.regexp.source));
-    for (const formula of shape.object.names) yield* offer(namesSolving(solver, shape, formula));
+    for (const formula of shape.object.names) yield* offer(namesSolving(search, shape, formula));
     yield* offer(wordsOf("", [...test.patterns].map((pattern) => pattern.source)));
   }
   yield* offer(declaredNames(shape));
@@ -95,46 +95,46 @@ function* wordsOf(include: string, exclude: string[] = []): Generator<string> {
   }
 }
 
-function nameHolds(solver: Solver, shape: Shape, name: string): boolean {
-  return shape.object.names.every((formula) => solver.holds(formula, name) || formula.op === "or");
+function nameHolds(search: Search, shape: Shape, name: string): boolean {
+  return shape.object.names.every((formula) => search.holds(formula, name) || formula.op === "or");
 }
 
 function declaredNames(shape: Shape): string[] {
   return [...new Set(shape.object.each.flatMap(({ test }) => (test.of === "name" ? [test.name] : [])))];
 }
 
-function build(solver: Solver, shape: Shape, extra: Extra, sample: JsonObject | undefined, depth: number): JsonObject | undefined {
+function build(search: Search, shape: Shape, extra: Extra, sample: JsonObject | undefined, depth: number): JsonObject | undefined {
   const { required, forbidden, each, min, max } = shape.object;
   const made = new Map<string, Json>();
   const make = (name: string): boolean => {
-    solver.spend();
+    search.spend();
     const wanted = [...(extra.get(name) ?? []), ...each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula)];
     const hint = sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
-    const value = solver.first(wanted, hint, depth - 1);
+    const value = search.first(wanted, hint, depth - 1);
     if (value === undefined) return false;
     made.set(name, value);
     return true;
   };
   for (const name of new Set([...required, ...extra.keys()])) {
-    if (forbidden.has(name) || !(extra.has(name) || nameHolds(solver, shape, name)) || !make(name)) return undefined;
+    if (forbidden.has(name) || !(extra.has(name) || nameHolds(search, shape, name)) || !make(name)) return undefined;
   }
   if (made.size > max) return undefined;
   const optional = (names: Iterable<string>, enough: () => boolean) => {
     for (const name of names) {
       if (enough()) return;
-      if (!made.has(name) && !forbidden.has(name) && nameHolds(solver, shape, name)) make(name);
+      if (!made.has(name) && !forbidden.has(name) && nameHolds(search, shape, name)) make(name);
     }
   };
-  if (solver.full) optional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => made.size >= max || depth < 1);
+  if (search.full) optional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => made.size >= max || depth < 1);
   optional(declaredNames(shape), () => made.size >= min);
-  if (made.size < min) optional(manyNames(solver, shape, sample, min), () => made.size >= min);
+  if (made.size < min) optional(manyNames(search, shape, sample, min), () => made.size >= min);
   if (made.size < min) return undefined;
   return assemble(shape, made);
 }
 
-function* manyNames(solver: Solver, shape: Shape, sample: JsonObject | undefined, count: number): Generator<string> {
+function* manyNames(search: Search, shape: Shape, sample: JsonObject | undefined, count: number): Generator<string> {
   for (const { test } of shape.object.each) if (test.of === "pattern") yield* wordsOf(test.regexp.source);
-  for (const formula of shape.object.names) yield* namesSolving(solver, shape, formula);
+  for (const formula of shape.object.names) yield* namesSolving(search, shape, formula);
   yield* Object.keys(sample ?? {});
   yield* freshNames;
   const total = Math.min(count + 200, 20_000);

@@ -1,69 +1,7 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
 import { isMultiple, lengthOf } from "../model/evaluate.ts";
-import { everyKind, type Formula, kindOf, kinds, numbers } from "./formula.ts";
-
-/** Which members of an object something applies to. */
-export type MemberTest =
-  | { of: "name"; name: string }
-  | { of: "pattern"; regexp: RegExp }
-  | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
-
-/** What is evaluated inside one schema with `unevaluated*`. */
-export interface Collector {
-  names: Set<string>;
-  patterns: RegExp[];
-  allMembers: boolean;
-  prefix: number;
-  allItems: boolean;
-  contains: Formula[];
-  members?: Unevaluated;
-  items?: Unevaluated;
-}
-
-interface Unevaluated {
-  formula: Formula;
-  sign: boolean;
-  focused: Formula | undefined;
-}
-
-/** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
-export interface Shape {
-  kinds: number;
-  in: readonly Json[] | undefined;
-  out: readonly Json[];
-  number: { low: number; lowOpen: boolean; high: number; highOpen: boolean; multiples: number[]; notMultiples: number[] };
-  string: {
-    min: number;
-    max: number;
-    patterns: RegExp[];
-    notPatterns: RegExp[];
-    formats: string[];
-    notFormats: string[];
-  };
-  array: {
-    min: number;
-    max: number;
-    /** Holds for every item from `from` up to, not including, `to`. */
-    each: { from: number; to: number; formula: Formula }[];
-    /** Holds for at least one item in that stretch. */
-    some: { from: number; to: number; formula: Formula }[];
-    contains: { formula: Formula; min: number; max: number }[];
-    unique: boolean;
-    repeated: boolean;
-  };
-  object: {
-    min: number;
-    max: number;
-    required: Set<string>;
-    forbidden: Set<string>;
-    each: { test: MemberTest; formula: Formula }[];
-    some: { test: MemberTest; formula: Formula }[];
-    names: Formula[];
-    someName: Formula[];
-  };
-  collectors: Map<number, Collector>;
-}
+import { everyKind, type Formula, kindOf, kinds, type MemberTest, numbers, type Shape } from "./formula.ts";
 
 export function openShape(): Shape {
   return {

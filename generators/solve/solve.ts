@@ -3,10 +3,11 @@ import { holdsAt } from "../model/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
-import { type Formula, kindOf, kinds } from "./formula.ts";
+import { type Formula, kindOf, kinds, type Shape } from "./formula.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
-import { fits, type Shape } from "./shape.ts";
+import type { Search } from "./search.ts";
+import { fits } from "./shape.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
@@ -20,11 +21,6 @@ export interface SolveOptions {
 
 /** A witness, or why there is none: `none` is proven, `gave-up` is not. */
 export type Solution = { found: Json } | { none: true } | { gaveUp: string };
-
-/** What one search may spend, and whether it had to leave anything untried. */
-export interface Effort {
-  giveUp(what: string): void;
-}
 
 class OutOfBudget extends Error {}
 
@@ -43,8 +39,8 @@ export function* solutions(
 ): Generator<Solution> {
   const found: Json[] = [];
   let reason: string | undefined;
-  for (const depth of [2, 4, 7, 12, 20]) {
-    const solver = new Solver(model, options, depth);
+  for (const depth of options.full === true ? [6, 12, 20] : [2, 4, 7, 12, 20]) {
+    const solver = new Solver(model, options);
     try {
       for (const value of solver.values(formulas, options.hint, depth)) {
         if (found.some((each) => equal(each, value))) continue;
@@ -65,7 +61,7 @@ export function* solutions(
 }
 
 /** One search to one depth. */
-export class Solver implements Effort {
+class Solver implements Search {
   readonly model: Model;
   readonly full: boolean;
   /** Whether the depth kept something untried. */
@@ -74,7 +70,7 @@ export class Solver implements Effort {
   #left: number;
   #hint: Json | undefined;
 
-  constructor(model: Model, options: SolveOptions, _depth: number) {
+  constructor(model: Model, options: SolveOptions) {
     this.model = model;
     this.full = options.full ?? false;
     this.#left = options.budget ?? 100_000;

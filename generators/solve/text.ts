@@ -1,19 +1,20 @@
 import { formats } from "../formats/table.ts";
 import { combine, words } from "../regex/automaton.ts";
-import { scalarFits, type Shape } from "./shape.ts";
-import type { Effort } from "./solve.ts";
+import type { Shape } from "./formula.ts";
+import type { Search } from "./search.ts";
+import { scalarFits } from "./shape.ts";
 
 const longest = 200_000;
 
 /** Strings of a shape: the hint, telling values of its formats, words of its patterns, otherwise plain text of the shortest length. */
-export function* texts(shape: Shape, hint: unknown, effort: Effort): Generator<string> {
+export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
   const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
   const tables = [...wanted.map((format) => formats[format]?.valid), ...notFormats.map((format) => formats[format]?.invalid)];
   for (const table of tables) for (const { value } of table ?? []) if (fits(value)) yield value;
   if (min > longest) {
-    effort.giveUp(`a string of at least ${min} characters`);
+    search.giveUp(`a string of at least ${min} characters`);
     return;
   }
   if (patterns.length === 0 && notPatterns.length === 0) {
@@ -21,7 +22,7 @@ export function* texts(shape: Shape, hint: unknown, effort: Effort): Generator<s
   } else {
     const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
     const automaton = combine(sources(patterns), sources(notPatterns));
-    if (automaton === undefined) effort.giveUp(`a string for ${patterns.join(" and ")}`);
+    if (automaton === undefined) search.giveUp(`a string for ${patterns.join(" and ")}`);
     else {
       if (automaton.isEmpty) return;
       let tried = 0;
@@ -33,7 +34,7 @@ export function* texts(shape: Shape, hint: unknown, effort: Effort): Generator<s
     }
   }
   // Only the tables make values of a format, so an end here is no proof that there are none.
-  if (wanted.length + notFormats.length > 0 || max > 4000) effort.giveUp("further strings");
+  if (wanted.length + notFormats.length > 0 || max > 4000) search.giveUp("further strings");
 }
 
 function* plain(min: number, max: number, fits: (text: string) => boolean): Generator<string> {

@@ -52,16 +52,20 @@ function decoded(bytes: Uint8Array): string {
 }
 
 async function bytesOf(request: Request): Promise<Uint8Array> {
-  const tooLarge = new Unreadable("too-large", `is larger than ${bodyLimit} bytes`);
-  if (Number(request.headers.get("content-length")) > bodyLimit) throw tooLarge;
+  const length = request.headers.get("content-length");
+  if (Number(length) > bodyLimit) throw tooLarge();
+  // A declared length is kept to by the socket, so that the body comes in one go; any other is counted as it comes.
+  if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (request.body !== null) {
-    for await (const chunk of request.body) {
-      size += chunk.length;
-      if (size > bodyLimit) throw tooLarge;
-      chunks.push(chunk);
-    }
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > bodyLimit) throw tooLarge();
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function tooLarge(): Unreadable {
+  return new Unreadable("too-large", `is larger than ${bodyLimit} bytes`);
 }

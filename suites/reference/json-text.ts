@@ -44,7 +44,7 @@ function scan(text: string): string | undefined {
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
-  return index + 1;
+  return Math.min(index + 1, text.length);
 }
 
 function pastSpace(text: string, start: number): number {
@@ -54,6 +54,7 @@ function pastSpace(text: string, start: number): number {
 }
 
 function unescaped(token: string): string {
+  if (!token.includes("\\")) return token.slice(1, -1);
   try {
     return JSON.parse(token) as string;
   } catch {

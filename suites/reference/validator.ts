@@ -41,8 +41,8 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<J
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
-    const reasons = (validate.errors ?? []).slice(0, reasonLimit).map((error) => reasonOf(error, locations, protocol));
-    return reasons.sort((a, b) => remoteness(a) - remoteness(b));
+    const reasons = (validate.errors ?? []).map((error) => reasonOf(error, locations, protocol));
+    return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
 }

@@ -98,10 +98,14 @@ function table(run: Run): string[] {
 function summaryOf(report: Report, { bold, green, red }: Colours): string[] {
   const lines = report.runs.flatMap((run) => [
     visible(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`),
-    ...(run.failure === undefined
-      ? []
-      : [red(`  failed at ${visible(`${run.failure.stage}: ${run.failure.message}`)}`)]),
+    ...failureLines(run).map(red),
   ]);
   const end = conclusion(report);
   return [...lines, bold(report.exitCode === 0 ? green(end) : red(end))];
+}
+
+function failureLines({ failure }: Run): string[] {
+  if (failure === undefined) return [];
+  const [what, ...hints] = failure.message.split("\n");
+  return [`  failed at ${visible(`${failure.stage}: ${what}`)}`, ...hints.map((hint) => `    ${visible(hint.trim())}`)];
 }

@@ -24,6 +24,7 @@ function gotten(answer: NonNullable<Result["answer"]>): string {
 /** `500 of 812 conform, 310 violate`: every outcome that there was, with its denominator. */
 export function countsInWords(counts: Counts): string {
   const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
+  if (total === 0) return "no vector was run";
   const others = outcomes.filter((outcome) => outcome !== "conforms" && counts[outcome] > 0);
   return [
     `${counts.conforms} of ${total} conform`,
@@ -67,5 +68,5 @@ function rulesBroken(report: Report): number {
 
 /** The target as it is named in a report. */
 export function against(run: Run): string {
-  return `${run.target.kind} ${run.target.name}`;
+  return `${run.target.name} (${run.target.kind})`;
 }

@@ -34,7 +34,7 @@ export interface ProtocolRun {
   onResult: (result: Result) => void;
 }
 
-/** Questions without an answer, from the first on, after which nothing is expected of the rest. */
+/** Questions from the first on that time out or find nobody, after which the rest is not asked. */
 const patience = 50;
 
 /** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
@@ -78,6 +78,12 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
+  const end = new AbortController();
+  let failure: Run["failure"];
+  const fail = (stage: string, message: string): void => {
+    failure ??= { stage, message };
+    end.abort();
+  };
 
   const ask = async ({ vector, document }: Case, signal: AbortSignal): Promise<Result> => {
     const question = questionOf(vector, document, seed);
@@ -86,29 +92,26 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
     const answer = await target.check(question, signal);
     return resultOf(vector, document.name, judge(vector, answer, codes), answer);
   };
-
-  const mute = new AbortController();
+  const settle = ({ vector, document }: Case, thrown: unknown): Result => {
+    if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
+    return resultWithout(vector, document.name, thrown);
+  };
   let unanswered = 0;
-  const results = await schedule(
-    cases,
-    ask,
-    ({ vector, document }, failure) => resultWithout(vector, document.name, failure),
-    {
-      concurrency: options.concurrency ?? target.concurrency,
-      timeoutMs,
-      signal: options.signal === undefined ? mute.signal : AbortSignal.any([options.signal, mute.signal]),
-      onDone: (result) => {
-        onResult(result);
-        if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
-        else if (result.outcome !== "skipped") unanswered = Number.NEGATIVE_INFINITY;
-        if (unanswered === patience) mute.abort(result.why);
-      },
-    },
-  );
-  const there = results.filter((result) => result !== undefined);
-  if (!mute.signal.aborted) return { results: there };
-  const message = `none of the first ${patience} questions was answered, the rest was not asked: ${mute.signal.reason}`;
-  return { results: there, failure: { stage: "answer", message } };
+  const onDone = (result: Result): void => {
+    onResult(result);
+    if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
+    else if (result.outcome !== "skipped") unanswered = Number.NEGATIVE_INFINITY;
+    if (unanswered === patience)
+      fail("answer", `the first ${patience} questions got no answer, the last: ${result.why}`);
+  };
+
+  const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
+  const concurrency = options.concurrency ?? target.concurrency;
+  const results = await schedule(cases, ask, settle, { concurrency, timeoutMs, signal, onDone });
+  return {
+    results: results.filter((result) => result !== undefined),
+    ...(failure === undefined ? {} : { failure }),
+  };
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */

@@ -3,14 +3,16 @@ import { setImmediate } from "node:timers/promises";
 export interface Pace<Out> {
   /** How many questions are out at once. */
   concurrency: number;
-  /** Milliseconds that one question may take. */
+  /** Milliseconds that one question may take; then its signal aborts. */
   timeoutMs: number;
+  /** Milliseconds without a sign of life from anyone after which a question whose time is up is given up. */
+  graceMs?: number;
   /** Ends the whole: what has no outcome by then stays without one. */
   signal?: AbortSignal | undefined;
   onDone?: ((out: Out) => void) | undefined;
 }
 
-/** Told to a question that took too long. */
+/** A question that failed, or was given up, when its time was up. */
 export class Deadline extends Error {}
 
 /** Milliseconds for which answers without a wait may keep timers and signals from being served. */
@@ -18,35 +20,71 @@ const breath = 50;
 
 /**
  * Asks about every item, `concurrency` at a time, and returns the outcomes in the order of the items, whatever the order in which
- * they came; an item is left undefined when the whole was aborted first. `settle` turns a failure into an outcome, a `Deadline`
- * among them. A question that does not end when its signal aborts is not waited for.
+ * they came; an item is left undefined when the whole was aborted first. `settle` turns a failure into an outcome.
+ *
+ * An aborted signal tells a question that its time is up, and it may still be answered: one that waited in line behind another
+ * that hangs is not to blame. So it is given up only when nothing else moves either.
  */
 export async function schedule<Item, Out>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Promise<Out>,
   settle: (item: Item, failure: unknown) => Out,
-  { concurrency, timeoutMs, signal, onDone }: Pace<Out>,
+  { concurrency, timeoutMs, graceMs = 10_000, signal, onDone }: Pace<Out>,
 ): Promise<(Out | undefined)[]> {
   const outcomes = new Array<Out | undefined>(items.length).fill(undefined);
   const out = new Set<() => void>();
   let next = 0;
-  let rested = performance.now();
+  let moved = performance.now();
+  let rested = moved;
 
   const worker = async (): Promise<void> => {
     while (next < items.length && signal?.aborted !== true) {
       const index = next++;
       const item = items[index] as Item;
-      const asked = await within(timeoutMs, out, (each) => ask(item, each));
+      const asked = await within((each) => ask(item, each));
       if (asked === undefined) return;
       const outcome = "answer" in asked ? asked.answer : settle(item, asked.failure);
       outcomes[index] = outcome;
       onDone?.(outcome);
-      if (performance.now() - rested > breath) {
+      moved = performance.now();
+      if (moved - rested > breath) {
         await setImmediate();
         rested = performance.now();
       }
     }
   };
+
+  /** Undefined when the whole was aborted before there was an answer. */
+  const within = (
+    ask: (signal: AbortSignal) => Promise<Out>,
+  ): Promise<{ answer: Out } | { failure: unknown } | undefined> =>
+    new Promise((resolve) => {
+      const controller = new AbortController();
+      const late = (cause?: unknown): Deadline => new Deadline(`no answer within ${timeoutMs} ms`, { cause });
+      const end = (asked?: { answer: Out } | { failure: unknown }): void => {
+        clearTimeout(timer);
+        out.delete(cut);
+        resolve(asked);
+      };
+      const cut = (): void => {
+        end();
+        controller.abort();
+      };
+      const watch = (since: number): void => {
+        const left = Math.max(since, moved) + graceMs - performance.now();
+        if (left > 0) timer = setTimeout(watch, left, since);
+        else end({ failure: late() });
+      };
+      let timer = setTimeout(() => {
+        watch(performance.now());
+        controller.abort(late());
+      }, timeoutMs);
+      out.add(cut);
+      new Promise<Out>((answer) => answer(ask(controller.signal))).then(
+        (answer) => end({ answer }),
+        (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? late(failure) : failure }),
+      );
+    });
 
   const cutAll = (): void => {
     for (const cut of out) cut();
@@ -60,34 +98,7 @@ export async function schedule<Item, Out>(
   return outcomes;
 }
 
-type Asked<Out> = { answer: Out } | { failure: unknown };
-
-/** Undefined when it was cut off before there was an answer. */
-function within<Out>(
-  timeoutMs: number,
-  out: Set<() => void>,
-  ask: (signal: AbortSignal) => Promise<Out>,
-): Promise<Asked<Out> | undefined> {
-  return new Promise((resolve) => {
-    const controller = new AbortController();
-    const end = (asked?: Asked<Out>): void => {
-      clearTimeout(timer);
-      out.delete(cut);
-      resolve(asked);
-    };
-    const cut = (): void => {
-      end();
-      controller.abort();
-    };
-    const timer = setTimeout(() => {
-      const late = new Deadline(`no answer within ${timeoutMs} ms`);
-      end({ failure: late });
-      controller.abort(late);
-    }, timeoutMs);
-    out.add(cut);
-    new Promise<Out>((answer) => answer(ask(controller.signal))).then(
-      (answer) => end({ answer }),
-      (failure: unknown) => end({ failure }),
-    );
-  });
+/** What a function throws that was simply handed the signal. */
+function isAbort(failure: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && (failure === signal.reason || (failure as { name?: unknown } | null)?.name === "AbortError");
 }

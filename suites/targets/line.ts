@@ -46,10 +46,7 @@ const mostLosses = 25;
  * A line of questions to a peer that may crash or hang. Several are out at once; when the peer is lost, those that were out are
  * asked again one at a time, of a new peer, so that only the one that does the harm pays for it.
  */
-export function line<Asked>(
-  name: string,
-  start: (ear: Ear, signal: AbortSignal) => Promise<Peer<Asked>>,
-): Line<Asked> {
+export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal) => Promise<Peer<Asked>>): Line<Asked> {
   const waiting: Turn<Asked>[] = [];
   const suspects: Turn<Asked>[] = [];
   const out = new Map<number, Turn<Asked>>();
@@ -99,8 +96,8 @@ export function line<Asked>(
 
   const pump = (): void => {
     if (closing !== undefined || starting !== undefined || (waiting.length === 0 && suspects.length === 0)) return;
-    if (broken !== undefined) return dismiss(broken);
-    if (peer === undefined) {
+    if (broken !== undefined) dismiss(broken);
+    else if (peer === undefined) {
       launch().then(pump, (cause) => {
         broken = asTouchstoneError(cause);
         pump();
@@ -132,7 +129,13 @@ export function line<Asked>(
     if (turn?.allowed === undefined || turn.since === undefined || closing !== undefined) return;
     const left = turn.since + turn.allowed - performance.now();
     if (left > 0) timer = setTimeout(watch, left);
-    else lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed)} ms`, inHand() ?? (inOrder ? turn : undefined));
+    else
+      lost(
+        "timed-out",
+        "answer",
+        `no answer within ${Math.round(turn.allowed)} ms`,
+        inHand() ?? (inOrder ? turn : undefined),
+      );
   };
 
   const answered = (of: number, said: Answer | Error): boolean => {
@@ -182,7 +185,8 @@ export function line<Asked>(
   const ask = (question: Asked, signal: AbortSignal): Promise<Answer> => {
     if (broken !== undefined) return Promise.reject(broken);
     if (closing !== undefined) return Promise.reject(new TargetFailure("errored", "send", `${name} is closed`));
-    if (signal.aborted) return Promise.reject(new TargetFailure("timed-out", "send", "its time was up before it was asked"));
+    if (signal.aborted)
+      return Promise.reject(new TargetFailure("timed-out", "send", "its time was up before it was asked"));
     const asked = performance.now();
     return new Promise((resolve, reject) => {
       const turn: Turn<Asked> = {

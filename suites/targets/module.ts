@@ -12,8 +12,9 @@ import type { Question, Target } from "./target.ts";
  * an object of those by document name or schema `$id`.
  *
  * It always runs in a thread of its own. A loop without end or a pattern that backtracks for ever cannot be interrupted within
- * the thread that runs it, and a module may also exit, run out of memory or change what is global. Questions travel in batches,
- * so that this costs no more than the deep copy that every question needs anyhow, while the other core keeps the books.
+ * the thread that runs it, and a module may also exit, run out of memory or change what is global. The deep copy that every
+ * question needs anyhow is the message to the thread; questions and answers travel in batches, and the two sides work at the
+ * same time, so that the whole stays near 1.5 times a bare loop that copies and validates.
  */
 export function moduleTarget(file: string): Target {
   const path = resolve(file);
@@ -39,22 +40,24 @@ export function moduleTarget(file: string): Target {
     concurrency: 256,
     async open(opened) {
       if (!existsSync(path)) {
-        throw new TouchstoneError("target", `there is no file ${file}`, { hint: "give the path of a module: ./validate.js" });
+        throw new TouchstoneError("target", `there is no file ${file}`, {
+          hint: "give the path of a module: ./validate.js",
+        });
       }
       protocol = opened;
-      await thread.open();
-      claims = claimsFrom(about.claims, file);
-      const { documents } = opened.profile;
-      if (about.documents !== undefined && !documents.some((document) => has(about, document))) {
-        throw new TouchstoneError("target", `it judges no document of ${opened.name}, only ${about.documents.join(", ")}`, {
-          where: file,
-          hint: `the documents of ${opened.name}: ${documents.map((document) => document.name).join(", ")}`,
-        });
+      try {
+        await thread.open();
+        claims = claimsFrom(about.claims, file);
+        mustJudge(opened, about, file);
+      } catch (error) {
+        await thread.close();
+        throw error;
       }
     },
     skips({ document, data }) {
       if (!has(about, document)) return `the module has no validator for ${document.name}`;
-      if (data === undefined && !about.text) return "the module takes values, not JSON text (it does not export `text = true`)";
+      if (data === undefined && !about.text)
+        return "the module takes values, not JSON text (it does not export `text = true`)";
       return undefined;
     },
     check: (question, signal) => thread.ask(asked(question, about.text), signal),
@@ -64,6 +67,15 @@ export function moduleTarget(file: string): Target {
 
 function has({ documents }: About, { name, schema }: Question["document"]): boolean {
   return documents === undefined || documents.includes(name) || documents.includes(schema);
+}
+
+/** A module that judges nothing of the protocol is the wrong module, or its names are misspelt. */
+function mustJudge({ name, profile: { documents } }: Protocol, about: About, where: string): void {
+  if (about.documents === undefined || documents.some((document) => has(about, document))) return;
+  throw new TouchstoneError("target", `it judges no document of ${name}, only ${about.documents.join(", ")}`, {
+    where,
+    hint: `the documents of ${name}: ${documents.map((document) => document.name).join(", ")}`,
+  });
 }
 
 /** A module that takes text is given nothing else: a text and a value that is a string could not be told apart. */

@@ -18,11 +18,11 @@ function reasonFrom(error: unknown): Reason {
   if (!isObject(error)) return {};
   const reason: Reason = {};
   const path = (error as { path?: unknown }).path;
-  const at = text(error["at"]) ?? text(error["instancePath"]) ?? (Array.isArray(path) ? fromPath(path) : undefined);
-  const site = text(error["site"]) ?? text(error["schemaPath"]);
-  const keyword = text(error["keyword"]);
-  const rule = text(error["rule"]);
-  const message = text(error["message"]);
+  const at = text(error.at) ?? text(error.instancePath) ?? (Array.isArray(path) ? fromPath(path) : undefined);
+  const site = text(error.site) ?? text(error.schemaPath);
+  const keyword = text(error.keyword);
+  const rule = text(error.rule);
+  const message = text(error.message);
   const { code } = error;
   if (at !== undefined) reason.at = at;
   if (keyword !== undefined) reason.keyword = keyword;
@@ -35,7 +35,7 @@ function reasonFrom(error: unknown): Reason {
 }
 
 function fromPath(path: readonly unknown[]): string {
-  return path.map((step) => `/${pointer.escape(String(isObject(step) ? step["key"] : step))}`).join("");
+  return path.map((step) => `/${pointer.escape(String(isObject(step) ? step.key : step))}`).join("");
 }
 
 function text(value: unknown): string | undefined {

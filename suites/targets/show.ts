@@ -11,7 +11,9 @@ export function quote(text: string, length = 200): string {
 
 /** Any value, in one short line. */
 export function show(value: unknown): string {
-  return quote(inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 100, maxArrayLength: 5 }));
+  return quote(
+    inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 100, maxArrayLength: 5 }),
+  );
 }
 
 /** An error in one line, with the first place in its stack. */

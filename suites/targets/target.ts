@@ -25,7 +25,11 @@ export interface Target {
   open(protocol: Protocol): Promise<void>;
   /** The reason why this question cannot be put to it, or undefined. */
   skips(question: Question): string | undefined;
-  /** Throws a TargetFailure when there is no answer; must settle soon after the signal aborts. */
+  /**
+   * Throws a TargetFailure or TargetSkip when there is no answer, and a TouchstoneError when there will be none any more. The
+   * signal says that the time is up, and `check` then settles soon: at once, or, where questions stand in line before one
+   * worker, when it had as much time from its turn on. So a slow line costs nobody, and a hang costs the question that hangs.
+   */
   check(question: Question, signal: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -4,5 +4,5 @@ export const firstErrorOnly: Variant = {
   name: "first-error-only",
   description: "gives one reason however many there are, which is its right",
   conforms: () => true,
-  options: { allErrors: false },
+  around: (judge) => (document, value) => judge(document, value).slice(0, 1),
 };

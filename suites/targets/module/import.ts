@@ -17,18 +17,18 @@ export interface About {
 export async function load(url: URL): Promise<{ judges: Judges; about: About }> {
   const exported = await importing(url);
   // A CommonJS module compiled from TypeScript keeps its default export one level down.
-  const inner = exported["default"];
-  const own = isObject(inner) && (inner as Record<string, unknown>)["__esModule"] === true ? inner : exported;
-  const judges = judgesFrom(own["default"]);
+  const inner = exported.default;
+  const own = isObject(inner) && (inner as Record<string, unknown>).__esModule === true ? inner : exported;
+  const judges = judgesFrom(own.default);
   if (judges === undefined) {
     const there = Object.keys(own).filter((name) => name !== "__esModule");
     throw new Error(
       `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export a function, a Standard Schema, or an object of those by document name`,
     );
   }
-  const about: About = { text: own["text"] === true };
-  if (typeof own["name"] === "string") about.name = own["name"];
-  if (own["claims"] !== undefined) about.claims = own["claims"];
+  const about: About = { text: own.text === true };
+  if (typeof own.name === "string") about.name = own.name;
+  if (own.claims !== undefined) about.claims = own.claims;
   if (judges instanceof Map) about.documents = [...judges.keys()];
   return { judges, about };
 }

@@ -68,10 +68,13 @@ function guarded(ask: (instance: unknown, context: Context) => unknown, said: (r
 
 function fromFunction(result: unknown, errors: unknown): Said {
   if (typeof result === "boolean") return { valid: result, reasons: result ? [] : reasonsFrom(errors) };
-  if (isObject(result) && typeof result["valid"] === "boolean") {
-    return { valid: result["valid"], reasons: result["valid"] ? [] : reasonsFrom(result["errors"]) };
+  if (isObject(result) && typeof result.valid === "boolean") {
+    return { valid: result.valid, reasons: result.valid ? [] : reasonsFrom(result.errors) };
   }
-  return { stage: "answer", message: `the module returned ${show(result)} where true, false or {valid, errors} is wanted` };
+  return {
+    stage: "answer",
+    message: `the module returned ${show(result)} where true, false or {valid, errors} is wanted`,
+  };
 }
 
 function fromStandard(result: unknown): Said {
@@ -89,5 +92,5 @@ function isStandard(value: unknown): value is StandardSchemaV1 {
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return isObject(value) && typeof value["then"] === "function";
+  return isObject(value) && typeof value.then === "function";
 }

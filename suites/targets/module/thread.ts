@@ -66,28 +66,29 @@ export function startThread(
   };
 
   return new Promise((resolve, reject) => {
+    const settled = new AbortController();
     const fail = (what: string): void => {
-      clearTimeout(timer);
+      settled.abort();
       peer.kill();
       reject(new TouchstoneError("target", `cannot use this module: ${what}${printed()}`, { where: file }));
     };
     const timer = setTimeout(() => fail(`it was not imported within ${importTime / 1000} s`), importTime);
-    signal.addEventListener("abort", () => fail("it was closed"), { once: true });
-    let dying = "";
-    let ready = false;
+    settled.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal.addEventListener("abort", () => fail("it was closed"), { signal: settled.signal });
+
+    let dying: string | undefined;
     worker.on("message", (message: FromThread) => {
       if ("ready" in message) {
-        clearTimeout(timer);
-        ready = true;
+        settled.abort();
         resolve({ peer, about: message.ready });
       } else for (const [seq, said] of message.said) ear.answered(seq, heard(said));
     });
     worker.on("error", (error) => {
-      dying = `: ${error.name === "Error" ? quote(error.message, 400) : showError(error)}`;
+      dying = error.name === "Error" ? quote(error.message, 400) : showError(error);
     });
     worker.on("exit", (code) => {
-      if (!ready) fail(dying === "" ? `it ended its thread with exit code ${code}` : dying.slice(2));
-      else ear.lost("crash", `the module ended its thread (exit code ${code})${dying}${printed()}`);
+      if (!settled.signal.aborted) fail(dying ?? `it ended its thread with exit code ${code}`);
+      else ear.lost("crash", `the module ended its thread: ${dying ?? `exit code ${code}`}${printed()}`);
     });
   });
 }

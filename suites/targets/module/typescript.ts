@@ -8,7 +8,11 @@ import { pathToFileURL } from "node:url";
 export function tsxFor(file: string | URL): string | undefined {
   try {
     // `require` resolves to the CommonJS twin, which does not find its own hooks.
-    return pathToFileURL(createRequire(file).resolve("tsx/esm/api").replace(/\.cjs$/, ".mjs")).href;
+    return pathToFileURL(
+      createRequire(file)
+        .resolve("tsx/esm/api")
+        .replace(/\.cjs$/, ".mjs"),
+    ).href;
   } catch {
     return undefined;
   }

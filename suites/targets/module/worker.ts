@@ -11,8 +11,9 @@ import type { Asked, FromThread, ThreadData } from "./thread.ts";
 const { file, protocol, version, schemas, busy } = workerData as ThreadData;
 const post = (message: FromThread): void => parentPort?.postMessage(message);
 
-/** Milliseconds for which answers are held back. */
-const patience = 5;
+/** Answers are held back until there are so many, or for so many milliseconds: the other side works meanwhile. */
+const most = 64;
+const longest = 5;
 
 const { judges, about } = await load(pathToFileURL(file));
 let said: [number, Said][] = [];
@@ -42,7 +43,7 @@ parentPort?.on("message", (batch: Asked[]) => {
   for (const asked of batch) {
     Atomics.store(busy, 0, asked[0]);
     answer(asked);
-    if (performance.now() - flushed > patience || said.length >= 64) flush();
+    if (said.length >= most || performance.now() - flushed > longest) flush();
   }
   Atomics.store(busy, 0, 0);
   flush();

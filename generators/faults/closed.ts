@@ -1,0 +1,34 @@
+import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
+import type { Family, Proposal } from "./fault.ts";
+
+/** Members that a closed object does not have: unknown ones, near misses of declared names, names of other branches. */
+export const closed: Family = {
+  name: "closed",
+  keywords: ["additionalProperties", "unevaluatedProperties"],
+  *propose({ keyword, at, value, first, foreign, declared }) {
+    if ((keyword.kind !== "additionalProperties" && keyword.kind !== "unevaluatedProperties") || !isObject(value)) return;
+    const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
+      const path = pointer.append(at, name);
+      return {
+        fault,
+        ...(detail === undefined ? {} : { detail }),
+        site: keyword.site,
+        at: path,
+        change: [{ op: "add", path, value: content } as Change],
+        says: fault === "foreign-member" ? "belongs to another kind of message" : "is not a member of this object",
+      };
+    };
+    yield add("unknown-member", undefined, "unexpected_member", "anything");
+    if (!first) return;
+    yield add("unknown-member", "null", "unexpected_member", null);
+    for (const name of ["constructor", "__proto__", "toString", "x-unexpected", ""]) yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
+    const known = declared[0];
+    if (known !== undefined) {
+      const other = known.toUpperCase() === known ? known.toLowerCase() : known.toUpperCase();
+      yield add("misspelt-member", "other-case", other, "anything");
+      yield add("misspelt-member", "trailing-space", `${known} `, "anything");
+      yield add("misspelt-member", "plural", `${known}s`, "anything");
+    }
+    for (const name of foreign) yield add("foreign-member", name, name, "anything");
+  },
+};

@@ -1,0 +1,42 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { lookAlike } from "../regex/look-alike.ts";
+import { type Family, type Proposal, replace, show } from "./fault.ts";
+
+/** A value outside a closed list, or other than the one allowed: near misses of its members first. */
+export const enumeration: Family = {
+  name: "enum",
+  keywords: ["enum", "const"],
+  *propose({ keyword, at, value, first }) {
+    if (keyword.kind !== "enum" && keyword.kind !== "const") return;
+    const allowed = keyword.kind === "enum" ? keyword.values : [keyword.value];
+    const says = (other: Json) => `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
+    const candidates = nearMisses(value).filter(([, other]) => !allowed.some((each) => equal(each, other)));
+    const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
+    for (const [detail, other] of first ? candidates : candidates.slice(0, 1)) {
+      yield { fault, detail, site: keyword.site, at, change: replace(at, other), says: says(other) } satisfies Proposal;
+    }
+  },
+};
+
+function nearMisses(value: Json): [detail: string, value: Json][] {
+  if (typeof value === "string") {
+    const swapped = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
+    return [
+      ["unknown", "unknown-value"],
+      ["other-case", swapped],
+      ["capitalised", value.slice(0, 1).toUpperCase() + value.slice(1)],
+      ["leading-space", ` ${value}`],
+      ["trailing-space", `${value} `],
+      ["line-feed-at-the-end", `${value}\n`],
+      ["one-character-short", value.slice(0, -1)],
+      ["one-character-long", `${value}s`],
+      ["look-alike-letter", lookAlike(value)],
+      ["empty", ""],
+      ["null", null],
+      ["in-a-list", [value]],
+    ];
+  }
+  if (typeof value === "boolean") return [["opposite", !value], ["as-text", String(value)], ["as-number", value ? 1 : 0], ["null", null]];
+  if (typeof value === "number") return [["one-more", value + 1], ["one-less", value - 1], ["as-text", String(value)], ["null", null]];
+  return [["null", null], ["text", "unknown-value"], ["empty-object", {}], ["empty-array", []], ["as-text", JSON.stringify(value)]];
+}

@@ -1,0 +1,53 @@
+import type { Change, Json } from "../../schemas/index.ts";
+import type { Keyword, Location, Model, Scope } from "../model/model.ts";
+import type { Formula } from "../solve/formula.ts";
+
+/** Where a fault is planted: a keyword that holds at one location of a valid instance. */
+export interface Ground {
+  model: Model;
+  keyword: Keyword;
+  scope: Scope;
+  /** The valid instance, and the pointer and value of the part to which the keyword applies. */
+  parent: Json;
+  at: string;
+  value: Json;
+  /** Whether this is the first place that reaches the keyword; later places get the most telling faults only. */
+  first: boolean;
+  /** Member names that other branches of the same union declare, and all names declared anywhere for this object. */
+  foreign: readonly string[];
+  declared: readonly string[];
+  /** A value for the formula, near to the hint; undefined when there is none to be had. */
+  solve(formulas: readonly Formula[], hint?: Json): Json | undefined;
+}
+
+/** One way to break one site. Whether it breaks this site and no other is checked afterwards. */
+export interface Proposal {
+  fault: string;
+  /** Tells siblings of one fault apart, as the last part of the id. */
+  detail?: string;
+  /** The assertion that breaks: the keyword or one entry of it. */
+  site: Location;
+  /** Location of the fault in the instance. */
+  at: string;
+  change: Change[];
+  /** What is wrong, as a clause after the location: `is 86401, over the maximum of 86400`. */
+  says: string;
+  tags?: string[];
+}
+
+/** A family of faults: the keywords it breaks and how. */
+export interface Family {
+  name: string;
+  keywords: readonly Keyword["kind"][];
+  propose(ground: Ground): Iterable<Proposal>;
+}
+
+export function replace(at: string, value: Json): Change[] {
+  return [{ op: "replace", path: at, value }];
+}
+
+/** A value as text for a description, cut where it is long. */
+export function show(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length <= 48 ? text : `${text.slice(0, 40)}… (${text.length} characters)`;
+}

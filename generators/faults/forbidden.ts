@@ -1,0 +1,47 @@
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
+import { type Model, nodeAt } from "../model/model.ts";
+import { having } from "../solve/deny.ts";
+import { type Family, type Proposal, replace, show } from "./fault.ts";
+
+/** A value that `not` rules out: for a forbidden member the member is added, otherwise a value of the forbidden kind takes its place. */
+export const forbidden: Family = {
+  name: "forbidden",
+  keywords: ["not"],
+  *propose({ model, keyword, at, value, scope, solve }) {
+    if (keyword.kind !== "not") return;
+    const names = isObject(value) ? requiredIn(model, keyword.node) : [];
+    for (const name of names) {
+      const made = solve([{ op: "schema", node: keyword.node, sign: true, scope }, having([name])], value);
+      const path = pointer.append(at, name);
+      const contents: [string | undefined, Json][] = [[undefined, isObject(made) ? (made[name] ?? "anything") : "anything"], ["null", null], ["text", "anything"]];
+      for (const [detail, content] of contents) {
+        yield {
+          fault: "foreign-member",
+          ...(detail === undefined ? {} : { detail }),
+          site: keyword.site,
+          at: path,
+          change: [{ op: "add", path, value: content }],
+          says: "must not be here",
+        } satisfies Proposal;
+      }
+    }
+    const other = solve([{ op: "schema", node: keyword.node, sign: true, scope }], value);
+    if (names.length === 0 && other !== undefined) {
+      yield { fault: "forbidden-value", site: keyword.site, at, change: replace(at, other), says: `is ${show(other)}, which is ruled out` };
+    }
+  },
+};
+
+/** Names that the schema requires on some branch. */
+function requiredIn(model: Model, location: string, depth = 0): string[] {
+  if (depth > 4) return [];
+  return [
+    ...new Set(
+      nodeAt(model, location).keywords.flatMap((keyword): string[] => {
+        if (keyword.kind === "required") return keyword.names;
+        if (keyword.kind === "anyOf" || keyword.kind === "oneOf" || keyword.kind === "allOf") return keyword.nodes.flatMap((node) => requiredIn(model, node, depth + 1));
+        return keyword.kind === "ref" ? requiredIn(model, keyword.node, depth + 1) : [];
+      }),
+    ),
+  ];
+}

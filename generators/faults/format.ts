@@ -1,0 +1,22 @@
+import { formats } from "../formats/table.ts";
+import { type Family, type Proposal, replace, show } from "./fault.ts";
+
+/** Strings that are not of a format, each with the clause that says so. */
+export const format: Family = {
+  name: "format",
+  keywords: ["format"],
+  *propose({ keyword, at, value, first }) {
+    if (keyword.kind !== "format" || typeof value !== "string") return;
+    const samples = formats[keyword.format]?.invalid ?? [];
+    for (const { name, value: text, clause } of first ? samples : samples.slice(0, 1)) {
+      yield {
+        fault: "format-miss",
+        detail: name,
+        site: keyword.site,
+        at,
+        change: replace(at, text),
+        says: `is ${show(text)}, no ${keyword.format} (${clause})`,
+      } satisfies Proposal;
+    }
+  },
+};

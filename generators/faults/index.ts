@@ -1,0 +1,33 @@
+import { branch } from "./branch.ts";
+import { closed } from "./closed.ts";
+import { count } from "./count.ts";
+import { enumeration } from "./enum.ts";
+import type { Family } from "./fault.ts";
+import { forbidden } from "./forbidden.ts";
+import { format } from "./format.ts";
+import { length } from "./length.ts";
+import { missing } from "./missing.ts";
+import { name } from "./name.ts";
+import { other } from "./other.ts";
+import { pattern } from "./pattern.ts";
+import { range } from "./range.ts";
+import { type } from "./type.ts";
+import { unique } from "./unique.ts";
+
+/** All families, in the order in which their vectors are written. */
+export const families: readonly Family[] = [
+  missing,
+  type,
+  enumeration,
+  pattern,
+  format,
+  length,
+  range,
+  count,
+  unique,
+  closed,
+  name,
+  forbidden,
+  branch,
+  other,
+];

@@ -1,0 +1,62 @@
+import { lengthOf } from "../model/evaluate.ts";
+import { facet, kinds } from "../solve/formula.ts";
+import { type Family, type Ground, type Proposal, replace } from "./fault.ts";
+
+/** Longer strings than this are not published; the plan lists the sites they would have tested. */
+export const longestPublished = 20_000;
+
+/** Strings one character too short or too long. Characters are code points: a surrogate pair is one. */
+export const length: Family = {
+  name: "length",
+  keywords: ["minLength", "maxLength"],
+  *propose(ground) {
+    const { keyword, at, value, first } = ground;
+    if ((keyword.kind !== "minLength" && keyword.kind !== "maxLength") || typeof value !== "string") return;
+    const { limit, site } = keyword;
+    const proposal = (fault: string, detail: string | undefined, text: string): Proposal => ({
+      fault,
+      ...(detail === undefined ? {} : { detail }),
+      site,
+      at,
+      change: replace(at, text),
+      says: `has ${lengthOf(text)} characters, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`,
+      tags: ["boundary"],
+    });
+    if (keyword.kind === "minLength" && limit > 0) {
+      const short = cut(ground, limit - 1);
+      if (short !== undefined) yield proposal("too-short", undefined, short);
+      // One code point of two UTF-16 units: long enough for whoever counts units or bytes.
+      if (first && limit > 1) yield proposal("too-short", "astral", "😀".repeat(limit - 1));
+    }
+    if (keyword.kind === "maxLength" && limit < longestPublished) {
+      const long = stretch(ground, limit + 1);
+      if (long !== undefined) yield proposal("too-long", undefined, long);
+    }
+  },
+};
+
+function cut({ value, solve }: Ground, size: number): string | undefined {
+  const text = [...(value as string)].slice(0, size).join("");
+  if (lengthOf(text) === size) return text;
+  return ofLength(solve, size, value as string);
+}
+
+function stretch({ value, solve }: Ground, size: number): string | undefined {
+  return ofLength(solve, size, value as string) ?? padded(value as string, size);
+}
+
+/** A text of this length that keeps to the pattern beside it, if the solver finds one. */
+function ofLength(solve: Ground["solve"], size: number, hint: string): string | undefined {
+  const exact = facet(kinds.string, ({ string }) => {
+    string.min = size;
+    string.max = size;
+  });
+  const found = solve([exact], hint);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** The text with its last character repeated up to the size. */
+export function padded(text: string, size: number): string {
+  const characters = [...text];
+  return text + (characters.at(-1) ?? "a").repeat(Math.max(0, size - characters.length));
+}

@@ -1,0 +1,39 @@
+import { isObject, pointer } from "../../schemas/index.ts";
+import type { Family } from "./fault.ts";
+
+/** A required member left out. */
+export const missing: Family = {
+  name: "missing",
+  keywords: ["required", "dependentRequired"],
+  *propose({ keyword, at, value }) {
+    if (!isObject(value)) return;
+    if (keyword.kind === "required") {
+      for (const [index, name] of keyword.names.entries()) {
+        const path = pointer.append(at, name);
+        yield {
+          fault: "missing",
+          site: `${keyword.site}/${index}`,
+          at: path,
+          change: [{ op: "remove", path }],
+          says: "is missing",
+        };
+      }
+    }
+    if (keyword.kind === "dependentRequired") {
+      for (const [name, required] of keyword.entries) {
+        if (!Object.hasOwn(value, name)) continue;
+        for (const needed of required) {
+          const path = pointer.append(at, needed);
+          yield {
+            fault: "missing-with",
+            detail: name,
+            site: keyword.site,
+            at: path,
+            change: [{ op: "remove", path }],
+            says: `is missing although ${name} is present`,
+          };
+        }
+      }
+    }
+  },
+};

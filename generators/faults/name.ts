@@ -1,0 +1,23 @@
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
+import { kinds } from "../solve/formula.ts";
+import type { Family, Proposal } from "./fault.ts";
+
+/** A member whose name is refused. Plain values beside it keep every other rule. */
+export const name: Family = {
+  name: "name",
+  keywords: ["propertyNames"],
+  *propose({ keyword, at, value, scope, solve }) {
+    if (keyword.kind !== "propertyNames" || !isObject(value)) return;
+    const bad = solve([{ op: "schema", node: keyword.node, sign: false, scope }, { op: "kinds", kinds: kinds.string }]);
+    if (typeof bad !== "string") return;
+    const path = pointer.append(at, bad);
+    const content: Json = Object.values(value)[0] ?? "anything";
+    yield {
+      fault: "bad-name",
+      site: keyword.site,
+      at: path,
+      change: [{ op: "add", path, value: content }],
+      says: `is named ${JSON.stringify(bad)}`,
+    } satisfies Proposal;
+  },
+};

@@ -1,0 +1,22 @@
+import { nearMisses } from "../regex/near.ts";
+import { type Family, type Proposal, replace, show } from "./fault.ts";
+
+/** Strings that a pattern just refuses. */
+export const pattern: Family = {
+  name: "pattern",
+  keywords: ["pattern"],
+  *propose({ keyword, at, value, first }) {
+    if (keyword.kind !== "pattern" || typeof value !== "string") return;
+    const misses = nearMisses(keyword.regexp, value);
+    for (const { name, text } of first ? misses : misses.slice(0, 2)) {
+      yield {
+        fault: "pattern-miss",
+        detail: name,
+        site: keyword.site,
+        at,
+        change: replace(at, text),
+        says: `is ${show(text)}, which ${keyword.source} does not match`,
+      } satisfies Proposal;
+    }
+  },
+};

@@ -1,0 +1,48 @@
+import type { Json } from "../../schemas/index.ts";
+import { isType } from "../model/evaluate.ts";
+import { type Family, type Ground, type Proposal, replace, show } from "./fault.ts";
+
+/** A value of another JSON type: every other one, and those that lax readers take for the right one. */
+export const type: Family = {
+  name: "type",
+  keywords: ["type"],
+  *propose(ground) {
+    const { keyword, at } = ground;
+    if (keyword.kind !== "type") return;
+    const wanted = keyword.types.join(" or ");
+    const refused = [...confusable(ground), ...others].filter(([, , other]) => !keyword.types.some((each) => isType(each, other)));
+    for (const [fault, detail, value] of ground.first ? refused : refused.slice(0, 1)) {
+      yield { fault, detail, site: keyword.site, at, change: replace(at, value), says: `is ${show(value)}, not ${wanted}` } satisfies Proposal;
+    }
+  },
+};
+
+const others: [fault: string, detail: string, value: Json][] = [
+  ["wrong-type", "null", null],
+  ["wrong-type", "boolean", true],
+  ["wrong-type", "number", 7],
+  ["wrong-type", "string", "text"],
+  ["wrong-type", "array", []],
+  ["wrong-type", "object", {}],
+];
+
+function confusable({ keyword, value }: Ground): [string, string, Json][] {
+  if (keyword.kind !== "type") return [];
+  const wanted = (name: string) => keyword.types.includes(name);
+  const list: [string, string, Json][] = [];
+  if ((wanted("integer") || wanted("number")) && typeof value === "number") {
+    list.push(["confusable-type", "number-as-text", String(value)]);
+    list.push(["confusable-type", "boolean-for-number", value !== 0]);
+    if (wanted("integer")) list.push(["fraction", "half", value + 0.5]);
+  }
+  if (wanted("boolean")) {
+    list.push(["confusable-type", "boolean-as-text", "true"], ["confusable-type", "number-for-boolean", 1], ["confusable-type", "zero-for-boolean", 0]);
+  }
+  if (wanted("string") && typeof value === "string") list.push(["confusable-type", "text-in-a-list", [value]]);
+  if (wanted("array") && Array.isArray(value)) {
+    list.push(["confusable-type", "bare-item", value[0] ?? "item"]);
+    list.push(["confusable-type", "array-like-object", Object.fromEntries(value.map((item, index) => [String(index), item]))]);
+  }
+  if (wanted("object")) list.push(["confusable-type", "object-in-a-list", [value]], ["confusable-type", "object-as-text", JSON.stringify(value)]);
+  return list;
+}

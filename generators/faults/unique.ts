@@ -1,0 +1,24 @@
+import { isObject, type Json } from "../../schemas/index.ts";
+import type { Family, Proposal } from "./fault.ts";
+
+/** An item that occurs twice, also in another spelling of the same value. */
+export const unique: Family = {
+  name: "unique",
+  keywords: ["uniqueItems"],
+  *propose({ keyword, at, value, first }) {
+    if (keyword.kind !== "uniqueItems" || !Array.isArray(value) || value.length === 0) return;
+    const item = value[0] as Json;
+    const add = (detail: string | undefined, copy: Json, says: string): Proposal => ({
+      fault: "repeated-item",
+      ...(detail === undefined ? {} : { detail }),
+      site: keyword.site,
+      at,
+      change: [{ op: "add", path: `${at}/-`, value: copy }],
+      says,
+    });
+    yield add(undefined, item, "repeats an item");
+    if (first && isObject(item) && Object.keys(item).length > 1) {
+      yield add("other-order", Object.fromEntries(Object.entries(item).reverse()), "repeats an item with its members in another order");
+    }
+  },
+};

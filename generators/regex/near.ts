@@ -1,0 +1,85 @@
+import { automatonOf, words } from "./automaton.ts";
+import { lookAlike } from "./look-alike.ts";
+
+/** A string that a pattern refuses although it looks right. */
+export interface NearMiss {
+  name: string;
+  text: string;
+}
+
+const intruders: [name: string, character: string][] = [
+  ["space", " "],
+  ["hyphen", "-"],
+  ["underscore", "_"],
+  ["point", "."],
+  ["slash", "/"],
+  ["upper-case-letter", "A"],
+  ["lower-case-letter", "g"],
+  ["digit", "7"],
+  ["accented-letter", "é"],
+  ["full-width-digit", "７"],
+  ["arabic-digit", "٣"],
+  ["astral", "😀"],
+  ["nul", "\u0000"],
+];
+
+/**
+ * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, a character of the
+ * wrong class at the first, middle and last place, a piece left out, one character over the longest. Each is confirmed to be refused.
+ */
+export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
+  const found: NearMiss[] = [];
+  const offer = (name: string, text: string) => {
+    if (!pattern.test(text) && !found.some((each) => each.text === text || each.name === name)) found.push({ name, text });
+  };
+  const characters = [...matching];
+  const swap = (index: number, character: string) => [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
+  offer("prefix-missing", characters.slice(1).join(""));
+  offer("line-feed-at-the-end", `${matching}\n`);
+  offer("leading-space", ` ${matching}`);
+  offer("trailing-space", `${matching} `);
+  offer("empty", "");
+  offer("other-case", matching.toUpperCase() === matching ? matching.toLowerCase() : matching.toUpperCase());
+  offer("look-alike", lookAlike(matching));
+  const places: [string, number][] = [
+    ["first", 0],
+    ["middle", Math.floor(characters.length / 2)],
+    ["last", characters.length - 1],
+  ];
+  for (const [where, index] of places) {
+    if (index < 0) continue;
+    for (const [name, character] of intruders.filter(([, intruder]) => !pattern.test(swap(index, intruder))).slice(0, 4)) {
+      offer(`${name}-${where}`, swap(index, character));
+    }
+    offer(`${where}-left-out`, [...characters.slice(0, index), ...characters.slice(index + 1)].join(""));
+  }
+  offer("line-feed-inside", [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join(""));
+  offer("nul-inside", [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join(""));
+  offer("word-before", `x${matching}`);
+  offer("word-after", `${matching}x`);
+  offer("doubled", matching + matching);
+  const longest = longestOf(pattern.source);
+  if (longest !== undefined) offer("one-over-the-longest", longest + (longest.at(-1) ?? "a"));
+  return found;
+}
+
+/** A longest matching string of at most a thousand characters, when the language is finite. */
+export function longestOf(source: string): string | undefined {
+  const automaton = automatonOf(source);
+  if (automaton === undefined || !automaton.isFinite) return undefined;
+  let length = 0;
+  for (const set of automaton.wordSets()) {
+    length = Math.max(length, set.length);
+    if (length > 1000) return undefined;
+  }
+  for (const word of words(automaton, length, length)) return word;
+  return undefined;
+}
+
+/** A shortest matching string. */
+export function shortestOf(source: string): string | undefined {
+  const automaton = automatonOf(source);
+  if (automaton === undefined) return undefined;
+  for (const word of words(automaton, 0, 1000)) return word;
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Model } from "../model/model.ts";
+import type { Formula } from "./formula.ts";
+
+/** What the parts of the solver see of the search they belong to. */
+export interface Search {
+  readonly model: Model;
+  /** Objects get all their optional members, where these can be made. */
+  readonly full: boolean;
+  /** Counts the work; throws when the budget is used up. */
+  spend(): void;
+  /** Notes that something was left untried, so that an empty result is no proof. */
+  giveUp(what: string): void;
+  /** Puts the alternatives of a choice into the order in which they are tried. */
+  order(alternatives: readonly Formula[]): readonly Formula[];
+  /** Values for a conjunction, lazily, best first. */
+  values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json>;
+  /** The first of these, or undefined. */
+  first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined;
+  /** Whether a value fulfils a formula, its focus left aside. */
+  holds(formula: Formula, value: Json): boolean;
+}

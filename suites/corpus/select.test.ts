@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { TouchstoneError } from "../../schemas/index.ts";
+import { select } from "./select.ts";
+
+const all = [
+  { id: "ahcp/0.3/message/valid/title/at-minimum", rule: "AHCP-ENV-007" },
+  { id: "ahcp/0.3/message/invalid/title/too-short", rule: "AHCP-ENV-007" },
+  { id: "ahcp/0.3/message/invalid/title/too-long", rule: "AHCP-ENV-008" },
+  { id: "ahcp/0.3/message-draft/invalid/title" },
+  { id: "aaep/1.0/envelope/disputed/time/leap*second" },
+];
+
+function chosen(only: string[], skip: string[] = []): number[] {
+  return select(all, { only, skip }).map((vector) => all.indexOf(vector));
+}
+
+function refused(only: string[], skip: string[] = []): string {
+  try {
+    select(all, { only, skip });
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.kind === "usage") return error.message;
+  }
+  throw new Error("it was selected without complaint");
+}
+
+describe("select", () => {
+  it("takes all without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
+
+  it.each([
+    ["an id", "ahcp/0.3/message/invalid/title/too-long", [2]],
+    ["a path, whole segments only", "ahcp/0.3/message", [0, 1, 2]],
+    ["a path with a slash at its end", "ahcp/0.3/message/invalid/", [1, 2]],
+    ["a rule", "AHCP-ENV-007", [0, 1]],
+    ["a glob within a segment", "ahcp/0.3/message/invalid/title/too-*", [1, 2]],
+    ["a glob that does not cross segments", "ahcp/*/*/invalid/title", [3]],
+    ["a glob across segments", "**/title/**", [0, 1, 2, 3]],
+    ["a glob of rules", "AHCP-ENV-*", [0, 1, 2]],
+    ["an id that has a wildcard in its name", "aaep/1.0/envelope/disputed/time/leap*second", [4]],
+  ])("takes %s", (_, pattern, expected) => expect(chosen([pattern])).toEqual(expected));
+
+  it("joins several patterns and keeps the order of the vectors", () => {
+    expect(chosen(["**/disputed/**", "AHCP-ENV-008", "ahcp/0.3/message/valid"])).toEqual([0, 2, 4]);
+  });
+
+  it("leaves out what is to be skipped", () => {
+    expect(chosen([], ["ahcp/0.3/message"])).toEqual([3, 4]);
+    expect(chosen(["**/title/**"], ["AHCP-ENV-007"])).toEqual([2, 3]);
+  });
+
+  it("refuses a pattern that matches nothing, also one of several, and names what is near", () => {
+    expect(refused(["ahcp", "ahcp/0.3/mesage"])).toMatch(
+      /"ahcp\/0\.3\/mesage".*\n.*did you mean "ahcp\/0\.3\/message"/,
+    );
+    expect(refused([], ["AHCP-ENV-009"])).toMatch(/"AHCP-ENV-009".*\n.*did you mean "AHCP-ENV-00[78]"/);
+    expect(refused(["!ahcp/**"])).toContain('"!ahcp/**"');
+    expect(refused([""])).toContain('""');
+  });
+
+  it("refuses to leave nothing", () => expect(refused(["AHCP-ENV-007"], ["ahcp"])).toMatch(/no vector is left/));
+});

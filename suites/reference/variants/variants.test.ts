@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { documentNamed, type Json, type JsonObject, known, protocolNamed } from "../../../schemas/index.ts";
+import { createApp } from "../app.ts";
+import type { Service } from "../service.ts";
+import { services } from "../services.ts";
+import { variants } from "../start.ts";
+import { judgeFor } from "../validator.ts";
+import { allVariants } from "./index.ts";
+
+const notify = documentNamed(protocolNamed("ahcp"), "message").samples?.[0] as JsonObject;
+const started = documentNamed(protocolNamed("aaep"), "agent.session.started").samples?.[0] as JsonObject;
+const asks = documentNamed(protocolNamed("aaep"), "agent.awaiting.confirmation").samples?.[0] as JsonObject;
+const envelope = documentNamed(protocolNamed("snap"), "envelope").samples?.[0] as JsonObject;
+const producer = started.producer as JsonObject;
+const twoHundred = "😀".repeat(200);
+
+/** What each variant gets wrong, and beside it what it must still get right. */
+const cases: [variant: string, protocol: string, document: string, value: Json, rightly: boolean, wrongly: boolean][] =
+  [
+    ["no-formats", "ahcp", "message", { ...notify, created_at: "soon" }, false, true],
+    ["no-formats", "ahcp", "message", { ...notify, created_at: 7 }, false, false],
+    ["no-conditionals", "snap", "envelope", without(envelope, "sig"), false, true],
+    ["no-conditionals", "snap", "envelope", without(envelope, "id"), false, false],
+    ["utf16-length", "ahcp", "message", { ...notify, title: twoHundred }, true, false],
+    ["utf16-length", "ahcp", "message", { ...notify, title: `${twoHundred}x` }, false, false],
+    ["utf16-length", "ahcp", "message", { ...notify, title: "x".repeat(200) }, true, true],
+    ["loose-patterns", "aaep", "agent.session.started", { ...started, event_id: "an evt_1 and more" }, false, true],
+    ["loose-patterns", "aaep", "agent.session.started", { ...started, event_id: "event 1" }, false, false],
+    ["open-objects", "aaep", "agent.session.started", { ...started, producer: { ...producer, more: 1 } }, false, true],
+    ["open-objects", "aaep", "agent.session.started", { ...started, producer: {} }, false, false],
+    ["closed-objects", "aaep", "agent.session.started", { ...started, more: 1 }, true, false],
+    ["closed-objects", "aaep", "agent.session.started", { ...started, extensions: { any: { more: 1 } } }, true, true],
+    [
+      "closed-objects",
+      "aaep",
+      "agent.session.started",
+      { ...started, producer: { ...producer, more: 1 } },
+      false,
+      false,
+    ],
+    ["closed-objects", "ahcp", "message", { ...notify, state: { more: { any: 1 } } }, true, true],
+    ["closed-objects", "ahcp", "message", { ...notify, context: [{ kind: "text", text: "x", more: 1 }] }, true, false],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "300" }, false, true],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "86401" }, false, false],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "3e2" }, false, false],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, action: 300 }, false, false],
+    ["first-error-only", "ahcp", "message", { ...notify, title: 1, created_at: 2 }, false, false],
+    ["first-error-only", "ahcp", "message", notify, true, true],
+  ];
+
+describe("the variants", () => {
+  it.each(cases)("%s, %s %s: %j", async (variant, protocolName, documentName, value, rightly, wrongly) => {
+    const protocol = protocolNamed(protocolName);
+    const document = documentNamed(protocol, documentName);
+    const before = structuredClone(value);
+    const right = await judgeFor(protocol);
+    const wrong = await judgeFor(
+      protocol,
+      allVariants.find(({ name }) => name === variant),
+    );
+    expect(right(document, value).length === 0).toBe(rightly);
+    expect(wrong(document, value).length === 0).toBe(wrongly);
+    expect(value).toEqual(before);
+  });
+
+  it("are each shown above, apart from the two that do not look", () => {
+    const shown = [...new Set(cases.map(([variant]) => variant))];
+    expect(shown).toEqual(allVariants.filter(({ always }) => always === undefined).map(({ name }) => name));
+  });
+
+  it("first-error-only gives one reason where others give more", async () => {
+    const protocol = protocolNamed("ahcp");
+    const message = documentNamed(protocol, "message");
+    const broken = { ...notify, title: 1, created_at: 2 };
+    expect((await judgeFor(protocol))(message, broken)).toHaveLength(2);
+    const first = await judgeFor(
+      protocol,
+      allVariants.find(({ name }) => name === "first-error-only"),
+    );
+    expect(first(message, broken)).toHaveLength(1);
+  });
+});
+
+describe.each(known)("the variants of $name", ({ name }) => {
+  const protocol = protocolNamed(name);
+  const service = services.find((each) => each.protocol === name) as Service;
+
+  it("accept every sample, but for those that refuse too much", async () => {
+    for (const variant of variants(name).filter((each) => !["reject-all", "closed-objects"].includes(each.name))) {
+      const judge = await judgeFor(
+        protocol,
+        allVariants.find((each) => each.name === variant.name),
+      );
+      for (const document of protocol.profile.documents) {
+        for (const sample of document.samples ?? [])
+          expect([variant.name, judge(document, sample)]).toEqual([variant.name, []]);
+      }
+    }
+  });
+
+  it("answer as the protocol accepts and refuses, whatever the body", async () => {
+    for (const always of ["accept", "reject"] as const) {
+      const app = await createApp(
+        protocol,
+        service,
+        allVariants.find((each) => each.always === always),
+      );
+      const { http } = protocol.profile;
+      for (const { endpoint, samples = [] } of protocol.profile.documents.filter(
+        (each) => each.endpoint !== undefined,
+      )) {
+        const path = endpoint?.path ?? "";
+        for (const body of ["{", "null", "[1]", "{}", JSON.stringify(samples[0])]) {
+          const headers = { "Content-Type": "application/json" };
+          const answer = await app(new Request(`http://v.test${path}`, { method: "POST", headers, body }));
+          const said = always === "accept" ? "accepted" : "rejected";
+          expect(endpoint?.[said] ?? http[said].flatMap(({ status }) => status)).toContain(answer.status);
+          const text = await answer.text();
+          if (always === "accept") expect(text).not.toContain('"error"');
+        }
+      }
+    }
+  });
+});
+
+function without(object: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...rest } = object;
+  return rest;
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { changeInWords } from "./change.ts";
+
+it("says each operation in words", () => {
+  expect(
+    changeInWords([
+      { op: "add", path: "/due", value: { at: 1 } },
+      { op: "replace", path: "", value: null },
+      { op: "remove", path: "/a~1b" },
+      { op: "move", from: "/x", path: "/y" },
+      { op: "copy", from: "/x", path: "/z" },
+      { op: "test", path: "/t", value: "v" },
+    ]),
+  ).toBe(
+    'add /due with {"at":1}; replace the whole document by null; remove /a~1b; move /x to /y; copy /x to /z; require /t to be "v"',
+  );
+});
+
+it("cuts a long value", () => {
+  const words = changeInWords([{ op: "replace", path: "/title", value: "x".repeat(100_000) }]);
+  expect(words.length).toBeLessThan(200);
+  expect(words).toContain("more characters");
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { cut, html, visible } from "./escape.ts";
+
+it("writes what is not seen as its code, and leaves all other text alone", () => {
+  expect(visible("a\u001b[31m\r\n\u009b\u202e\u200b\u2028\ufeff")).toBe(
+    "a\\u001b[31m\\u000d\\u000a\\u009b\\u202e\\u200b\\u2028\\ufeff",
+  );
+  expect(visible("\ud800x\udc00")).toBe("\\ud800x\\udc00");
+  expect(visible("Größe 日本 😀 é")).toBe("Größe 日本 😀 é");
+});
+
+it("leaves nothing that HTML would take for its own", () => {
+  expect(html(`<a href="x" id='y'>&\u0000`)).toBe("&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;\\u0000");
+});
+
+it("tells how much it left out", () => {
+  expect(cut("abc", 3)).toBe("abc");
+  expect(cut("abcde", 3)).toBe("abc… (2 more characters)");
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { formats } from "./index.ts";
+import { reportOf, result, rules, violated } from "./sample.fixture.ts";
+
+const results = Array.from({ length: 10_000 }, (_, index) =>
+  index % 2 === 0 ? violated(`v${index}`, { rule: `S-${index % 100}` }) : result({ id: `v${index}` }),
+);
+
+describe.each(formats)("$name", ({ render }) => {
+  it("gives the same text for the same report and does not change it", () => {
+    const report = reportOf([violated("v"), result({ id: "w" })]);
+    const before = structuredClone(report);
+    expect(render(report, { rules })).toBe(render(structuredClone(report), { rules }));
+    expect(report).toEqual(before);
+  });
+
+  it("takes a report in which nothing ran", () => {
+    const report = reportOf([], { runs: [], complete: false, exitCode: 3, command: "" });
+    expect(render(report, { rules })).toMatch(/\n$/);
+  });
+
+  it("renders ten thousand results without growing faster than they do", () => {
+    expect(render(reportOf(results), { rules }).length).toBeGreaterThan(1000);
+  });
+});
+
+it("writes JSON that reads back as the report", () => {
+  const report = reportOf([violated("v")]);
+  const json = formats.find(({ name }) => name === "json");
+  expect(JSON.parse(json?.render(report, { rules }) ?? "")).toEqual(report);
+});

@@ -1,0 +1,63 @@
+import { count, type Report, type Result, type Rule, sum } from "../../schemas/index.ts";
+
+/** What a hostile implementation or vector might say. */
+export const hostile = "</script><img src=x onerror=alert(1)>\u001b[31m\u202e";
+
+export const rules: Rule[] = [
+  {
+    id: "S-1",
+    level: "MUST",
+    clause: "4.2",
+    statement: "A title has at least one character.",
+    binds: ["message"],
+    check: "schema",
+    status: { covered: "vectors" },
+  },
+];
+
+/** For tests: a result of the document `note`. */
+export function result(more: Partial<Result> & { id: string }): Result {
+  return { document: "note", description: "a note", verdict: "valid", level: "MUST", outcome: "conforms", ...more };
+}
+
+/** For tests: a vector that was wrongly accepted. */
+export function violated(id: string, more: Partial<Result> = {}): Result {
+  return result({
+    id,
+    description: "the title is empty",
+    verdict: "invalid",
+    rule: "S-1",
+    at: "/title",
+    outcome: "violates",
+    why: "accepted, although it is invalid",
+    answer: { verdict: "accepted", reasons: [] },
+    vector: { data: { title: "", due: 1 }, change: [{ op: "replace", path: "/title", value: "" }], parent: "p" },
+    ...more,
+  });
+}
+
+/** For tests: a report of one protocol, `sample`. */
+export function reportOf(results: Result[], more: Partial<Report> = {}): Report {
+  const counts = count(results);
+  const run: Report["runs"][number] = {
+    protocol: "sample",
+    version: "1.0",
+    target: { kind: "http", name: "http://localhost:1" },
+    set: { digest: "sha256-x", count: results.length },
+    filter: { only: [], skip: [] },
+    counts,
+    results,
+  };
+  return {
+    $schema: "",
+    tool: { name: "touchstone", version: "0.1.0" },
+    started: "2026-01-15T09:30:00.000Z",
+    durationMs: 1234,
+    complete: true,
+    command: "npx touchstone run sample --http http://localhost:1",
+    counts: sum([counts]),
+    exitCode: counts.violates > 0 ? 1 : 0,
+    runs: [run],
+    ...more,
+  };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
+import { terminal } from "./terminal.ts";
+
+const good = result({ id: "sample/1.0/note/valid/a" });
+
+describe("terminal", () => {
+  it("explains a violation: rule, change, expected, got, and how to repeat it", () => {
+    const text = terminal.render(reportOf([good, violated("sample/1.0/note/invalid/title/too-short")]), { rules });
+    expect(text).toBe(`sample 1.0 against http://localhost:1 (http)
+
+  document  vectors  conforms  violates
+  note            2         1         1
+  level
+  MUST            2         1         1
+
+  Violations: 1 of 2 vectors
+
+    S-1 MUST · clause 4.2 · 1 of 1 vector
+    A title has at least one character.
+
+      sample/1.0/note/invalid/title/too-short
+      the title is empty
+        change    replace /title by ""
+        expected  refused
+        got       accepted
+        why       accepted, although it is invalid
+        replay    npx touchstone run sample --http http://localhost:1 --only sample/1.0/note/invalid/title/too-short
+
+sample 1.0: 1 of 2 conform, 1 violate
+Does not conform: 1 vector violated, 1 rule broken.
+`);
+  });
+
+  it("shows a few vectors of each rule and tells how many more there are", () => {
+    const all = Array.from({ length: 14 }, (_, index) => violated(`v${index}`));
+    const other = violated("o", { rule: "S-2" });
+    const text = terminal.render(reportOf([...all, other]), { rules, examples: 2 });
+    expect(text).toContain("14 of 14 vectors");
+    expect(text.match(/and 12 more/g)).toHaveLength(1);
+    expect(text).toMatch(/^ {6}v1$/m);
+    expect(text).not.toMatch(/^ {6}v2$/m);
+    expect(text).toMatch(/^ {4}S-2 1 of 1 vector$/m);
+  });
+
+  it("has a column for every outcome that occurred and keeps levels apart", () => {
+    const text = terminal.render(
+      reportOf([
+        good,
+        violated("w", { level: "SHOULD", outcome: "warns" }),
+        violated("r", { outcome: "wrong-reason" }),
+        result({ id: "s", outcome: "skipped", why: "needs raw-text" }),
+        result({ id: "e", outcome: "errored", stage: "read", why: "HTTP 500" }),
+        result({ id: "t", outcome: "timed-out", stage: "answer", why: "no answer within 5 ms" }),
+        result({ id: "d", verdict: "disputed", outcome: "disputed", why: "the target takes it as valid" }),
+      ]),
+      { rules },
+    );
+    expect(text).toMatch(
+      /document +vectors +conforms +violates +warns +wrong-reason +disputed +skipped +errored +timed-out/,
+    );
+    expect(text).toMatch(/SHOULD +1 +0 +0 +1/);
+    expect(text).toContain("1 of 7 vectors skipped: needs raw-text");
+    expect(text).toMatch(/No usable answer: 1 of 7 vectors\n\n {4}at read 1 of 7 vectors/);
+    expect(text).toContain(
+      "1 of 7 conform, 1 warn, 1 refused for another cause, 1 disputed, 1 skipped, 1 errored, 1 timed out",
+    );
+  });
+
+  it("gives only the summary when it is to be brief", () => {
+    expect(terminal.render(reportOf([violated("v")]), { rules, brief: true })).toBe(
+      "sample 1.0: 0 of 1 conform, 1 violate\nDoes not conform: 1 vector violated, 1 rule broken.\n",
+    );
+  });
+
+  it("tells what became of a target that could not be run, and never says that it conforms", () => {
+    const report = reportOf([], { complete: false, exitCode: 3 });
+    (report.runs[0] as (typeof report.runs)[0]).failure = { stage: "open", message: "no such file\n  name another" };
+    const text = terminal.render(report, { rules });
+    expect(text).toContain("failed at open: no such file\n    name another");
+    expect(text).not.toMatch(/conforms/i);
+    expect(terminal.render(reportOf([good], { complete: false, exitCode: 3 }), { rules })).toContain("Interrupted");
+    expect(terminal.render(reportOf([result({ id: "s", outcome: "skipped" })], { exitCode: 3 }), { rules })).toContain(
+      "Not shown to conform",
+    );
+  });
+
+  it("lets nothing that was said reach the terminal as more than text", () => {
+    const wild = violated(`id${hostile}`, {
+      description: hostile,
+      rule: hostile,
+      document: hostile,
+      why: hostile,
+      vector: { raw: hostile, change: [{ op: "add", path: `/${hostile}`, value: hostile }] },
+    });
+    const report = reportOf([wild, result({ id: "s", outcome: "skipped", why: hostile })]);
+    (report.runs[0] as (typeof report.runs)[0]).target.name = hostile;
+    const text = terminal.render(report, { rules });
+    expect(text).toContain("\\u001b[31m");
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  it("has colours only when it is asked", () => {
+    const report = reportOf([violated("v")]);
+    expect(terminal.render(report, { rules })).not.toContain("\u001b");
+    expect(terminal.render(report, { rules, colour: true })).toContain("\u001b[31m");
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { type Counts, noCounts, type Result, type Run } from "../../schemas/index.ts";
+import { exitCode } from "./exit.ts";
+
+function run(counts: Partial<Counts>, failure?: Run["failure"]): Run {
+  const all = { ...noCounts(), ...counts };
+  const total = Object.values(all).reduce((sum, each) => sum + each, 0);
+  return {
+    protocol: "sample",
+    version: "1.0",
+    target: { kind: "module", name: "x" },
+    set: { digest: "", count: total },
+    filter: { only: [], skip: [] },
+    counts: all,
+    results: Array.from({ length: total }, () => ({}) as Result),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+const open = { stage: "open", message: "no" };
+
+describe("exitCode", () => {
+  it.each([
+    ["all conform", [run({ conforms: 3 })], 0],
+    ["warnings and other causes are shown, not failed", [run({ conforms: 1, warns: 1, "wrong-reason": 1 })], 0],
+    ["some skipped, some disputed", [run({ conforms: 1, skipped: 2, disputed: 2 })], 0],
+    ["one violated", [run({ conforms: 9, violates: 1 })], 1],
+    ["one errored beside answers", [run({ conforms: 9, errored: 1 })], 1],
+    ["one timed out beside answers", [run({ conforms: 9, "timed-out": 1 })], 1],
+    ["nothing answered", [run({ errored: 2, "timed-out": 1, skipped: 1 })], 3],
+    ["everything skipped", [run({ skipped: 3 })], 3],
+    ["nothing answered of one protocol", [run({ conforms: 3 }), run({ skipped: 3 })], 3],
+    ["could not be opened", [run({}, open)], 3],
+    ["could not be opened for one protocol", [run({ conforms: 3 }), run({}, open)], 3],
+    ["a violation outweighs a failure", [run({ violates: 1 }), run({}, open)], 1],
+    ["nothing but disputed", [run({ disputed: 3 })], 2],
+    ["nothing run", [], 2],
+  ] as [string, Run[], number][])("%s: %3$i", (_, runs, code) => expect(exitCode({ runs, complete: true })).toBe(code));
+
+  it("is never 0 for a run that was cut short", () => {
+    expect(exitCode({ runs: [run({ conforms: 3 })], complete: false })).toBe(3);
+    expect(exitCode({ runs: [], complete: false })).toBe(3);
+    expect(exitCode({ runs: [run({ violates: 3 })], complete: false })).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, Outcome, Reason, Vector } from "../../schemas/index.ts";
+import { vector } from "../corpus/sample.fixture.ts";
+import { judge } from "./judge.ts";
+
+const accepted: Answer = { verdict: "accepted", reasons: [] };
+
+function rejected(...reasons: Reason[]): Answer {
+  return { verdict: "rejected", reasons };
+}
+
+const valid = vector({ id: "v" });
+const invalid = vector({
+  id: "i",
+  valid: false,
+  at: "/options/0/id",
+  rule: "S-1",
+  site: "https://example.org/note#/properties/options/items/required/0",
+});
+const disputed = vector({
+  id: "d",
+  readings: [
+    { verdict: "valid", by: ["ajv"] },
+    { verdict: "invalid", by: ["hyperjump"], why: "it wants a time zone" },
+  ],
+});
+
+describe("judge", () => {
+  it.each([
+    ["a valid one accepted", valid, accepted, "conforms"],
+    ["a valid one refused", valid, rejected(), "violates"],
+    ["an invalid one accepted", invalid, accepted, "violates"],
+    ["an invalid one refused", invalid, rejected(), "conforms"],
+    ["a valid SHOULD refused", { ...valid, level: "SHOULD" }, rejected(), "warns"],
+    ["an invalid SHOULD accepted", { ...invalid, level: "SHOULD" }, accepted, "warns"],
+    ["an invalid MAY accepted", { ...invalid, level: "MAY" }, accepted, "warns"],
+    ["an invalid NOTE accepted", { ...invalid, level: "NOTE" }, accepted, "warns"],
+    ["an invalid MUST accepted", { ...invalid, level: "MUST" }, accepted, "violates"],
+    ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
+    ["a disputed one accepted", disputed, accepted, "disputed"],
+    ["a disputed one refused, for whatever cause", disputed, rejected({ at: "/other" }), "disputed"],
+  ] as [string, Vector, Answer, Outcome][])("%s: %4$s", (_, asked, answer, outcome) => {
+    expect(judge(asked, answer).outcome).toBe(outcome);
+  });
+
+  it.each([
+    ["the place itself", { at: "/options/0/id" }, true],
+    ["the object around it", { at: "/options/0" }, true],
+    ["the whole document", { at: "" }, true],
+    ["a place within it", { at: "/options/0/id/x" }, true],
+    ["a URI fragment", { at: "#/options/0/id" }, true],
+    ["a sibling", { at: "/options/1/id" }, false],
+    ["a name that only begins the same", { at: "/options/0/identity" }, false],
+    ["a place in another notation", { at: "options[1].id" }, true],
+    ["the rule", { rule: "S-1" }, true],
+    ["another rule", { rule: "S-10" }, false],
+    ["the site", { site: "https://example.org/note#/properties/options/items/required/0" }, true],
+    ["the keyword of the site", { site: "https://example.org/note#/properties/options/items/required" }, true],
+    ["the schema of the site", { site: "https://example.org/note#" }, true],
+    ["a site without the schema's id", { site: "#/properties/options/items/required" }, true],
+    ["another site", { site: "#/properties/title/minLength" }, false],
+    ["another schema", { site: "https://example.org/other#/properties/options" }, false],
+    ["a path of evaluation", { site: "#/properties/x/$ref/minLength" }, true],
+    ["a code that the protocol gives", { code: "invalid_option" }, true],
+    ["a code that it does not", { code: "rate_limited" }, false],
+    ["one fitting part of several", { at: "/title", code: "invalid_option" }, true],
+    ["only a message", { message: "no" }, true],
+    ["only a keyword", { keyword: "type" }, true],
+  ] as [string, Reason, boolean][])("a refusal that names %s: fits %3$s", (_, reason, fits) => {
+    const { outcome } = judge(invalid, rejected(reason), ["invalid_option", 17]);
+    expect(outcome).toBe(fits ? "conforms" : "wrong-reason");
+  });
+
+  it("is content with one fitting reason among several", () => {
+    expect(judge(invalid, rejected({ at: "/title" }, { rule: "S-1" })).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ at: "/title" }, { message: "no" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes the place where the change was made for a place of the fault", () => {
+    const foreign = vector({ id: "f", valid: false, at: "/kind", change: [{ op: "add", path: "/due", value: 1 }] });
+    expect(judge(foreign, rejected({ at: "/due" })).outcome).toBe("conforms");
+    expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
+  });
+
+  it("holds nothing against a refusal that cannot be compared", () => {
+    const { at: _at, ...placeless } = vector({ id: "p", valid: false });
+    expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ code: "rate_limited" })).outcome).toBe("conforms");
+  });
+
+  it("says why, with the target's first reason", () => {
+    expect(judge(valid, accepted).why).toBeUndefined();
+    expect(judge(valid, rejected({ code: "bad", message: "too short", at: "/title" }, { message: "x" })).why).toBe(
+      "refused, although it is valid: bad: too short (at /title)",
+    );
+    expect(judge(invalid, accepted).why).toBe("accepted, although it is invalid");
+    expect(judge(invalid, rejected({ at: "/title" })).why).toBe("refused for another cause: at /title");
+    expect(judge(disputed, accepted).why).toBe("the target takes it as valid, as ajv");
+    expect(judge(disputed, rejected()).why).toBe("the target takes it as invalid, as hyperjump: it wants a time zone");
+  });
+});

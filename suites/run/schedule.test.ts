@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { Deadline, schedule } from "./schedule.ts";
+
+const never = new Promise<never>(() => {});
+
+function failed(_: unknown, failure: unknown): string {
+  return failure instanceof Deadline ? "late" : `failed: ${failure}`;
+}
+
+const pace = { concurrency: 4, timeoutMs: 60_000 };
+
+describe("schedule", () => {
+  it("returns the outcomes in the order of the items, whatever the order in which they came", async () => {
+    const came: number[] = [];
+    const ask = async (item: number): Promise<string> => {
+      for (let turn = 0; turn < 10 - item; turn++) await null;
+      came.push(item);
+      return String(item);
+    };
+    const items = [1, 2, 3, 4, 5, 6, 7, 8];
+    expect(await schedule(items, ask, failed, { ...pace, concurrency: 8 })).toEqual(items.map(String));
+    expect(came).not.toEqual(items);
+  });
+
+  it("has no more questions out than it may, and no fewer than it can", async () => {
+    let out = 0;
+    let most = 0;
+    const ask = async (): Promise<string> => {
+      most = Math.max(most, ++out);
+      await sleep(1);
+      out -= 1;
+      return "";
+    };
+    await schedule(Array(20).fill(0), ask, failed, { ...pace, concurrency: 3 });
+    expect(most).toBe(3);
+  });
+
+  it("turns whatever is thrown into an outcome of that item alone", async () => {
+    const ask = async (item: number): Promise<string> => {
+      if (item === 2) throw new Error("rejected");
+      return "fine";
+    };
+    const rude = (item: number): Promise<string> => {
+      if (item === 2) throw "thrown";
+      return Promise.resolve("fine");
+    };
+    expect(await schedule([1, 2, 3], ask, failed, pace)).toEqual(["fine", "failed: Error: rejected", "fine"]);
+    expect(await schedule([1, 2, 3], rude, failed, pace)).toEqual(["fine", "failed: thrown", "fine"]);
+  });
+
+  it("tells a question that its time is up, and is late with what stops for that", async () => {
+    const ask = async (item: number, signal: AbortSignal): Promise<string> => {
+      if (item === 1) return "fine";
+      await sleep(60_000, undefined, { signal });
+      return "slow";
+    };
+    expect(await schedule([1, 2], ask, failed, { ...pace, timeoutMs: 10 })).toEqual(["fine", "late"]);
+  });
+
+  it("gives up a question that does not even stop, and goes on with the next", async () => {
+    const ask = (item: number): Promise<string> => (item === 1 ? never : Promise.resolve("fine"));
+    expect(await schedule([1, 2], ask, failed, { concurrency: 1, timeoutMs: 5, graceMs: 5 })).toEqual(["late", "fine"]);
+  });
+
+  it("still takes an answer that had to wait for another's deadline", async () => {
+    let stopped: (() => void) | undefined;
+    const ask = (item: number, signal: AbortSignal): Promise<string> =>
+      new Promise((answer, fail) => {
+        if (item === 2) stopped = () => answer("innocent");
+        else signal.addEventListener("abort", () => setTimeout(() => [fail(signal.reason), stopped?.()], 20));
+      });
+    expect(await schedule([1, 2], ask, failed, { ...pace, timeoutMs: 5 })).toEqual(["late", "innocent"]);
+  });
+
+  it("ends early when it is told, and keeps what there is", async () => {
+    const controller = new AbortController();
+    const signals: AbortSignal[] = [];
+    const asked: number[] = [];
+    const ask = (item: number, signal: AbortSignal): Promise<string> => {
+      asked.push(item);
+      signals.push(signal);
+      return item === 1 ? Promise.resolve("fine") : never;
+    };
+    const onDone = (): void => void setImmediate(() => controller.abort());
+    const outcomes = await schedule([1, 2, 3, 4], ask, failed, {
+      ...pace,
+      concurrency: 2,
+      signal: controller.signal,
+      onDone,
+    });
+    expect(outcomes).toEqual(["fine", undefined, undefined, undefined]);
+    expect(asked).toEqual([1, 2, 3]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, true]);
+  });
+
+  it("asks nothing when it was told before it began", async () => {
+    const outcomes = await schedule([1], () => Promise.resolve("fine"), failed, {
+      ...pace,
+      signal: AbortSignal.abort(),
+    });
+    expect(outcomes).toEqual([undefined]);
+  });
+
+  it("lets timers run between answers that need no wait", async () => {
+    let ran = false;
+    setTimeout(() => (ran = true), 1);
+    const busy = (): Promise<boolean> => {
+      for (const start = performance.now(); performance.now() - start < 10; );
+      return Promise.resolve(ran);
+    };
+    const seen = await schedule(Array(20).fill(0), busy, () => false, { ...pace, concurrency: 1 });
+    expect(seen.at(-1)).toBe(true);
+  });
+
+  it("has nothing to do with nothing", async () => {
+    expect(await schedule([], () => Promise.resolve(""), failed, pace)).toEqual([]);
+  });
+});

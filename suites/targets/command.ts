@@ -1,0 +1,52 @@
+import { type Capability, type Protocol, wireVersion } from "../../schemas/index.ts";
+import { claimsFrom } from "./claims.ts";
+import { type Check, startPeer } from "./command/peer.ts";
+import { line } from "./line.ts";
+import { quote } from "./show.ts";
+import type { Question, Target } from "./target.ts";
+
+/** A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. */
+export function commandTarget(command: string): Target {
+  let protocol: Protocol | undefined;
+  let hello: Record<string, unknown> = {};
+  let claims: Capability[] | undefined;
+
+  const adapter = line<Check>("the command", async (ear, signal) => {
+    const { name, version, schemas } = protocol as Protocol;
+    const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
+    const started = await startPeer(command, greeting, ear, signal);
+    hello = started.hello;
+    return started.peer;
+  });
+
+  return {
+    kind: "command",
+    get name() {
+      return typeof hello.name === "string" ? quote(hello.name) : command;
+    },
+    get claims() {
+      return claims;
+    },
+    concurrency: 16,
+    async open(opened) {
+      protocol = opened;
+      try {
+        await adapter.open();
+        claims = claimsFrom(hello.claims ?? undefined, command);
+      } catch (error) {
+        await adapter.close();
+        throw error;
+      }
+    },
+    skips: () => undefined,
+    check: (question, signal) => adapter.ask(checkOf(question), signal),
+    close: () => adapter.close(),
+  };
+}
+
+function checkOf({ document: { name, schema }, data, text, bytes }: Question): Check {
+  const about = { document: name, schema };
+  if (data !== undefined) return { ...about, data };
+  if (text !== undefined) return { ...about, text };
+  return { ...about, base64: Buffer.from(bytes ?? []).toString("base64") };
+}

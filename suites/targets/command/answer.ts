@@ -1,0 +1,33 @@
+import { type Answer, isObject } from "../../../schemas/index.ts";
+import { reasonsFrom } from "../reasons.ts";
+import { quote } from "../show.ts";
+import { TargetFailure, TargetSkip } from "../target.ts";
+
+/** A line as an object; undefined when it is none. */
+export function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a line with a number says. A line that says nothing, or two things, is a failure to keep to the protocol. */
+export function answerFrom(message: Record<string, unknown>, line: string): Answer | TargetFailure | TargetSkip {
+  const { valid, errors, skipped, error } = message;
+  const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
+  if (said.length === 1) {
+    if (typeof skipped === "string") return new TargetSkip(quote(skipped));
+    if (typeof error === "string")
+      return new TargetFailure("errored", "crash", `the command reports: ${quote(error, 400)}`);
+    if (typeof valid === "boolean" && (errors === undefined || errors === null || Array.isArray(errors))) {
+      return { verdict: valid ? "accepted" : "rejected", reasons: valid ? [] : reasonsFrom(errors) };
+    }
+  }
+  return new TargetFailure(
+    "errored",
+    "protocol",
+    `an answer needs one of "valid" (true or false), "skipped" and "error" (texts), and "errors" is a list: ${quote(line)}`,
+  );
+}

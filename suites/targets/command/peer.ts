@@ -1,0 +1,66 @@
+import { type CheckMessage, type HelloMessage, type StopMessage, TouchstoneError } from "../../../schemas/index.ts";
+import type { Ear, Peer } from "../line.ts";
+import { quote } from "../show.ts";
+import { answerFrom, parse } from "./answer.ts";
+import { longestLine } from "./lines.ts";
+import { startProcess } from "./process.ts";
+
+/** A question without its number. */
+export type Check = Omit<CheckMessage, "command" | "seq">;
+
+/** Milliseconds for the answer to hello. */
+const helloTime = 30_000;
+
+const hint = 'its first line on stdout must be {"ready":true}; anything for people goes to stderr';
+
+/** Starts the command and says hello. Throws a target error when there is no proper answer to it. */
+export function startPeer(
+  command: string,
+  hello: HelloMessage,
+  ear: Ear,
+  signal: AbortSignal,
+): Promise<{ peer: Peer<Check>; hello: Record<string, unknown> }> {
+  return new Promise((resolve, reject) => {
+    const settled = new AbortController();
+
+    const lost = (stage: string, what: string): void => {
+      const why = `${what}${adapter.printed()}`;
+      if (settled.signal.aborted) return ear.lost(stage, why);
+      settled.abort();
+      adapter.kill();
+      reject(new TouchstoneError("target", `the command gave no answer to hello: ${why}`, { where: command, hint }));
+    };
+
+    const adapter = startProcess(command, (line) => {
+      if (line === undefined) return lost("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
+      const message = parse(line);
+      if (message === undefined) return lost("protocol", `it wrote a line that is no JSON object: ${quote(line)}`);
+      if (settled.signal.aborted) return hear(message, line);
+      if (message.ready !== true) return lost("hello", `it wrote ${quote(line)}`);
+      settled.abort();
+      resolve({ peer, hello: message });
+    });
+    const say = (message: HelloMessage | CheckMessage | StopMessage): void => adapter.write(JSON.stringify(message));
+
+    const hear = (message: Record<string, unknown>, line: string): void => {
+      const { seq } = message;
+      if (typeof seq === "number" && ear.answered(seq, answerFrom(message, line))) return;
+      lost("protocol", `it wrote an answer to no open question: ${quote(line)}`);
+    };
+
+    const peer: Peer<Check> = {
+      ask: (seq, check) => say({ command: "check", seq, ...check }),
+      stop() {
+        say({ command: "stop" });
+        return adapter.finish();
+      },
+      kill: adapter.kill,
+    };
+
+    const timer = setTimeout(() => lost("hello", `it was silent for ${helloTime / 1000} s`), helloTime);
+    settled.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal.addEventListener("abort", () => lost("hello", "it was closed"), { signal: settled.signal });
+    void adapter.ended.then((what) => lost("crash", what));
+    say(hello);
+  });
+}

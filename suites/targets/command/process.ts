@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { tail } from "../tail.ts";
+import { lines } from "./lines.ts";
+
+/** A running command that speaks in lines. */
+export interface Process {
+  write(line: string): void;
+  /** How it ended, once it has and everything that it wrote is heard. */
+  ended: Promise<string>;
+  /** The end of what it wrote to stderr, as part of a sentence. */
+  printed(): string;
+  /** Closes its stdin and gives it a short grace. */
+  finish(): Promise<void>;
+  kill(): void;
+}
+
+/** Milliseconds for ending by itself. */
+const grace = 1000;
+
+/**
+ * Starts a command line that is the user's own: it goes through the shell as it would at a prompt, so that quotes, variables and
+ * `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and nothing after it.
+ */
+export function startProcess(command: string, onLine: (line: string | undefined) => void): Process {
+  // A group of its own: what the shell starts ends with it.
+  const child = spawn(command, { shell: true, detached: process.platform !== "win32", stdio: "pipe" });
+  const kill = (): void => killGroup(child);
+  process.once("exit", kill);
+  child.once("exit", () => {
+    process.removeListener("exit", kill);
+    kill();
+    // Something that left the group may still hold the pipes open.
+    setTimeout(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, grace).unref();
+  });
+
+  const { push } = lines(onLine);
+  child.stdout.on("error", () => {});
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (push(chunk)) return;
+    child.stdout.destroy();
+    onLine(undefined);
+  });
+  // A broken pipe says less than the end that comes with it.
+  child.stdin.on("error", () => {});
+
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
+    child.once("close", (code, signal) => {
+      resolve(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
+    });
+  });
+  return {
+    write(line) {
+      if (child.stdin.writable) child.stdin.write(`${line}\n`);
+    },
+    ended,
+    printed: tail(child.stderr),
+    async finish() {
+      child.stdin.end();
+      const late = setTimeout(kill, grace);
+      await ended;
+      clearTimeout(late);
+    },
+    kill,
+  };
+}
+
+/** Ends the command with all that it started; nothing is left to do when it has ended. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore" }).on("error", () => {});
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The group is gone.
+  }
+}

@@ -1,0 +1,116 @@
+import type { Pool } from "undici";
+import type { Answer, Endpoint, Exchange, Protocol } from "../../schemas/index.ts";
+import { addressOf, probe } from "./http/address.ts";
+import { answerFrom } from "./http/answer.ts";
+import { dress } from "./http/dress.ts";
+import { headersFrom } from "./http/headers.ts";
+import { redactor } from "./http/redact.ts";
+import { checkEndpoints, type Endpoints, routeOf, whyNowhere } from "./http/route.ts";
+import { type Request, type Response, send } from "./http/send.ts";
+import { pause, waitOf } from "./http/wait.ts";
+import { type Question, type Target, TargetFailure } from "./target.ts";
+
+export interface HttpOptions {
+  url: string;
+  /** Sent with every request and never shown. */
+  headers?: Readonly<Record<string, string>>;
+  endpoints?: Endpoints;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}
+
+/** Characters of a body that an exchange keeps. */
+const shownBody = 4096;
+
+/** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
+export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.now }: HttpOptions): Target {
+  const address = addressOf(url);
+  const secrets = { ...address.headers, ...own };
+  const hide = redactor(secrets);
+  let protocol: Protocol | undefined;
+  let headers: Record<string, string> = {};
+  let pool: Pool | undefined;
+
+  const requestFor = (question: Question, route: Endpoint): Request => ({
+    method: route.method,
+    path: `${address.prefix}${route.path}${address.search}`,
+    headers,
+    body: bodyOf(question, now()),
+  });
+
+  const exchangeOf = ({ method, path, headers, body }: Request, response: Response): Exchange => ({
+    request: {
+      method,
+      url: `${address.origin}${path.split("?")[0]}`,
+      headers: hide.headers(headers),
+      body: cut(hide.text(typeof body === "string" ? body : Buffer.from(body).toString("utf8"))),
+    },
+    response: { status: response.status, headers: hide.headers(response.headers), body: cut(hide.text(response.body)) },
+  });
+
+  return {
+    kind: "http",
+    name: address.shown,
+    claims: undefined,
+    concurrency: 32,
+    async open(opened) {
+      protocol = opened;
+      checkEndpoints(endpoints, opened);
+      headers = headersFrom(opened.profile.http.headers, secrets);
+      await probe(address);
+      const { Pool } = await import("undici");
+      pool = new Pool(address.origin, { pipelining: 1 });
+    },
+    skips(question) {
+      const { document, data } = question;
+      if (routeOf(document, endpoints) === undefined) return whyNowhere(document);
+      if (data === undefined && isWrapped(document))
+        return "the document travels inside another one, where raw text has no place";
+      return undefined;
+    },
+    async check(question, signal): Promise<Answer> {
+      const route = routeOf(question.document, endpoints);
+      if (pool === undefined || protocol === undefined || route === undefined) {
+        throw new TargetFailure(
+          "errored",
+          "send",
+          pool === undefined ? "the target is not open" : whyNowhere(question.document),
+        );
+      }
+      try {
+        const request = requestFor(question, route);
+        let response = await send(pool, request, signal);
+        for (let retries = 0; ; retries++) {
+          const wait = waitOf(response, retries, now());
+          if (wait === undefined) break;
+          await pause(wait, signal);
+          response = await send(pool, request, signal);
+        }
+        return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
+      } catch (error) {
+        if (!(error instanceof TargetFailure)) throw error;
+        throw new TargetFailure(error.outcome, error.stage, hide.text(error.message), { cause: error.cause });
+      }
+    },
+    async close() {
+      const open = pool;
+      pool = undefined;
+      await open?.destroy();
+    },
+  };
+}
+
+/** The carrier belongs to the profile's endpoint: a path for a document that has none receives the document itself. */
+function isWrapped({ wrap, endpoint }: Question["document"]): boolean {
+  return wrap !== undefined && endpoint !== undefined;
+}
+
+/** Raw text goes out as it is: freshness would have to parse what may be malformed. */
+function bodyOf({ document, data, text, bytes, keep, seed }: Question, now: number): string | Uint8Array {
+  if (data === undefined) return text ?? (bytes as Uint8Array);
+  return JSON.stringify(dress(data, document, isWrapped(document), { keep, seed, now }));
+}
+
+function cut(text: string): string {
+  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
+}

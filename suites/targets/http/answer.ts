@@ -1,0 +1,123 @@
+import {
+  type AnswerCondition,
+  type Endpoint,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Profile,
+  pointer,
+  type Reason,
+} from "../../../schemas/index.ts";
+import { reasonsFrom } from "../reasons.ts";
+import { quote } from "../show.ts";
+import { TargetFailure } from "../target.ts";
+import type { Response } from "./send.ts";
+
+/** Answers that say something about the request's way to the server, not about the document. */
+const advice: Readonly<Record<number, string>> = {
+  401: "give credentials as headers",
+  403: "the credentials given do not allow this",
+  404: 'nothing is there: name the server\'s own path under "endpoints"',
+  405: 'the path takes another method: name the server\'s own under "endpoints"',
+  407: "a proxy stands before the server: give the server's own address",
+  408: "the server waited for the request in vain",
+  426: "the server wants another HTTP version",
+  429: "the server limits requests: lower the concurrency",
+};
+
+/** What a server's answer means for the document. Throws a TargetFailure where it means nothing for it. */
+export function answerFrom(
+  response: Response,
+  endpoint: Endpoint,
+  http: Profile["http"],
+): { verdict: "accepted" | "rejected"; reasons: Reason[] } {
+  const { status } = response;
+  const accepted = conditions(endpoint.accepted, http.accepted);
+  const rejected = conditions(endpoint.rejected, http.rejected);
+  const body = parse(response.body);
+  if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http);
+  if (deniesValidity(body) && status < 300) return refusal(response, body, http);
+  if (accepted.some((condition) => holds(condition, status, body))) return { verdict: "accepted", reasons: [] };
+  if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
+    throw failure(response, "its body is neither that of an acceptance nor that of a refusal");
+  }
+  if (status >= 300 && status < 400) {
+    throw failure(
+      response,
+      `redirects are not followed: give the address itself (${quote(String(response.headers.location))})`,
+    );
+  }
+  if (status < 200 || status >= 500) throw failure(response, "the server failed");
+  if (status < 300) return { verdict: "accepted", reasons: [] };
+  const hint = advice[status];
+  if (hint !== undefined) throw failure(response, hint);
+  return refusal(response, body, http);
+}
+
+function conditions(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
+  return statuses === undefined ? otherwise : [{ status: statuses }];
+}
+
+function holds({ status, present, absent }: AnswerCondition, actual: number, body: Json | undefined): boolean {
+  if (!status.includes(actual)) return false;
+  if (present !== undefined && !has(present, body)) return false;
+  return absent === undefined || !has(absent, body);
+}
+
+function has(at: string, body: Json | undefined): boolean {
+  return body !== undefined && pointer.has(at, body);
+}
+
+/** The wire protocol's own words, which an endpoint that only validates may use with any status. */
+function deniesValidity(body: Json | undefined): body is JsonObject {
+  return isObject(body) && body.valid === false;
+}
+
+/** A refusal must be the protocol's own: a page of a proxy, or an error about something else, refuses no document. */
+function refusal(
+  response: Response,
+  body: Json | undefined,
+  http: Profile["http"],
+): { verdict: "rejected"; reasons: Reason[] } {
+  const type = String(response.headers["content-type"] ?? "");
+  const promised = http.reason !== undefined || /json/i.test(type);
+  if (body === undefined && response.body !== "" && promised)
+    throw failure(response, "JSON is promised, and this is none");
+  const reason = reasonOf(body, http.reason);
+  const { codes } = http.reason ?? {};
+  if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
+    throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
+  }
+  if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
+  const listed = deniesValidity(body) ? reasonsFrom(body.errors) : [];
+  return { verdict: "rejected", reasons: listed.length > 0 ? listed : [{ code: `http-${response.status}` }] };
+}
+
+function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason {
+  const part = (place: string | undefined): Json | undefined =>
+    place === undefined || body === undefined ? undefined : pointer.at(place, body);
+  const code = part(at?.code);
+  const message = part(at?.message);
+  const where = part(at?.at);
+  const reason: Reason = {};
+  if (typeof where === "string") reason.at = where;
+  if (typeof code === "string" || typeof code === "number") reason.code = code;
+  if (typeof message === "string") reason.message = message.slice(0, 1000);
+  return reason;
+}
+
+function parse(body: string): Json | undefined {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function failure({ status, body }: Response, what: string): TargetFailure {
+  return new TargetFailure(
+    "errored",
+    "answer",
+    `HTTP ${status}: ${what}${body === "" ? "" : `; it said: ${quote(body)}`}`,
+  );
+}

@@ -1,0 +1,33 @@
+const redacted = "[redacted]";
+
+const secretNames =
+  /^(cookie|set-cookie|www-authenticate|proxy-authenticate)$|authorization|token|secret|password|api-?key|signature|session/i;
+
+/** Below that, a value is no secret but a word that may stand anywhere. */
+const shortest = 6;
+
+export interface Redactor {
+  headers(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string>;
+  text(text: string): string;
+}
+
+/** Hides the values of headers that carry secrets, and whatever the user configured, also where a server repeats it. */
+export function redactor(configured: Readonly<Record<string, string>>): Redactor {
+  const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
+  const secrets = Object.values(configured)
+    .flatMap((value) => [value, value.replace(/^\w+ /, "")])
+    .filter((value) => value.length >= shortest);
+  const text = (value: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, redacted), value);
+  return {
+    text,
+    headers(headers) {
+      const shown: Record<string, string> = {};
+      for (const [name, value] of Object.entries(headers)) {
+        if (value === undefined) continue;
+        const hidden = names.has(name.toLowerCase()) || secretNames.test(name);
+        shown[name] = hidden ? redacted : text([value].flat().join(", "));
+      }
+      return shown;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { closest, type Document, type Endpoint, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+
+/** A path, or all of an endpoint, by document name. */
+export type Endpoints = Readonly<Record<string, string | Endpoint>>;
+
+/** Where a document is sent: what is configured wins over what the profile says. Undefined: nowhere. */
+export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): Endpoint | undefined {
+  const own = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
+  if (typeof own === "string") return { method: "POST", ...endpoint, path: own };
+  return own ?? endpoint;
+}
+
+/** Why a document without an endpoint is not sent. */
+export function whyNowhere({ role, name }: Document): string {
+  switch (role) {
+    case "emitted":
+      return "the implementation sends this document, it does not receive it";
+    case "part":
+      return "this document only travels inside another one";
+    case "entry":
+      return `no endpoint is known for ${name}: name its path under "endpoints"`;
+  }
+}
+
+/** Throws a usage error for a document that the protocol does not have, or a path that could lead to another host. */
+export function checkEndpoints(endpoints: Endpoints, { name, profile }: Protocol): void {
+  const names = profile.documents.map((document) => document.name);
+  for (const [document, endpoint] of Object.entries(endpoints)) {
+    const path = typeof endpoint === "string" ? endpoint : endpoint.path;
+    if (!names.includes(document)) {
+      throw new TouchstoneError("usage", `an endpoint is given for "${document}", which ${name} does not have`, {
+        hint: `${closest(document, names)}its documents: ${names.join(", ")}`,
+      });
+    }
+    if (!path.startsWith("/") || path.startsWith("//")) {
+      throw new TouchstoneError("usage", `the endpoint "${path}" of ${document} is no path`, {
+        hint: "it begins with one /",
+      });
+    }
+  }
+}
