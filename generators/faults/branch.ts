@@ -16,7 +16,10 @@ export const branch: Family = {
       change: replace(at, other as never),
       says: `is ${show(other as never)}, ${says}`,
     });
-    const none = solve(keyword.nodes.map((node) => schema(node, false)), value);
+    const none = solve(
+      keyword.nodes.map((node) => schema(node, false)),
+      value,
+    );
     if (none !== undefined) yield propose("no-branch", undefined, none, "which fits no branch");
     if (keyword.kind === "anyOf" || !first) return;
     for (const [a, one] of keyword.nodes.entries()) {

@@ -6,7 +6,8 @@ export const closed: Family = {
   name: "closed",
   keywords: ["additionalProperties", "unevaluatedProperties"],
   *propose({ keyword, at, value, first, foreign, declared }) {
-    if ((keyword.kind !== "additionalProperties" && keyword.kind !== "unevaluatedProperties") || !isObject(value)) return;
+    if ((keyword.kind !== "additionalProperties" && keyword.kind !== "unevaluatedProperties") || !isObject(value))
+      return;
     const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
       const path = pointer.append(at, name);
       return {
@@ -21,7 +22,8 @@ export const closed: Family = {
     yield add("unknown-member", undefined, "unexpected_member", "anything");
     if (!first) return;
     yield add("unknown-member", "null", "unexpected_member", null);
-    for (const name of ["constructor", "__proto__", "toString", "x-unexpected", ""]) yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
+    for (const name of ["constructor", "__proto__", "toString", "x-unexpected", ""])
+      yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
     const known = declared[0];
     if (known !== undefined) {
       const other = known.toUpperCase() === known ? known.toLowerCase() : known.toUpperCase();

@@ -11,7 +11,13 @@ export const count: Family = {
   keywords: ["minItems", "maxItems", "minProperties", "maxProperties"],
   *propose(ground) {
     const { keyword, at, value } = ground;
-    if (keyword.kind !== "minItems" && keyword.kind !== "maxItems" && keyword.kind !== "minProperties" && keyword.kind !== "maxProperties") return;
+    if (
+      keyword.kind !== "minItems" &&
+      keyword.kind !== "maxItems" &&
+      keyword.kind !== "minProperties" &&
+      keyword.kind !== "maxProperties"
+    )
+      return;
     const { kind, limit, site } = keyword;
     const few = kind.startsWith("min");
     const wanted = few ? limit - 1 : limit + 1;

@@ -9,7 +9,8 @@ export const enumeration: Family = {
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "enum" && keyword.kind !== "const") return;
     const allowed = keyword.kind === "enum" ? keyword.values : [keyword.value];
-    const says = (other: Json) => `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
+    const says = (other: Json) =>
+      `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
     const candidates = nearMisses(value).filter(([, other]) => !allowed.some((each) => equal(each, other)));
     const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
     for (const [detail, other] of first ? candidates : candidates.slice(0, 1)) {
@@ -36,7 +37,25 @@ function nearMisses(value: Json): [detail: string, value: Json][] {
       ["in-a-list", [value]],
     ];
   }
-  if (typeof value === "boolean") return [["opposite", !value], ["as-text", String(value)], ["as-number", value ? 1 : 0], ["null", null]];
-  if (typeof value === "number") return [["one-more", value + 1], ["one-less", value - 1], ["as-text", String(value)], ["null", null]];
-  return [["null", null], ["text", "unknown-value"], ["empty-object", {}], ["empty-array", []], ["as-text", JSON.stringify(value)]];
+  if (typeof value === "boolean")
+    return [
+      ["opposite", !value],
+      ["as-text", String(value)],
+      ["as-number", value ? 1 : 0],
+      ["null", null],
+    ];
+  if (typeof value === "number")
+    return [
+      ["one-more", value + 1],
+      ["one-less", value - 1],
+      ["as-text", String(value)],
+      ["null", null],
+    ];
+  return [
+    ["null", null],
+    ["text", "unknown-value"],
+    ["empty-object", {}],
+    ["empty-array", []],
+    ["as-text", JSON.stringify(value)],
+  ];
 }

@@ -13,7 +13,11 @@ export const forbidden: Family = {
     for (const name of names) {
       const made = solve([{ op: "schema", node: keyword.node, sign: true, scope }, having([name])], value);
       const path = pointer.append(at, name);
-      const contents: [string | undefined, Json][] = [[undefined, isObject(made) ? (made[name] ?? "anything") : "anything"], ["null", null], ["text", "anything"]];
+      const contents: [string | undefined, Json][] = [
+        [undefined, isObject(made) ? (made[name] ?? "anything") : "anything"],
+        ["null", null],
+        ["text", "anything"],
+      ];
       for (const [detail, content] of contents) {
         yield {
           fault: "foreign-member",
@@ -27,7 +31,13 @@ export const forbidden: Family = {
     }
     const other = solve([{ op: "schema", node: keyword.node, sign: true, scope }], value);
     if (names.length === 0 && other !== undefined) {
-      yield { fault: "forbidden-value", site: keyword.site, at, change: replace(at, other), says: `is ${show(other)}, which is ruled out` };
+      yield {
+        fault: "forbidden-value",
+        site: keyword.site,
+        at,
+        change: replace(at, other),
+        says: `is ${show(other)}, which is ruled out`,
+      };
     }
   },
 };
@@ -39,7 +49,8 @@ function requiredIn(model: Model, location: string, depth = 0): string[] {
     ...new Set(
       nodeAt(model, location).keywords.flatMap((keyword): string[] => {
         if (keyword.kind === "required") return keyword.names;
-        if (keyword.kind === "anyOf" || keyword.kind === "oneOf" || keyword.kind === "allOf") return keyword.nodes.flatMap((node) => requiredIn(model, node, depth + 1));
+        if (keyword.kind === "anyOf" || keyword.kind === "oneOf" || keyword.kind === "allOf")
+          return keyword.nodes.flatMap((node) => requiredIn(model, node, depth + 1));
         return keyword.kind === "ref" ? requiredIn(model, keyword.node, depth + 1) : [];
       }),
     ),

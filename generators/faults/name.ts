@@ -8,7 +8,10 @@ export const name: Family = {
   keywords: ["propertyNames"],
   *propose({ keyword, at, value, scope, solve }) {
     if (keyword.kind !== "propertyNames" || !isObject(value)) return;
-    const bad = solve([{ op: "schema", node: keyword.node, sign: false, scope }, { op: "kinds", kinds: kinds.string }]);
+    const bad = solve([
+      { op: "schema", node: keyword.node, sign: false, scope },
+      { op: "kinds", kinds: kinds.string },
+    ]);
     if (typeof bad !== "string") return;
     const path = pointer.append(at, bad);
     const content: Json = Object.values(value)[0] ?? "anything";

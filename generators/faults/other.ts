@@ -12,12 +12,29 @@ export const other: Family = {
       const wanted = (min: number, max: number) =>
         solve([facet(kinds.array, ({ array }) => array.contains.push({ formula, min, max }))], value);
       const few = keyword.min > 0 ? wanted(0, keyword.min - 1) : undefined;
-      if (few !== undefined) yield { fault: "contains-too-few", site: keyword.site, at, change: replace(at, few), says: `is ${show(few)}, with too few of the items it must contain` } satisfies Proposal;
+      if (few !== undefined)
+        yield {
+          fault: "contains-too-few",
+          site: keyword.site,
+          at,
+          change: replace(at, few),
+          says: `is ${show(few)}, with too few of the items it must contain`,
+        } satisfies Proposal;
       const many = Number.isFinite(keyword.max) ? wanted(keyword.max + 1, Number.POSITIVE_INFINITY) : undefined;
-      if (many !== undefined) yield { fault: "contains-too-many", site: keyword.site, at, change: replace(at, many), says: `is ${show(many)}, with more such items than it may contain` } satisfies Proposal;
+      if (many !== undefined)
+        yield {
+          fault: "contains-too-many",
+          site: keyword.site,
+          at,
+          change: replace(at, many),
+          says: `is ${show(many)}, with more such items than it may contain`,
+        } satisfies Proposal;
       return;
     }
-    if ((keyword.kind === "unevaluatedItems" || keyword.kind === "items") && model.nodes.get(keyword.node)?.always === false) {
+    if (
+      (keyword.kind === "unevaluatedItems" || keyword.kind === "items") &&
+      model.nodes.get(keyword.node)?.always === false
+    ) {
       yield {
         fault: "unexpected-item",
         site: keyword.site,

@@ -21,19 +21,40 @@ export const range: Family = {
     const high = `over the maximum of ${limit}`;
     const all: Proposal[] = [];
     if (kind === "minimum") {
-      all.push(proposal("below-minimum", undefined, limit - 1, low), proposal("below-minimum", "by-a-half", limit - 0.5, low));
-      all.push(proposal("below-minimum", "far", limit - 1_000_000_000, low), proposal("below-minimum", "opposite-sign", -limit, low));
+      all.push(
+        proposal("below-minimum", undefined, limit - 1, low),
+        proposal("below-minimum", "by-a-half", limit - 0.5, low),
+      );
+      all.push(
+        proposal("below-minimum", "far", limit - 1_000_000_000, low),
+        proposal("below-minimum", "opposite-sign", -limit, low),
+      );
     } else if (kind === "maximum") {
-      all.push(proposal("above-maximum", undefined, limit + 1, high), proposal("above-maximum", "by-a-half", limit + 0.5, high));
+      all.push(
+        proposal("above-maximum", undefined, limit + 1, high),
+        proposal("above-maximum", "by-a-half", limit + 0.5, high),
+      );
       all.push(proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, high));
     } else if (kind === "exclusiveMinimum") {
-      all.push(proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`), proposal("below-minimum", undefined, limit - 1, `not over ${limit}`));
+      all.push(
+        proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`),
+        proposal("below-minimum", undefined, limit - 1, `not over ${limit}`),
+      );
     } else if (kind === "exclusiveMaximum") {
-      all.push(proposal("at-exclusive-maximum", undefined, limit, `not under ${limit}`), proposal("above-maximum", undefined, limit + 1, `not under ${limit}`));
+      all.push(
+        proposal("at-exclusive-maximum", undefined, limit, `not under ${limit}`),
+        proposal("above-maximum", undefined, limit + 1, `not under ${limit}`),
+      );
     } else if (kind === "multipleOf") {
       const says = `not a multiple of ${limit}`;
-      all.push(proposal("not-a-multiple", undefined, value + limit / 2, says), proposal("not-a-multiple", "one-more", value + 1, says));
-      all.push(proposal("not-a-multiple", "one-less", value - 1, says), proposal("not-a-multiple", "a-bit-more", value + limit / 10, says));
+      all.push(
+        proposal("not-a-multiple", undefined, value + limit / 2, says),
+        proposal("not-a-multiple", "one-more", value + 1, says),
+      );
+      all.push(
+        proposal("not-a-multiple", "one-less", value - 1, says),
+        proposal("not-a-multiple", "a-bit-more", value + limit / 10, says),
+      );
     }
     yield* first ? all : all.slice(0, 1);
   },

@@ -10,9 +10,18 @@ export const type: Family = {
     const { keyword, at } = ground;
     if (keyword.kind !== "type") return;
     const wanted = keyword.types.join(" or ");
-    const refused = [...confusable(ground), ...others].filter(([, , other]) => !keyword.types.some((each) => isType(each, other)));
+    const refused = [...confusable(ground), ...others].filter(
+      ([, , other]) => !keyword.types.some((each) => isType(each, other)),
+    );
     for (const [fault, detail, value] of ground.first ? refused : refused.slice(0, 1)) {
-      yield { fault, detail, site: keyword.site, at, change: replace(at, value), says: `is ${show(value)}, not ${wanted}` } satisfies Proposal;
+      yield {
+        fault,
+        detail,
+        site: keyword.site,
+        at,
+        change: replace(at, value),
+        says: `is ${show(value)}, not ${wanted}`,
+      } satisfies Proposal;
     }
   },
 };
@@ -36,13 +45,25 @@ function confusable({ keyword, value }: Ground): [string, string, Json][] {
     if (wanted("integer")) list.push(["fraction", "half", value + 0.5]);
   }
   if (wanted("boolean")) {
-    list.push(["confusable-type", "boolean-as-text", "true"], ["confusable-type", "number-for-boolean", 1], ["confusable-type", "zero-for-boolean", 0]);
+    list.push(
+      ["confusable-type", "boolean-as-text", "true"],
+      ["confusable-type", "number-for-boolean", 1],
+      ["confusable-type", "zero-for-boolean", 0],
+    );
   }
   if (wanted("string") && typeof value === "string") list.push(["confusable-type", "text-in-a-list", [value]]);
   if (wanted("array") && Array.isArray(value)) {
     list.push(["confusable-type", "bare-item", value[0] ?? "item"]);
-    list.push(["confusable-type", "array-like-object", Object.fromEntries(value.map((item, index) => [String(index), item]))]);
+    list.push([
+      "confusable-type",
+      "array-like-object",
+      Object.fromEntries(value.map((item, index) => [String(index), item])),
+    ]);
   }
-  if (wanted("object")) list.push(["confusable-type", "object-in-a-list", [value]], ["confusable-type", "object-as-text", JSON.stringify(value)]);
+  if (wanted("object"))
+    list.push(
+      ["confusable-type", "object-in-a-list", [value]],
+      ["confusable-type", "object-as-text", JSON.stringify(value)],
+    );
   return list;
 }

@@ -18,7 +18,11 @@ export const unique: Family = {
     });
     yield add(undefined, item, "repeats an item");
     if (first && isObject(item) && Object.keys(item).length > 1) {
-      yield add("other-order", Object.fromEntries(Object.entries(item).reverse()), "repeats an item with its members in another order");
+      yield add(
+        "other-order",
+        Object.fromEntries(Object.entries(item).reverse()),
+        "repeats an item with its members in another order",
+      );
     }
   },
 };

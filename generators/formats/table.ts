@@ -121,7 +121,12 @@ export const formats: Record<string, Samples | undefined> = {
     invalid: rows("RFC 6531, 3.3", { "no-at": "실례.테스트", empty: "" }),
   },
   hostname: {
-    valid: rows(rfc1123, { plain: "example.org", "one-label": "localhost", digits: "3com.example", punycode: "xn--bcher-kva.example" }),
+    valid: rows(rfc1123, {
+      plain: "example.org",
+      "one-label": "localhost",
+      digits: "3com.example",
+      punycode: "xn--bcher-kva.example",
+    }),
     invalid: rows(rfc1123, {
       "leading-hyphen": "-a.example",
       "trailing-hyphen": "a-.example",
@@ -151,7 +156,13 @@ export const formats: Record<string, Samples | undefined> = {
     }),
   },
   ipv6: {
-    valid: rows(rfc4291, { full: "2001:db8:0:0:0:0:0:1", short: "2001:db8::1", loopback: "::1", any: "::", mapped: "::ffff:192.0.2.1" }),
+    valid: rows(rfc4291, {
+      full: "2001:db8:0:0:0:0:0:1",
+      short: "2001:db8::1",
+      loopback: "::1",
+      any: "::",
+      mapped: "::ffff:192.0.2.1",
+    }),
     invalid: rows(rfc4291, {
       "two-gaps": "2001::db8::1",
       "nine-groups": "1:2:3:4:5:6:7:8:9",
@@ -191,7 +202,12 @@ export const formats: Record<string, Samples | undefined> = {
   },
   "uri-reference": {
     valid: rows(rfc3986, { absolute: "https://example.org/a", relative: "../a", fragment: "#a", empty: "" }),
-    invalid: rows(rfc3986, { backslash: "\\\\example.org\\a", "bad-percent": "/a%zz", space: "/a b", "raw-non-ascii": "/ä" }),
+    invalid: rows(rfc3986, {
+      backslash: "\\\\example.org\\a",
+      "bad-percent": "/a%zz",
+      space: "/a b",
+      "raw-non-ascii": "/ä",
+    }),
   },
   iri: {
     valid: rows("RFC 3987, 2.2", { ascii: "https://example.org/a", "beyond-ascii": "https://例え.example/ä" }),
@@ -228,7 +244,12 @@ export const formats: Record<string, Samples | undefined> = {
   },
   "relative-json-pointer": {
     valid: rows("draft-bhutton-relative-json-pointer-00, 3", { up: "1/a", name: "0#" }),
-    invalid: rows("draft-bhutton-relative-json-pointer-00, 3", { absolute: "/a", "leading-zero": "01/a", negative: "-1/a", empty: "" }),
+    invalid: rows("draft-bhutton-relative-json-pointer-00, 3", {
+      absolute: "/a",
+      "leading-zero": "01/a",
+      negative: "-1/a",
+      empty: "",
+    }),
   },
   regex: {
     valid: rows("ECMA-262, 22.2.1", { plain: "^a+$", look: "(?=a)b", class: "[a-z\\d]" }),

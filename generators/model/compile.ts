@@ -38,7 +38,8 @@ export function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promi
 /** The `$id` (or draft-04 `id`) of a schema document, without an empty fragment. */
 export function identifier(schema: JsonObject): string {
   const id = schema.$id ?? schema.id;
-  if (typeof id !== "string") throw new TouchstoneError("usage", "a schema document has no $id", { hint: "give it one, or load it from a file" });
+  if (typeof id !== "string")
+    throw new TouchstoneError("usage", "a schema document has no $id", { hint: "give it one, or load it from a file" });
   return id.replace(/#$/, "");
 }
 
@@ -115,7 +116,8 @@ const bound =
 
 const exclusiveBound =
   (kind: "exclusiveMinimum" | "exclusiveMaximum"): Reader =>
-  (site, value) => (typeof value === "number" ? [{ kind, site, limit: value }] : []);
+  (site, value) =>
+    typeof value === "number" ? [{ kind, site, limit: value }] : [];
 
 const branches =
   (kind: "allOf" | "anyOf" | "oneOf"): Reader =>
@@ -189,8 +191,13 @@ const readers: Record<string, Reader | undefined> = {
     return from === Number.MAX_SAFE_INTEGER ? [] : [{ kind: "items", site, from, node: plain(node) }];
   },
   contains: (site, value) => {
-    if (typeof value === "string") return [{ kind: "contains", site, node: plain(value), min: 1, max: Infinity, marks: false }];
-    const { contains, minContains, maxContains } = value as { contains: string; minContains: number; maxContains: number };
+    if (typeof value === "string")
+      return [{ kind: "contains", site, node: plain(value), min: 1, max: Infinity, marks: false }];
+    const { contains, minContains, maxContains } = value as {
+      contains: string;
+      minContains: number;
+      maxContains: number;
+    };
     const max = maxContains === Number.MAX_SAFE_INTEGER ? Infinity : maxContains;
     return [{ kind: "contains", site, node: plain(contains), min: minContains, max, marks: true }];
   },

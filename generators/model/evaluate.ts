@@ -25,7 +25,13 @@ export function isValid(model: Model, instance: Json, evaluation: Evaluation = {
 }
 
 /** Whether a value is valid against one of the model's schemas. */
-export function holdsAt(model: Model, node: Location, value: Json, evaluation: Evaluation = {}, scope: Scope = {}): boolean {
+export function holdsAt(
+  model: Model,
+  node: Location,
+  value: Json,
+  evaluation: Evaluation = {},
+  scope: Scope = {},
+): boolean {
   return new Evaluator(model, evaluation).schema(node, value, "", scope, undefined);
 }
 
@@ -92,7 +98,10 @@ class Evaluator {
   }
 
   #branchIgnored(site: Location): boolean {
-    return this.#options.without?.startsWith(`${site}/`) === true && /^[0-9]+$/.test(this.#options.without.slice(site.length + 1));
+    return (
+      this.#options.without?.startsWith(`${site}/`) === true &&
+      /^[0-9]+$/.test(this.#options.without.slice(site.length + 1))
+    );
   }
 
   #array(keyword: Keyword, value: Json[], at: string, scope: Scope, marks: Marks | undefined): boolean {
@@ -144,7 +153,13 @@ class Evaluator {
     }
   }
 
-  #object(keyword: Keyword, value: { [name: string]: Json }, at: string, scope: Scope, marks: Marks | undefined): boolean {
+  #object(
+    keyword: Keyword,
+    value: { [name: string]: Json },
+    at: string,
+    scope: Scope,
+    marks: Marks | undefined,
+  ): boolean {
     const names = Object.keys(value);
     const has = (name: string) => Object.hasOwn(value, name);
     const member = (node: Location, name: string) =>
@@ -176,11 +191,16 @@ class Evaluator {
       }
       case "additionalProperties":
         return each(
-          names.filter((name) => !keyword.names.includes(name) && !keyword.patterns.some(([, regexp]) => regexp.test(name))),
+          names.filter(
+            (name) => !keyword.names.includes(name) && !keyword.patterns.some(([, regexp]) => regexp.test(name)),
+          ),
           keyword.node,
         );
       case "propertyNames":
-        return count(names, (name) => this.schema(keyword.node, name, pointer.append(at, name), scope, undefined)) === names.length;
+        return (
+          count(names, (name) => this.schema(keyword.node, name, pointer.append(at, name), scope, undefined)) ===
+          names.length
+        );
       case "dependentRequired":
         return keyword.entries.every(([name, required]) => !has(name) || required.every(has));
       case "dependentSchemas":

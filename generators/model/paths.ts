@@ -1,4 +1,13 @@
-import { enter, type Keyword, type Location, type Model, nodeAt, resolveDynamic, type Scope, type Step } from "./model.ts";
+import {
+  enter,
+  type Keyword,
+  type Location,
+  type Model,
+  nodeAt,
+  resolveDynamic,
+  type Scope,
+  type Step,
+} from "./model.ts";
 
 /** A place where a schema applies to the instance and must hold: the way there and what the instance location looks like. */
 export interface Place {
@@ -89,7 +98,8 @@ function children(model: Model, keyword: Keyword, scope: Scope): Child[] {
 /** Every assertion of the model that some place reaches: a keyword, or one entry of `required`, each once. */
 export function sites(model: Model): Location[] {
   const found = new Set<Location>();
-  for (const { node } of places(model)) for (const keyword of nodeAt(model, node).keywords) for (const site of sitesOf(keyword, model)) found.add(site);
+  for (const { node } of places(model))
+    for (const keyword of nodeAt(model, node).keywords) for (const site of sitesOf(keyword, model)) found.add(site);
   return [...found];
 }
 

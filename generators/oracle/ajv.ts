@@ -21,7 +21,12 @@ export const options: Options = {
 export function compileAjv(schemas: readonly JsonObject[], id: string, lenient = false): (instance: Json) => boolean {
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const settings = lenient ? { ...options, strict: false, logger: false as const } : options;
-  const ajv = dialect.includes("draft-07") || dialect.includes("draft-06") ? new Ajv(settings) : dialect.includes("2019-09") ? new Ajv2019(settings) : new Ajv2020(settings);
+  const ajv =
+    dialect.includes("draft-07") || dialect.includes("draft-06")
+      ? new Ajv(settings)
+      : dialect.includes("2019-09")
+        ? new Ajv2019(settings)
+        : new Ajv2020(settings);
   addFormats(ajv);
   for (const schema of schemas) ajv.addSchema(schema);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;

@@ -6,7 +6,10 @@ import { withSchemas } from "../model/compile.ts";
 setShouldValidateFormat(true);
 
 /** Compiles a schema with Hyperjump, formats asserted. */
-export async function compileHyperjump(schemas: readonly JsonObject[], id: string): Promise<(instance: Json) => boolean> {
+export async function compileHyperjump(
+  schemas: readonly JsonObject[],
+  id: string,
+): Promise<(instance: Json) => boolean> {
   const judge = await withSchemas(schemas, () => validate(id));
   return (instance) => judge(instance as Parameters<typeof judge>[0]).valid;
 }

@@ -21,11 +21,19 @@ function build(source: string): Automaton | undefined {
     const parser = JS.Parser.fromLiteral({ source: `[^]*(?:${source})[^]*`, flags: "u" });
     const { expression, maxCharacter } = parser.parse({ assertions: "parse", backreferences: "throw" });
     const applied = transform(
-      combineTransformers([Transformers.simplify({ ignoreOrder: true }), Transformers.applyAssertions({ ignoreOrder: true })]),
+      combineTransformers([
+        Transformers.simplify({ ignoreOrder: true }),
+        Transformers.applyAssertions({ ignoreOrder: true }),
+      ]),
       expression,
       { maxPasses: 20 },
     );
-    const nfa = NFA.fromRegex(transform(atTheEdge, applied), { maxCharacter }, { assertions: "throw" }, new NFA.LimitedNodeFactory(maxNodes));
+    const nfa = NFA.fromRegex(
+      transform(atTheEdge, applied),
+      { maxCharacter },
+      { assertions: "throw" },
+      new NFA.LimitedNodeFactory(maxNodes),
+    );
     const dfa = DFA.fromFA(nfa, new DFA.LimitedNodeFactory(maxNodes));
     dfa.minimize();
     return agrees(dfa, new RegExp(source, "u")) ? dfa : undefined;
@@ -97,7 +105,9 @@ function complement(automaton: Automaton | undefined): Automaton | undefined {
 }
 
 /** Characters that read well, best first; others only where none of these fits. */
-const tasteful = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map((character) => character.codePointAt(0) as number);
+const tasteful = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
+  (character) => character.codePointAt(0) as number,
+);
 
 /** A few characters of a range, tasteful ones first, never a surrogate. */
 function charactersOf({ min, max }: CharRange, limit: number): number[] {

@@ -30,10 +30,12 @@ const intruders: [name: string, character: string][] = [
 export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
   const found: NearMiss[] = [];
   const offer = (name: string, text: string) => {
-    if (!pattern.test(text) && !found.some((each) => each.text === text || each.name === name)) found.push({ name, text });
+    if (!pattern.test(text) && !found.some((each) => each.text === text || each.name === name))
+      found.push({ name, text });
   };
   const characters = [...matching];
-  const swap = (index: number, character: string) => [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
+  const swap = (index: number, character: string) =>
+    [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
   offer("prefix-missing", characters.slice(1).join(""));
   offer("line-feed-at-the-end", `${matching}\n`);
   offer("leading-space", ` ${matching}`);
@@ -48,7 +50,9 @@ export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
   ];
   for (const [where, index] of places) {
     if (index < 0) continue;
-    for (const [name, character] of intruders.filter(([, intruder]) => !pattern.test(swap(index, intruder))).slice(0, 4)) {
+    for (const [name, character] of intruders
+      .filter(([, intruder]) => !pattern.test(swap(index, intruder)))
+      .slice(0, 4)) {
       offer(`${name}-${where}`, swap(index, character));
     }
     offer(`${where}-left-out`, [...characters.slice(0, index), ...characters.slice(index + 1)].join(""));

@@ -108,7 +108,10 @@ function build(
   for (let index = 0; index < length; index += 1) {
     search.spend();
     const hint = sample?.[index] ?? sample?.at(-1);
-    const twin = repeated && index === length - 1 ? items.find((item) => formulas(index).every((formula) => search.holds(formula, item))) : undefined;
+    const twin =
+      repeated && index === length - 1
+        ? items.find((item) => formulas(index).every((formula) => search.holds(formula, item)))
+        : undefined;
     if (twin !== undefined) {
       items.push(twin);
       continue;

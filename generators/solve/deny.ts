@@ -1,5 +1,15 @@
 import { type Keyword, type KeywordOf, type Location, type Model, resolveDynamic, type Scope } from "../model/model.ts";
-import { always, everyKind, type Formula, facet, kinds, kindsOf, type MemberTest, numbers, type Shape } from "./formula.ts";
+import {
+  always,
+  everyKind,
+  type Formula,
+  facet,
+  kinds,
+  kindsOf,
+  type MemberTest,
+  numbers,
+  type Shape,
+} from "./formula.ts";
 
 /**
  * The opposite of a keyword: what the values look like that it refuses. Where `part` names one entry of the keyword
@@ -10,9 +20,11 @@ export function deny(model: Model, keyword: Keyword, scope: Scope, part?: Locati
   const yes = (node: Location) => schema(node, true);
   const no = (node: Location) => schema(node, false);
   const number = (constrain: (shape: Shape["number"]) => void) => facet(numbers, (shape) => constrain(shape.number));
-  const string = (constrain: (shape: Shape["string"]) => void) => facet(kinds.string, (shape) => constrain(shape.string));
+  const string = (constrain: (shape: Shape["string"]) => void) =>
+    facet(kinds.string, (shape) => constrain(shape.string));
   const array = (constrain: (shape: Shape["array"]) => void) => facet(kinds.array, (shape) => constrain(shape.array));
-  const object = (constrain: (shape: Shape["object"]) => void) => facet(kinds.object, (shape) => constrain(shape.object));
+  const object = (constrain: (shape: Shape["object"]) => void) =>
+    facet(kinds.object, (shape) => constrain(shape.object));
   const index = part === undefined || part === keyword.site ? undefined : Number(part.slice(keyword.site.length + 1));
   switch (keyword.kind) {
     case "ref":
@@ -24,12 +36,20 @@ export function deny(model: Model, keyword: Keyword, scope: Scope, part?: Locati
     case "anyOf":
       return { op: "and", of: keyword.nodes.map(no) };
     case "oneOf":
-      return { op: "or", of: [{ op: "and", of: keyword.nodes.map(no) }, ...pairs(keyword.nodes).map((pair): Formula => ({ op: "and", of: pair.map(yes) }))] };
+      return {
+        op: "or",
+        of: [
+          { op: "and", of: keyword.nodes.map(no) },
+          ...pairs(keyword.nodes).map((pair): Formula => ({ op: "and", of: pair.map(yes) })),
+        ],
+      };
     case "not":
       return yes(keyword.node);
     case "if": {
-      const then: Formula[] = keyword.then === undefined ? [] : [{ op: "and", of: [yes(keyword.condition), no(keyword.then)] }];
-      const otherwise: Formula[] = keyword.else === undefined ? [] : [{ op: "and", of: [no(keyword.condition), no(keyword.else)] }];
+      const then: Formula[] =
+        keyword.then === undefined ? [] : [{ op: "and", of: [yes(keyword.condition), no(keyword.then)] }];
+      const otherwise: Formula[] =
+        keyword.else === undefined ? [] : [{ op: "and", of: [no(keyword.condition), no(keyword.else)] }];
       return { op: "or", of: [...then, ...otherwise] };
     }
     case "type":
@@ -73,11 +93,17 @@ export function deny(model: Model, keyword: Keyword, scope: Scope, part?: Locati
         shape.repeated = true;
       });
     case "prefixItems":
-      return { op: "or", of: keyword.nodes.map((node, at) => array((shape) => shape.some.push({ from: at, to: at + 1, formula: no(node) }))) };
+      return {
+        op: "or",
+        of: keyword.nodes.map((node, at) =>
+          array((shape) => shape.some.push({ from: at, to: at + 1, formula: no(node) })),
+        ),
+      };
     case "items":
       return array((shape) => shape.some.push({ from: keyword.from, to: Infinity, formula: no(keyword.node) }));
     case "contains": {
-      const wanted = (min: number, max: number) => array((shape) => shape.contains.push({ formula: yes(keyword.node), min, max }));
+      const wanted = (min: number, max: number) =>
+        array((shape) => shape.contains.push({ formula: yes(keyword.node), min, max }));
       const few = keyword.min > 0 ? [wanted(0, keyword.min - 1)] : [];
       const many = Number.isFinite(keyword.max) ? [wanted(keyword.max + 1, Infinity)] : [];
       return { op: "or", of: [...few, ...many] };
@@ -99,7 +125,10 @@ export function deny(model: Model, keyword: Keyword, scope: Scope, part?: Locati
     case "properties":
       return { op: "or", of: keyword.entries.map(([name, node]) => someMember({ of: "name", name }, no(node))) };
     case "patternProperties":
-      return { op: "or", of: keyword.entries.map(([, regexp, node]) => someMember({ of: "pattern", regexp }, no(node))) };
+      return {
+        op: "or",
+        of: keyword.entries.map(([, regexp, node]) => someMember({ of: "pattern", regexp }, no(node))),
+      };
     case "additionalProperties":
       return someMember(restOf(keyword), no(keyword.node));
     case "propertyNames":
@@ -108,7 +137,9 @@ export function deny(model: Model, keyword: Keyword, scope: Scope, part?: Locati
       return {
         op: "or",
         of: keyword.entries.flatMap(([name, required]) =>
-          required.map((each): Formula => ({ op: "and", of: [having([name]), object((shape) => shape.forbidden.add(each))] })),
+          required.map(
+            (each): Formula => ({ op: "and", of: [having([name]), object((shape) => shape.forbidden.add(each))] }),
+          ),
         ),
       };
     case "dependentSchemas":
@@ -141,7 +172,10 @@ export function restOf(keyword: KeywordOf<"additionalProperties">): MemberTest {
 export function lacks(name: string): Formula {
   return {
     op: "or",
-    of: [facet(kinds.object, (shape) => shape.object.forbidden.add(name)), { op: "kinds", kinds: everyKind & ~kinds.object }],
+    of: [
+      facet(kinds.object, (shape) => shape.object.forbidden.add(name)),
+      { op: "kinds", kinds: everyKind & ~kinds.object },
+    ],
   };
 }
 

@@ -2,25 +2,31 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { enter, type Keyword, type Location, type Model, nodeAt, resolveDynamic, type Scope } from "../model/model.ts";
 import { deny, having, lacks, restOf } from "./deny.ts";
 import { always, type Collector, type Focus, type Formula, kinds, kindsOf, negate, type Shape } from "./formula.ts";
-import type { Search } from "./search.ts";
+import type { Dead, Search } from "./search.ts";
 import { cloneShape, isEmpty, openShape } from "./shape.ts";
 
 /**
  * All shapes of a conjunction of formulas, lazily: their union is exactly what the formulas ask for. Whatever is certain is taken in
  * before a choice is made, so that contradictions show early.
  */
-export function* expand(search: Search, formulas: readonly Formula[]): Generator<Shape> {
-  yield* walk(search, openShape(), [...formulas], []);
+export function* expand(search: Search, formulas: readonly Formula[], dead: readonly Dead[] = []): Generator<Shape> {
+  yield* walk(search, dead, openShape(), [...formulas], []);
 }
 
 type Choice = readonly Formula[];
 
-function* walk(search: Search, shape: Shape, todo: Formula[], choices: Choice[]): Generator<Shape> {
+function* walk(
+  search: Search,
+  dead: readonly Dead[],
+  shape: Shape,
+  todo: Formula[],
+  choices: Choice[],
+): Generator<Shape> {
   for (let formula = todo.pop(); formula !== undefined; formula = todo.pop()) {
     search.spend();
     if (!take(search.model, shape, formula, todo, choices)) return;
   }
-  if (isEmpty(shape)) return;
+  if (isEmpty(shape) || isDead(shape, dead)) return;
   // The smallest choice first: it fails soonest.
   let next = -1;
   choices.forEach((choice, index) => {
@@ -34,8 +40,20 @@ function* walk(search: Search, shape: Shape, todo: Formula[], choices: Choice[])
   }
   const rest = choices.filter((_, index) => index !== next);
   for (const alternative of search.order(choice)) {
-    yield* walk(search, cloneShape(shape), [alternative], [...rest]);
+    yield* walk(search, dead, cloneShape(shape), [alternative], [...rest]);
+    if (isDead(shape, dead)) return;
   }
+}
+
+/** Takes objects out of a shape that demands a member known to be impossible; true when nothing is left. */
+function isDead(shape: Shape, dead: readonly Dead[]): boolean {
+  for (const { name, formulas } of dead) {
+    if (!shape.object.required.has(name)) continue;
+    let present = 0;
+    for (const { formula } of shape.object.each) if (formulas.has(formula)) present += 1;
+    if (present === formulas.size) shape.kinds &= ~kinds.object;
+  }
+  return shape.kinds === 0;
 }
 
 /** Takes one formula into the shape; false when it contradicts what is there. */
@@ -93,7 +111,13 @@ function takeSchema(
       .map((keyword) => deny(model, keyword, scope))
       .flatMap((each) => (each.op === "or" ? each.of : [each]));
     for (const { site } of unevaluated) {
-      alternatives.push({ op: "schema", node: node.location, sign: true, scope, focus: { steps: [], end: { break: site } } });
+      alternatives.push({
+        op: "schema",
+        node: node.location,
+        sign: true,
+        scope,
+        focus: { steps: [], end: { break: site } },
+      });
     }
     todo.push({ op: "or", of: alternatives });
     return true;
@@ -109,12 +133,19 @@ function takeSchema(
   if (end !== undefined && "also" in end) todo.push(end.also);
   for (const keyword of node.keywords) {
     const broken = end !== undefined && "break" in end && isUnder(end.break, keyword.site) ? end.break : undefined;
-    const way = focus !== undefined && step?.site === keyword.site ? { key: step.key, focus: { steps, end: focus.end } } : undefined;
+    const way =
+      focus !== undefined && step?.site === keyword.site
+        ? { key: step.key, focus: { steps, end: focus.end } }
+        : undefined;
     if (keyword.kind === "unevaluatedProperties" || keyword.kind === "unevaluatedItems") {
       const collector = shape.collectors.get(into.at(-1) as number) as Collector;
       const inner: Formula = { op: "schema", node: keyword.node, sign: true, scope };
       const focused: Formula | undefined = way === undefined ? undefined : { ...inner, focus: way.focus };
-      collector[keyword.kind === "unevaluatedProperties" ? "members" : "items"] = { formula: inner, sign: broken === undefined, focused };
+      collector[keyword.kind === "unevaluatedProperties" ? "members" : "items"] = {
+        formula: inner,
+        sign: broken === undefined,
+        focused,
+      };
     } else if (broken !== undefined) todo.push(deny(model, keyword, scope, broken));
     else if (!assert(model, shape, keyword, scope, into, way, todo, choices)) return false;
   }
@@ -201,11 +232,18 @@ function assert(
       todo.push(not(keyword.node));
       return true;
     case "if": {
-      const then: Formula = { op: "and", of: [inPlace(keyword.condition), keyword.then === undefined ? always : inPlace(keyword.then, "then")] };
-      const otherwise: Formula = { op: "and", of: [not(keyword.condition), keyword.else === undefined ? always : inPlace(keyword.else, "else")] };
+      const then: Formula = {
+        op: "and",
+        of: [inPlace(keyword.condition), keyword.then === undefined ? always : inPlace(keyword.then, "then")],
+      };
+      const otherwise: Formula = {
+        op: "and",
+        of: [not(keyword.condition), keyword.else === undefined ? always : inPlace(keyword.else, "else")],
+      };
       if (way?.key === "then") todo.push(then);
       else if (way?.key === "else") todo.push(otherwise);
-      else if (keyword.then !== undefined || keyword.else !== undefined || into.length > 0) choices.push([otherwise, then]);
+      else if (keyword.then !== undefined || keyword.else !== undefined || into.length > 0)
+        choices.push([otherwise, then]);
       return true;
     }
     case "type":
@@ -273,7 +311,9 @@ function assert(
       return true;
     case "contains":
       array.contains.push({ formula: child(keyword.node), min: keyword.min, max: keyword.max });
-      if (keyword.marks) for (const collector of collectors) collector.contains.push({ op: "schema", node: keyword.node, sign: true, scope });
+      if (keyword.marks)
+        for (const collector of collectors)
+          collector.contains.push({ op: "schema", node: keyword.node, sign: true, scope });
       if (way !== undefined) shape.kinds &= kinds.array;
       return true;
     case "minProperties":
@@ -338,7 +378,8 @@ function assert(
 
 /** All non-empty subsets, small ones first; beyond ten members only the single ones and the whole. */
 function subsets(size: number): number[][] {
-  if (size > 10) return [...Array.from({ length: size }, (_, index) => [index]), Array.from({ length: size }, (_, index) => index)];
+  if (size > 10)
+    return [...Array.from({ length: size }, (_, index) => [index]), Array.from({ length: size }, (_, index) => index)];
   const all = Array.from({ length: 2 ** size - 1 }, (_, bits) =>
     Array.from({ length: size }, (_, index) => index).filter((index) => ((bits + 1) >> index) & 1),
   );
@@ -351,7 +392,11 @@ function settle(shape: Shape): void {
     if (members !== undefined && !(allMembers && members.sign)) {
       const test = { of: "rest", names, patterns: allMembers ? [/^/u] : patterns } as const;
       const { formula, sign, focused } = members;
-      if (sign) shape.object.each.push({ test, formula: focused === undefined ? formula : { op: "or", of: [formula, focused] } });
+      if (sign)
+        shape.object.each.push({
+          test,
+          formula: focused === undefined ? formula : { op: "or", of: [formula, focused] },
+        });
       if (!sign || focused !== undefined) {
         shape.kinds &= kinds.object;
         shape.object.some.push({ test, formula: focused ?? negate(formula) });
@@ -364,7 +409,11 @@ function settle(shape: Shape): void {
       if (sign) shape.array.each.push({ from, to: Infinity, formula: { op: "or", of: [wanted, ...contains] } });
       if (!sign || focused !== undefined) {
         shape.kinds &= kinds.array;
-        shape.array.some.push({ from, to: Infinity, formula: { op: "and", of: [focused ?? negate(formula), ...contains.map(negate)] } });
+        shape.array.some.push({
+          from,
+          to: Infinity,
+          formula: { op: "and", of: [focused ?? negate(formula), ...contains.map(negate)] },
+        });
       }
     }
   }

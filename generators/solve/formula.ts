@@ -55,7 +55,14 @@ export interface Shape {
   kinds: number;
   in: readonly Json[] | undefined;
   out: readonly Json[];
-  number: { low: number; lowOpen: boolean; high: number; highOpen: boolean; multiples: number[]; notMultiples: number[] };
+  number: {
+    low: number;
+    lowOpen: boolean;
+    high: number;
+    highOpen: boolean;
+    multiples: number[];
+    notMultiples: number[];
+  };
   string: {
     min: number;
     max: number;
@@ -114,7 +121,10 @@ export function kindOf(value: Json): number {
 
 /** The kinds that a `type` keyword admits. */
 export function kindsOf(types: readonly string[]): number {
-  return types.reduce((mask, type) => mask | (type === "number" ? numbers : (kinds[type as keyof typeof kinds] ?? 0)), 0);
+  return types.reduce(
+    (mask, type) => mask | (type === "number" ? numbers : (kinds[type as keyof typeof kinds] ?? 0)),
+    0,
+  );
 }
 
 export function negate(formula: Formula): Formula {

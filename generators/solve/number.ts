@@ -20,7 +20,11 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
   const step = kind === kinds.integer ? 1 : 0.5;
   if (multiples.length > 0) {
     const base = multiples.reduce(leastCommonMultiple);
-    const start = Number.isFinite(low) ? Math.floor(low / base) : Number.isFinite(high) ? Math.floor(high / base) - 8 : 0;
+    const start = Number.isFinite(low)
+      ? Math.floor(low / base)
+      : Number.isFinite(high)
+        ? Math.floor(high / base) - 8
+        : 0;
     for (let index = 0; index < 64; index += 1) yield (start + index) * base;
     for (let index = 1; index < 64; index += 1) yield (start + index) * base * 0.5;
     for (let index = 0; index < 64; index += 1) yield (start + index) * (multiples[0] as number);
@@ -33,7 +37,8 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
       yield bound - index * step;
     }
   }
-  if (Number.isFinite(low) && Number.isFinite(high)) for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
+  if (Number.isFinite(low) && Number.isFinite(high))
+    for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;
 }
 

@@ -1,17 +1,23 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { combine, words } from "../regex/automaton.ts";
 import type { Formula, MemberTest, Shape } from "./formula.ts";
-import type { Search } from "./search.ts";
+import type { Dead, Search } from "./search.ts";
 import { applies, fits } from "./shape.ts";
 
 const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
 
 /** Objects of a shape with as few members as it takes, or with all that can be made. */
-export function* objects(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<JsonObject> {
+export function* objects(
+  search: Search,
+  shape: Shape,
+  hint: Json | undefined,
+  depth: number,
+  dead: Dead[],
+): Generator<JsonObject> {
   const { some, someName } = shape.object;
   const sample = isObject(hint) ? hint : undefined;
   for (const extra of assignments(search, shape, some, someName, sample)) {
-    const built = build(search, shape, extra, sample, depth);
+    const built = build(search, shape, extra, sample, depth, dead);
     if (built === undefined) continue;
     if (fits(shape, built, () => true)) yield built;
   }
@@ -35,13 +41,21 @@ function* assignments(
     return;
   }
   const candidates =
-    demand !== undefined ? namesFor(search, shape, demand.test, sample) : namesSolving(search, shape, nameDemand as Formula);
+    demand !== undefined
+      ? namesFor(search, shape, demand.test, sample)
+      : namesSolving(search, shape, nameDemand as Formula);
   const formula = demand?.formula;
   let tried = 0;
   for (const name of candidates) {
     tried += 1;
     if (tried > 12) break;
-    for (const others of assignments(search, shape, demand === undefined ? [] : rest, demand === undefined ? restNames : someName, sample)) {
+    for (const others of assignments(
+      search,
+      shape,
+      demand === undefined ? [] : rest,
+      demand === undefined ? restNames : someName,
+      sample,
+    )) {
       const extra = new Map(others);
       extra.set(name, [...(extra.get(name) ?? []), ...(formula === undefined ? [] : [formula])]);
       yield extra;
@@ -77,9 +91,15 @@ function* namesFor(search: Search, shape: Shape, test: MemberTest, sample: JsonO
   if (test.of === "pattern") yield* offer(wordsOf(test.regexp.source));
   else {
     yield* offer(freshNames);
-    for (const each of shape.object.each) if (each.test.of === "pattern") yield* offer(wordsOf(each.test.regexp.source));
+    for (const each of shape.object.each)
+      if (each.test.of === "pattern") yield* offer(wordsOf(each.test.regexp.source));
     for (const formula of shape.object.names) yield* offer(namesSolving(search, shape, formula));
-    yield* offer(wordsOf("", [...test.patterns].map((pattern) => pattern.source)));
+    yield* offer(
+      wordsOf(
+        "",
+        [...test.patterns].map((pattern) => pattern.source),
+      ),
+    );
   }
   yield* offer(declaredNames(shape));
 }
@@ -103,15 +123,26 @@ function declaredNames(shape: Shape): string[] {
   return [...new Set(shape.object.each.flatMap(({ test }) => (test.of === "name" ? [test.name] : [])))];
 }
 
-function build(search: Search, shape: Shape, extra: Extra, sample: JsonObject | undefined, depth: number): JsonObject | undefined {
+function build(
+  search: Search,
+  shape: Shape,
+  extra: Extra,
+  sample: JsonObject | undefined,
+  depth: number,
+  dead: Dead[],
+): JsonObject | undefined {
   const { required, forbidden, each, min, max } = shape.object;
   const made = new Map<string, Json>();
   const make = (name: string): boolean => {
     search.spend();
-    const wanted = [...(extra.get(name) ?? []), ...each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula)];
+    const general = each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
+    const wanted = [...(extra.get(name) ?? []), ...general];
     const hint = sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
     const value = search.first(wanted, hint, depth - 1);
-    if (value === undefined) return false;
+    if (value === undefined) {
+      if (!extra.has(name)) dead.push({ name, formulas: new Set(general) });
+      return false;
+    }
     made.set(name, value);
     return true;
   };
@@ -125,7 +156,8 @@ function build(search: Search, shape: Shape, extra: Extra, sample: JsonObject | 
       if (!made.has(name) && !forbidden.has(name) && nameHolds(search, shape, name)) make(name);
     }
   };
-  if (search.full) optional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => made.size >= max || depth < 1);
+  if (search.full)
+    optional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => made.size >= max || depth < 1);
   optional(declaredNames(shape), () => made.size >= min);
   if (made.size < min) optional(manyNames(search, shape, sample, min), () => made.size >= min);
   if (made.size < min) return undefined;

@@ -2,6 +2,15 @@ import type { Json } from "../../schemas/index.ts";
 import type { Model } from "../model/model.ts";
 import type { Formula } from "./formula.ts";
 
+/**
+ * What was learnt while one conjunction is taken apart: members that cannot be made under certain formulas. A shape that has the same
+ * formulas for the member needs no further look, whatever else was chosen.
+ */
+export interface Dead {
+  name: string;
+  formulas: ReadonlySet<Formula>;
+}
+
 /** What the parts of the solver see of the search they belong to. */
 export interface Search {
   readonly model: Model;

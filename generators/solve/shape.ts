@@ -142,7 +142,9 @@ function objectFits(shape: Shape, value: JsonObject, holds: (formula: Formula, v
     own.length <= max &&
     [...required].every((name) => Object.hasOwn(value, name)) &&
     !own.some((name) => forbidden.has(name)) &&
-    each.every(({ test, formula }) => own.every((name) => !applies(test, name) || holds(formula, value[name] as Json))) &&
+    each.every(({ test, formula }) =>
+      own.every((name) => !applies(test, name) || holds(formula, value[name] as Json)),
+    ) &&
     some.every(({ test, formula }) => own.some((name) => applies(test, name) && holds(formula, value[name] as Json))) &&
     names.every((formula) => own.every((name) => holds(formula, name))) &&
     someName.every((formula) => own.some((name) => holds(formula, name)))

@@ -6,7 +6,7 @@ import { expand } from "./expand.ts";
 import { type Formula, kindOf, kinds, type Shape } from "./formula.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
-import type { Search } from "./search.ts";
+import type { Dead, Search } from "./search.ts";
 import { fits } from "./shape.ts";
 import { texts } from "./text.ts";
 
@@ -104,13 +104,14 @@ class Solver implements Search {
     }
     const outer = this.#hint;
     this.#hint = hint;
-    const shapes = expand(this, formulas);
+    const dead: Dead[] = [];
+    const shapes = expand(this, formulas, dead);
     while (true) {
       this.#hint = hint;
       const next = shapes.next();
       this.#hint = outer;
       if (next.done === true) return;
-      for (const value of this.#shaped(next.value, hint, depth)) {
+      for (const value of this.#shaped(next.value, hint, depth, dead)) {
         if (!next.value.out.some((each) => equal(each, value))) yield value;
       }
     }
@@ -143,11 +144,12 @@ class Solver implements Search {
   }
 
   #facetHolds(formula: Formula, value: Json): boolean {
-    for (const shape of expand(this, [formula])) if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
+    for (const shape of expand(this, [formula]))
+      if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
     return false;
   }
 
-  *#shaped(shape: Shape, hint: Json | undefined, depth: number): Generator<Json> {
+  *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
     if (shape.in !== undefined) {
       const given = shape.in.filter((value) => fits(shape, value, (formula, part) => this.holds(formula, part)));
       const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
@@ -155,10 +157,10 @@ class Solver implements Search {
       yield* given;
       return;
     }
-    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth);
+    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, dead);
   }
 
-  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number): Generator<Json> {
+  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
     switch (kind) {
       case kinds.null:
         yield null;
@@ -177,7 +179,7 @@ class Solver implements Search {
         yield* arrays(this, shape, hint, depth);
         return;
       default:
-        yield* objects(this, shape, hint, depth);
+        yield* objects(this, shape, hint, depth, dead);
     }
   }
 }
@@ -189,7 +191,8 @@ function preference(shape: Shape, hint: Json | undefined): number[] {
   const { number, string, array, object } = shape;
   const spoken: number[] = [];
   if (hint !== undefined) spoken.push(kindOf(hint));
-  if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0) spoken.push(kinds.object);
+  if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0)
+    spoken.push(kinds.object);
   if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
   if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
   if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);

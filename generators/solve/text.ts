@@ -11,7 +11,10 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
   const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
-  const tables = [...wanted.map((format) => formats[format]?.valid), ...notFormats.map((format) => formats[format]?.invalid)];
+  const tables = [
+    ...wanted.map((format) => formats[format]?.valid),
+    ...notFormats.map((format) => formats[format]?.invalid),
+  ];
   for (const table of tables) for (const { value } of table ?? []) if (fits(value)) yield value;
   if (min > longest) {
     search.giveUp(`a string of at least ${min} characters`);

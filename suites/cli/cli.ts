@@ -1,6 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { exitCodes, TouchstoneError } from "../../schemas/error.ts";
-import { version } from "../../schemas/home.ts";
+import { exitCodes, TouchstoneError, version } from "../../schemas/index.ts";
 import { commands } from "./commands/index.ts";
 
 /** Runs a command line, results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
@@ -30,8 +29,7 @@ export async function cli(args: readonly string[]): Promise<number> {
 /** Tells an error on stderr and gives its exit code. */
 export function codeOf(error: unknown): number {
   // Commander has said it already.
-  if (error instanceof CommanderError)
-    return error.code !== "commander.help" && error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   const known = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`touchstone: ${known ? "" : "internal error: "}${message}\n`);

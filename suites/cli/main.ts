@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCodes } from "../../schemas/error.ts";
+import { exitCodes } from "../../schemas/index.ts";
 import { cli, codeOf } from "./cli.ts";
 
 let code: number = exitCodes.internal;

@@ -12,6 +12,7 @@ export async function progressBar(): Promise<ProgressBar> {
     stream: process.stderr,
     clearOnComplete: true,
     hideCursor: true,
+    gracefulExit: false,
     format: "{protocol} {bar} {value} of {total}, {violated} violated",
   });
   let begun = false;

@@ -114,7 +114,7 @@ function parse(file: string, bytes: Buffer): unknown {
   }
 }
 
-const repair = "restore the vector set from where it came, or rebuild it with its manifest";
+const repair = "restore the vector set from where it came; in a clone of Touchstone, `npm run vectors` builds it";
 
 function damaged(where: string, what: string, cause?: unknown): TouchstoneError {
   return new TouchstoneError("internal", what, { where, hint: repair, cause });

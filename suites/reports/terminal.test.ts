@@ -7,7 +7,7 @@ const good = result({ id: "sample/1.0/note/valid/a" });
 describe("terminal", () => {
   it("explains a violation: rule, change, expected, got, and how to repeat it", () => {
     const text = terminal.render(reportOf([good, violated("sample/1.0/note/invalid/title/too-short")]), { rules });
-    expect(text).toBe(`sample 1.0 against http://localhost:1 (http)
+    expect(text).toBe(`sample 1.0 against http://localhost:1
 
   document  vectors  conforms  violates
   note            2         1         1

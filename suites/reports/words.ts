@@ -68,5 +68,6 @@ function rulesBroken(report: Report): number {
 
 /** The target as it is named in a report. */
 export function against(run: Run): string {
-  return `${run.target.name} (${run.target.kind})`;
+  const { kind, name } = run.target;
+  return name.startsWith(kind) ? name : `${name} (${kind})`;
 }

@@ -117,7 +117,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   };
 }
 
-const reportSchema = "https://touchstone.dev/schemas/touchstone/report.schema.json";
+/** Where the package has the schema of a report. */
+const reportSchema = "touchstone/schemas/touchstone/report.schema.json";
 
 /** A protocol without vectors would pass unseen. */
 function someVectors(protocol: Protocol, folder: string): VectorSet {

@@ -38,6 +38,13 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     body: bodyOf(question, now()),
   });
 
+  /** What a server repeats of a secret is hidden before anyone reads it. */
+  const ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    if (pool === undefined) throw new TargetFailure("errored", "send", "the target is not open");
+    const { status, headers, body } = await send(pool, request, signal);
+    return { status, headers: hide.headers(headers), body: hide.text(body) };
+  };
+
   const exchangeOf = ({ method, path, headers, body }: Request, response: Response): Exchange => ({
     request: {
       method,
@@ -45,7 +52,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
       headers: hide.headers(headers),
       body: cut(hide.text(typeof body === "string" ? body : Buffer.from(body).toString("utf8"))),
     },
-    response: { status: response.status, headers: hide.headers(response.headers), body: cut(hide.text(response.body)) },
+    response: { ...response, body: cut(response.body) },
   });
 
   return {
@@ -70,27 +77,17 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     },
     async check(question, signal): Promise<Answer> {
       const route = routeOf(question.document, endpoints);
-      if (pool === undefined || protocol === undefined || route === undefined) {
-        throw new TargetFailure(
-          "errored",
-          "send",
-          pool === undefined ? "the target is not open" : whyNowhere(question.document),
-        );
+      if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
+      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(question.document));
+      const request = requestFor(question, route);
+      let response = await ask(request, signal);
+      for (let retries = 0; ; retries++) {
+        const wait = waitOf(response, retries, now());
+        if (wait === undefined) break;
+        await pause(wait, signal);
+        response = await ask(request, signal);
       }
-      try {
-        const request = requestFor(question, route);
-        let response = await send(pool, request, signal);
-        for (let retries = 0; ; retries++) {
-          const wait = waitOf(response, retries, now());
-          if (wait === undefined) break;
-          await pause(wait, signal);
-          response = await send(pool, request, signal);
-        }
-        return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
-      } catch (error) {
-        if (!(error instanceof TargetFailure)) throw error;
-        throw new TargetFailure(error.outcome, error.stage, hide.text(error.message), { cause: error.cause });
-      }
+      return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
     },
     async close() {
       const open = pool;

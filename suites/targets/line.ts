@@ -35,7 +35,7 @@ interface Turn<Asked> {
   allowed?: number;
   /** When it became the oldest one out: a question's time is not spent on those before it. */
   since?: number;
-  /** It was out when a peer was lost: asked again with no other beside it. */
+  /** It was out when a peer was lost, and is asked again with no other beside it. */
   alone: boolean;
 }
 
@@ -63,34 +63,42 @@ export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal)
 
   const oldest = (): Turn<Asked> | undefined => out.values().next().value;
 
-  const inHand = (): Turn<Asked> | undefined => {
+  /** The question that does harm, when that is certain: the peer says so, or this one was put to it alone. */
+  const culprit = (): Turn<Asked> | undefined => {
     const busy = peer?.busy?.();
     if (busy !== undefined) return out.get(busy);
-    return out.size === 1 ? oldest() : undefined;
+    const turn = oldest();
+    return turn?.alone === true ? turn : undefined;
   };
 
-  const launch = (): Promise<void> => {
+  const begin = async (): Promise<void> => {
     let live = true;
     const ear: Ear = {
       answered: (of, said) => !live || closing !== undefined || answered(of, said),
       lost(stage, why) {
         if (!live || closing !== undefined) return;
         live = false;
-        lost("errored", stage, why, inHand());
+        lost("errored", stage, why, culprit());
       },
     };
-    starting = start(ear, ending.signal)
-      .then((started) => {
-        const kill = (): void => {
-          live = false;
-          started.kill();
-        };
-        if (closing !== undefined) kill();
-        else if (live) peer = { ...started, kill };
-      })
-      .finally(() => {
-        starting = undefined;
-      });
+    try {
+      const started = await start(ear, ending.signal);
+      const kill = (): void => {
+        live = false;
+        started.kill();
+      };
+      if (closing !== undefined) kill();
+      else if (live) peer = { ...started, kill };
+    } catch (error) {
+      live = false;
+      throw error;
+    } finally {
+      starting = undefined;
+    }
+  };
+
+  const launch = (): Promise<void> => {
+    starting = begin();
     return starting;
   };
 
@@ -128,14 +136,12 @@ export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal)
     const turn = oldest();
     if (turn?.allowed === undefined || turn.since === undefined || closing !== undefined) return;
     const left = turn.since + turn.allowed - performance.now();
-    if (left > 0) timer = setTimeout(watch, left);
-    else
-      lost(
-        "timed-out",
-        "answer",
-        `no answer within ${Math.round(turn.allowed)} ms`,
-        inHand() ?? (inOrder ? turn : undefined),
-      );
+    if (left > 0) {
+      timer = setTimeout(watch, left);
+      return;
+    }
+    const guilty = culprit() ?? (inOrder || out.size === 1 ? turn : undefined);
+    lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed)} ms`, guilty);
   };
 
   const answered = (of: number, said: Answer | Error): boolean => {
@@ -185,8 +191,7 @@ export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal)
   const ask = (question: Asked, signal: AbortSignal): Promise<Answer> => {
     if (broken !== undefined) return Promise.reject(broken);
     if (closing !== undefined) return Promise.reject(new TargetFailure("errored", "send", `${name} is closed`));
-    if (signal.aborted)
-      return Promise.reject(new TargetFailure("timed-out", "send", "its time was up before it was asked"));
+    if (signal.aborted) return Promise.reject(new TargetFailure("timed-out", "send", "its time was up beforehand"));
     const asked = performance.now();
     return new Promise((resolve, reject) => {
       const turn: Turn<Asked> = {

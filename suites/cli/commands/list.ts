@@ -1,4 +1,4 @@
-import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 
 interface Options {
@@ -27,7 +27,6 @@ export const list: CliCommand = {
         hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
       });
     }
-    const { protocolsNamed } = await import("../../../schemas/index.ts");
     const rows = await listing.rows(protocolsNamed(protocol), vectors);
     const { rowsAsText } = await import("../table.ts");
     process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`);

@@ -1,15 +1,10 @@
 import { existsSync } from "node:fs";
-import { type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import { protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { header, httpUrl, several, wholeNumber } from "../parse.ts";
+import { type TargetOptions, targetOf } from "../target.ts";
 
-interface Options {
-  module?: string;
-  command?: string;
-  http?: string;
-  reference?: true;
-  variant?: string;
-  header?: [name: string, value: string][];
+interface Options extends TargetOptions {
   only?: string[];
   skip?: string[];
   concurrency?: number;
@@ -56,7 +51,6 @@ export const run: CliCommand = {
       });
     }
     const { deliver, sinksOf } = await import("../sinks.ts");
-    const { protocolsNamed } = await import("../../../schemas/index.ts");
     const { runSuite } = await import("../../run/suite.ts");
     const { commandLine } = await import("../../run/replay.ts");
     const sinks = sinksOf(options.report ?? []);
@@ -78,12 +72,8 @@ export const run: CliCommand = {
         signal: interruption.signal,
       });
       bar?.stop();
-      deliver(
-        report,
-        protocols.flatMap(({ rules }) => rules),
-        sinks,
-        quiet,
-      );
+      const rules = protocols.flatMap((each) => each.rules);
+      deliver(report, rules, sinks, quiet);
       return report.exitCode;
     } finally {
       bar?.stop();
@@ -91,36 +81,6 @@ export const run: CliCommand = {
     }
   },
 };
-
-/** The one target that the options name. */
-function targetOf({ module, command, http, reference, variant, header: headers }: Options): TargetConfig {
-  const named: TargetConfig[] = [];
-  if (module !== undefined) named.push({ kind: "module", file: module });
-  if (command !== undefined) named.push({ kind: "command", command });
-  if (http !== undefined)
-    named.push({ kind: "http", url: http, ...(headers && { headers: Object.fromEntries(headers) }) });
-  if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
-  const [target, ...others] = named;
-  if (target === undefined || others.length > 0) {
-    const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
-    throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });
-  }
-  if (headers !== undefined && target.kind !== "http") throw misplaced("--header", "--http");
-  if (variant !== undefined && target.kind !== "reference") throw misplaced("--variant", "--reference");
-  return target;
-}
-
-const ways = `name it in one of four ways:
-    --module FILE     a JavaScript or TypeScript module: a validator, or a schema of a validation library
-    --command "CMD"   a program in any language that answers JSON lines
-    --http URL        a running server
-    --reference       the built-in reference implementation, to see how it works`;
-
-function misplaced(option: string, target: string): TouchstoneError {
-  return new TouchstoneError("usage", `${option} goes only with ${target}`, {
-    hint: `leave it out, or name ${target}`,
-  });
-}
 
 /** How this program was called, for the replay lines. */
 function program(): string {

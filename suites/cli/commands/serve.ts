@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { protocolNamed } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 
@@ -12,7 +13,6 @@ export const serve: CliCommand = {
       .option("--port <n>", "port on the loopback interface (default: a free one)", wholeNumber(0, 65535));
   },
   async run([name = ""], options) {
-    const { protocolNamed } = await import("../../../schemas/index.ts");
     const { startReference } = await import("../../reference/index.ts");
     const protocol = protocolNamed(name);
     const served = await startReference(protocol, options as { variant?: string; port?: number });

@@ -25,7 +25,10 @@ export function startPeer(
 
     const lost = (stage: string, what: string): void => {
       const why = `${what}${adapter.printed()}`;
-      if (settled.signal.aborted) return ear.lost(stage, why);
+      if (settled.signal.aborted) {
+        ear.lost(stage, why);
+        return;
+      }
       settled.abort();
       adapter.kill();
       reject(new TouchstoneError("target", `the command gave no answer to hello: ${why}`, { where: command, hint }));

@@ -44,7 +44,7 @@ export function answerFrom(
   if (status >= 300 && status < 400) {
     throw failure(
       response,
-      `redirects are not followed: give the address itself (${quote(String(response.headers.location))})`,
+      `redirects are not followed: give the address itself (${quote(response.headers.location ?? "nowhere")})`,
     );
   }
   if (status < 200 || status >= 500) throw failure(response, "the server failed");
@@ -79,7 +79,7 @@ function refusal(
   body: Json | undefined,
   http: Profile["http"],
 ): { verdict: "rejected"; reasons: Reason[] } {
-  const type = String(response.headers["content-type"] ?? "");
+  const type = response.headers["content-type"] ?? "";
   const promised = http.reason !== undefined || /json/i.test(type);
   if (body === undefined && response.body !== "" && promised)
     throw failure(response, "JSON is promised, and this is none");

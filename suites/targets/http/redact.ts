@@ -1,7 +1,6 @@
 const redacted = "[redacted]";
 
-const secretNames =
-  /^(cookie|set-cookie|www-authenticate|proxy-authenticate)$|authorization|token|secret|password|api-?key|signature|session/i;
+const secretNames = /^(set-)?cookie$|authorization|token|secret|password|api-?key|signature|session/i;
 
 /** Below that, a value is no secret but a word that may stand anywhere. */
 const shortest = 6;

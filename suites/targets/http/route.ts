@@ -32,7 +32,7 @@ export function checkEndpoints(endpoints: Endpoints, { name, profile }: Protocol
         hint: `${closest(document, names)}its documents: ${names.join(", ")}`,
       });
     }
-    if (!path.startsWith("/") || path.startsWith("//")) {
+    if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path)) {
       throw new TouchstoneError("usage", `the endpoint "${path}" of ${document} is no path`, {
         hint: "it begins with one /",
       });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher, Pool } from "undici";
 import { quote } from "../show.ts";
 import { TargetFailure } from "../target.ts";
@@ -9,9 +10,9 @@ export interface Request {
   body: string | Uint8Array;
 }
 
-export interface Response {
+export interface Response<Headers = Record<string, string>> {
   status: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: Headers;
   body: string;
 }
 
@@ -19,7 +20,7 @@ export interface Response {
 const longestBody = 1024 * 1024;
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
-export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response> {
+export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const answer = await attempt(pool, request, signal);
   return { status: answer.statusCode, headers: answer.headers, body: await read(answer, signal) };
 }

@@ -8,7 +8,7 @@ const longestWait = 30_000;
 
 /** Milliseconds that an answer 429 asks to wait; undefined when it does not, or asks for too much. */
 export function waitOf({ status, headers }: Response, retries: number, now: number): number | undefined {
-  const after = [headers["retry-after"]].flat()[0];
+  const after = headers["retry-after"];
   if (status !== 429 || after === undefined || retries >= mostRetries) return undefined;
   const wait = /^[0-9]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
   return wait <= longestWait ? Math.max(0, wait) : undefined;

@@ -39,12 +39,12 @@ async function importing(url: URL): Promise<Record<string, unknown>> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     const tsx = tsxFor(url);
-    if (tsx === undefined) {
+    if (tsx.length === 0) {
       throw new Error(
         `Node ${process.version} does not read ${extname(url.pathname)} files: install tsx beside it (npm install --save-dev tsx), or compile it to JavaScript`,
       );
     }
-    ((await import(tsx)) as { register(): void }).register();
+    for (const each of tsx) ((await import(each)) as { register(): void }).register();
     return await import(url.href);
   }
 }

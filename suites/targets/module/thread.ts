@@ -103,6 +103,7 @@ function entry(): URL {
   const source = import.meta.url.endsWith(".ts");
   const worker = new URL(source ? "./worker.ts" : "./worker.js", import.meta.url);
   if (!source) return worker;
-  const program = `import { register } from "${tsxFor(worker)}"; register(); await import("${worker.href}");`;
+  const hooks = tsxFor(worker).map((each) => `(await import("${each}")).register();`);
+  const program = `${hooks.join("\n")}\nawait import("${worker.href}");`;
   return new URL(`data:text/javascript,${encodeURIComponent(program)}`);
 }

@@ -1,0 +1,67 @@
+import { longestPublished } from "../faults/length.ts";
+import { facet, kinds } from "../solve/formula.ts";
+import type { Acceptance, Demand } from "./acceptance.ts";
+
+const mostItems = 300;
+
+/** Values exactly at a bound, counted as JSON Schema counts. */
+export const bounds: Acceptance = {
+  name: "bounds",
+  keywords: ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
+  *demand(keyword, _model, first) {
+    if (!("limit" in keyword)) return;
+    const { kind, limit } = keyword;
+    const at = (name: string, also: Demand["also"], says: string, detail?: string): Demand => ({
+      name,
+      also,
+      says,
+      tags: ["boundary"],
+      ...(detail === undefined ? {} : { detail }),
+    });
+    const sized = (mask: number, part: "string" | "array" | "object") =>
+      facet(mask, (shape) => {
+        shape[part].min = Math.max(shape[part].min, limit);
+        shape[part].max = Math.min(shape[part].max, limit);
+      });
+    switch (kind) {
+      case "minimum":
+        yield at("at-minimum", { op: "in", values: [limit] }, `is ${limit}, the minimum`);
+        return;
+      case "maximum":
+        yield at("at-maximum", { op: "in", values: [limit] }, `is ${limit}, the maximum`);
+        return;
+      case "minLength":
+        yield at("at-min-length", sized(kinds.string, "string"), `has ${limit} characters, the minimum`);
+        return;
+      case "maxLength":
+        if (limit > longestPublished) return;
+        yield at("at-max-length", sized(kinds.string, "string"), `has ${limit} characters, the maximum`);
+        // Twice as many UTF-16 units and four times as many bytes, yet no character more.
+        if (first && limit <= 4096)
+          yield at(
+            "at-max-length",
+            { op: "in", values: ["😀".repeat(limit)] },
+            `has ${limit} characters of two UTF-16 units each`,
+            "astral",
+          );
+        return;
+      case "minItems":
+      case "maxItems":
+        if (limit <= mostItems)
+          yield at(
+            kind === "minItems" ? "at-min-items" : "at-max-items",
+            sized(kinds.array, "array"),
+            `has ${limit} items, the ${kind === "minItems" ? "minimum" : "maximum"}`,
+          );
+        return;
+      case "minProperties":
+      case "maxProperties":
+        if (limit <= mostItems)
+          yield at(
+            kind === "minProperties" ? "at-min-members" : "at-max-members",
+            sized(kinds.object, "object"),
+            `has ${limit} members, the ${kind === "minProperties" ? "minimum" : "maximum"}`,
+          );
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { Formula } from "../solve/formula.ts";
+import type { Acceptance } from "./acceptance.ts";
+
+/** Each branch of a choice and both sides of a condition. */
+export const branches: Acceptance = {
+  name: "branches",
+  keywords: ["anyOf", "oneOf", "if"],
+  *demand(keyword) {
+    const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+    if (keyword.kind === "anyOf" || keyword.kind === "oneOf") {
+      for (const [index, node] of keyword.nodes.entries()) {
+        yield {
+          name: "branch",
+          detail: String(index),
+          also: schema(node, true),
+          says: `takes branch ${index} of ${keyword.kind}`,
+        };
+      }
+    }
+    if (keyword.kind === "if") {
+      yield { name: "condition", detail: "met", also: schema(keyword.condition, true), says: "meets the condition" };
+      yield {
+        name: "condition",
+        detail: "unmet",
+        also: schema(keyword.condition, false),
+        says: "does not meet the condition",
+      };
+    }
+  },
+};

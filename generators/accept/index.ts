@@ -1,0 +1,9 @@
+import type { Acceptance } from "./acceptance.ts";
+import { bounds } from "./bounds.ts";
+import { branches } from "./branches.ts";
+import { members } from "./members.ts";
+import { open } from "./open.ts";
+import { texts } from "./texts.ts";
+
+/** All families of the accept side, in the order in which their vectors are written. */
+export const acceptances: readonly Acceptance[] = [branches, members, bounds, texts, open];

@@ -1,0 +1,29 @@
+import { type Keyword, nodeAt } from "../model/model.ts";
+import { having } from "../solve/deny.ts";
+import { type Formula, kinds } from "../solve/formula.ts";
+import type { Acceptance } from "./acceptance.ts";
+
+/** Members nobody declared, where the schema leaves the object open; and members whose names match a pattern. */
+export const open: Acceptance = {
+  name: "open",
+  keywords: ["properties", "patternProperties", "type"],
+  *demand(keyword, model, first) {
+    const siblings = nodeAt(model, keyword.site.slice(0, keyword.site.lastIndexOf("/"))).keywords;
+    const has = (kind: Keyword["kind"]) => siblings.some((sibling) => sibling.kind === kind);
+    const isOpen =
+      keyword.kind === "properties" ||
+      (keyword.kind === "type" && keyword.types.includes("object") && !has("properties"));
+    if (isOpen && !has("additionalProperties") && !has("unevaluatedProperties")) {
+      const names = first ? ["unknown_member", "constructor", "__proto__"] : ["unknown_member"];
+      for (const name of names) {
+        const also: Formula = { op: "and", of: [{ op: "kinds", kinds: kinds.object }, having([name])] };
+        yield {
+          name: "unknown-member",
+          ...(name === "unknown_member" ? {} : { detail: name }),
+          also,
+          says: `has a member ${JSON.stringify(name)}, which is ignored`,
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const locked = {
+  "": { version: "1.0.0" },
+  "node_modules/a": { version: "1.2.3" },
+  "node_modules/for-another-system": { version: "2.0.0", optional: true },
+};
+
+/** Runs the script in a project with this record of what is installed, and an npm that only leaves a trace. */
+function ready(
+  installed: object | undefined,
+  npmStatus = 0,
+): { status: number | null; stdout: string; asked: boolean } {
+  const home = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const bin = join(home, "bin");
+  for (const folder of ["scripts", "node_modules", "bin"]) mkdirSync(join(home, folder));
+  copyFileSync(join(import.meta.dirname, "ready.js"), join(home, "scripts", "ready.js"));
+  writeFileSync(join(home, "package.json"), '{"type":"module"}');
+  writeFileSync(join(home, "package-lock.json"), JSON.stringify({ packages: locked }));
+  if (installed !== undefined) {
+    writeFileSync(join(home, "node_modules", ".package-lock.json"), JSON.stringify({ packages: installed }));
+  }
+  writeFileSync(join(bin, "npm"), `#!/bin/sh\necho "$@" > asked\necho chatter\nexit ${npmStatus}\n`);
+  chmodSync(join(bin, "npm"), 0o755);
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  const { status, stdout } = spawnSync(process.execPath, [join(home, "scripts", "ready.js")], {
+    env,
+    encoding: "utf8",
+  });
+  return { status, stdout, asked: existsSync(join(home, "asked")) };
+}
+
+describe("ready", () => {
+  it("does nothing when what is locked is installed", () => {
+    expect(ready({ "node_modules/a": { version: "1.2.3" } })).toEqual({ status: 0, stdout: "", asked: false });
+  });
+
+  it.each([
+    ["nothing is installed", undefined],
+    ["a package is missing", {}],
+    ["a package has another version", { "node_modules/a": { version: "1.2.2" } }],
+  ])("installs when %s, and leaves stdout to what follows", (_, installed) => {
+    expect(ready(installed)).toEqual({ status: 0, stdout: "", asked: true });
+  });
+
+  it("fails when the installation fails", () => expect(ready(undefined, 7).status).toBe(7));
+});

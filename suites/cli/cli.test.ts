@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { protocolNamed } from "../../schemas/index.ts";
+import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { cli } from "./cli.ts";
+
+const message = "ahcp/0.3/message";
+const rule = "AHCP-VER-001";
+const [sample] = protocolNamed("ahcp").profile.documents.find(({ name }) => name === "message")?.samples ?? [];
+const vectors = writeSet([
+  {
+    path: `${message}/valid.json`,
+    document: "message",
+    tests: [vector({ id: `${message}/valid/sample`, data: sample ?? null, site: "s#/a" })],
+  },
+  {
+    path: `${message}/invalid.json`,
+    document: "message",
+    tests: [
+      vector({ id: `${message}/invalid/number`, valid: false, rule, data: 1, site: "s#/a" }),
+      vector({ id: `${message}/invalid/text`, valid: false, rule, data: "x", site: "s#/b" }),
+    ],
+  },
+]);
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+
+function module(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const acceptAll = module("accept-all.mjs", "export default () => true;");
+const objects = module("objects.mjs", 'export default (value) => typeof value === "object";');
+
+let out = "";
+let err = "";
+
+beforeEach(() => {
+  out = "";
+  err = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+function run(...args: string[]): Promise<number> {
+  return cli(["run", "ahcp", "--vectors", vectors, ...args]);
+}
+
+describe("touchstone run", () => {
+  it("gives 0 to an implementation that conforms, and the report on stdout", async () => {
+    const code = await run("--module", objects);
+    expect({ code, out, err }).toEqual({ code: 0, out: expect.stringContaining("ahcp 0.3: 3 of 3 conform"), err: "" });
+  });
+
+  it("gives 1 to one that accepts everything, and names the rules", async () => {
+    expect(await run("--module", acceptAll)).toBe(1);
+    expect(out).toMatch(new RegExp(`${rule} MUST · clause .* · 2 of 2 vectors`));
+    expect(out).toContain(protocolNamed("ahcp").rules.find(({ id }) => id === rule)?.statement);
+    expect(out).toContain(`--module ${acceptAll} --vectors ${vectors} --only ${message}/invalid/number`);
+  });
+
+  it("runs only what is selected", async () => {
+    expect(await run("--module", acceptAll, "--only", `${message}/**`, "--skip", rule)).toBe(0);
+    expect(out).toContain("1 of 1 conform");
+  });
+
+  it("writes reports to files, and to stdout the one that names none", async () => {
+    const file = join(folder, "reports", "page.html");
+    expect(await run("--module", acceptAll, "--report", `html=${file}`, "--report", "json")).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ exitCode: 1, runs: [{ protocol: "ahcp" }] });
+    expect(readFileSync(file, "utf8")).toContain(`<h4>${rule}</h4>`);
+    out = "";
+    await run("--module", acceptAll, "--report", `json=${join(folder, "report.json")}`, "--quiet");
+    expect(out).toBe("ahcp 0.3: 1 of 3 conform, 2 violate\nDoes not conform: 2 vectors violated, 1 rule broken.\n");
+    expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")).counts.violates).toBe(2);
+  });
+
+  it("gives 3 when the implementation cannot be run", async () => {
+    expect(await run("--module", join(folder, "absent.mjs"))).toBe(3);
+    expect(out).toMatch(/failed at open: .*absent\.mjs/);
+  });
+
+  it.each([
+    ["an unknown option, with the one that was meant", ["--modul", "x"], /--module\?/],
+    [
+      "no implementation, with the ways to name one",
+      [],
+      /--module FILE[\s\S]*--command "CMD"[\s\S]*--http URL[\s\S]*--reference/,
+    ],
+    ["two implementations", ["--reference", "--module", "x"], /2 implementations/],
+    ["a timeout that is no number", ["--reference", "--timeout", "abc"], /--timeout.*abc.*whole number from 1/],
+    ["a timeout of nothing", ["--reference", "--timeout", "0"], /whole number from 1/],
+    ["a concurrency that is no whole number", ["--reference", "--concurrency", "1.5"], /--concurrency.*1\.5/],
+    ["a header that is none", ["--http", "http://localhost:1", "--header", "secret"], /Name: value/],
+    ["a header for a module", ["--module", "x", "--header", "A: b"], /--header goes only with --http/],
+    ["a variant of a module", ["--module", "x", "--variant", "y"], /--variant goes only with --reference/],
+    ["an address that is none", ["--http", "localhost:8080"], /http:\/\//],
+    ["an unknown report format", ["--reference", "--report", "jsn"], /did you mean "json"/],
+    ["a report without its file", ["--reference", "--report", "json="], /names no file/],
+    ["two reports on stdout", ["--reference", "--report", "json", "--report", "html"], /share standard output/],
+    ["a report where none can be", ["--reference", "--report", "json=/dev/null/x"], /cannot be written/],
+    [
+      "a pattern that matches nothing",
+      ["--reference", "--only", "ahcp/0.3/mesage"],
+      /did you mean "ahcp\/0\.3\/message"/,
+    ],
+    ["a selection of nothing", ["--reference", "--skip", "ahcp"], /no vector is left/],
+    ["an argument too many", ["snap", "--reference"], /too many arguments/],
+  ])("gives 2 for %s", async (_, args, said) => {
+    expect(await run(...args)).toBe(2);
+    expect(err).toMatch(said);
+    expect(out).toBe("");
+  });
+
+  it("gives 2 for a protocol or a folder that there is not", async () => {
+    expect(await cli(["run", "ahpc", "--reference"])).toBe(2);
+    expect(err).toContain('did you mean "ahcp"?');
+    expect(await cli(["run", "ahcp", "--reference", "--vectors", "/nowhere"])).toBe(2);
+    expect(err).toContain('"/nowhere"');
+  });
+
+  it("gives 4 for a damaged vector set, naming the file", async () => {
+    const broken = writeSet([{ path: `${message}/valid.json`, document: "message", tests: [vector({ id: "a" })] }]);
+    writeFileSync(join(broken, `${message}/valid.json`), "{");
+    expect(await cli(["run", "ahcp", "--vectors", broken, "--module", acceptAll])).toBe(4);
+    expect(err).toContain(join(broken, `${message}/valid.json`));
+    expect(err).not.toContain("    at ");
+  });
+});
+
+describe("touchstone", () => {
+  it("shows help and version on stdout", async () => {
+    expect(await cli(["--help"])).toBe(0);
+    expect(out).toMatch(/run .*\n[\s\S]*list .*\n[\s\S]*serve /);
+    expect(await cli(["--version"])).toBe(0);
+    expect(await cli(["help", "run"])).toBe(0);
+    expect(out).toContain("--module <file>");
+  });
+
+  it("gives 2 for nothing, and for a command that there is not", async () => {
+    expect(await cli([])).toBe(2);
+    expect(await cli(["rnu"])).toBe(2);
+    expect(err).toContain("Did you mean run?");
+    expect(out).toBe("");
+  });
+});
+
+describe("touchstone list", () => {
+  async function listed(what: string): Promise<Record<string, unknown>[]> {
+    out = "";
+    expect(await cli(["list", what, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
+    return JSON.parse(out);
+  }
+
+  it("counts what there is", async () => {
+    expect(await listed("protocols")).toMatchObject([
+      { protocol: "ahcp", version: "0.3", vectors: 3, valid: 1, invalid: 2 },
+    ]);
+    expect(await listed("documents")).toContainEqual({
+      protocol: "ahcp",
+      document: "message",
+      role: "entry",
+      sites: 2,
+      vectors: 3,
+      valid: 1,
+      invalid: 2,
+      disputed: 0,
+    });
+    const rules = await listed("rules");
+    expect(rules).toHaveLength(protocolNamed("ahcp").rules.length);
+    expect(rules).toContainEqual(expect.objectContaining({ rule, level: "MUST", check: "schema", vectors: 2 }));
+    expect((await listed("vectors")).map(({ id, verdict }) => [id, verdict])).toContainEqual([
+      `${message}/invalid/text`,
+      "invalid",
+    ]);
+    expect(await listed("variants")).toContainEqual(expect.objectContaining({ protocol: "ahcp", name: "accept-all" }));
+  });
+
+  it("prints a table and its number of rows", async () => {
+    expect(await cli(["list", "vectors", "--protocol", "ahcp", "--vectors", vectors])).toBe(0);
+    expect(out).toMatch(/^verdict +id +description\nvalid +ahcp/);
+    expect(out).toMatch(/\n3 vectors\n$/);
+  });
+
+  it("gives 2 for what there is no list of", async () => {
+    expect(await cli(["list", "ruels"])).toBe(2);
+    expect(err).toContain('did you mean "rules"?');
+  });
+});

@@ -1,0 +1,181 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Document, Json, Protocol } from "../../schemas/index.ts";
+import { commandTarget } from "./command.ts";
+import type { Target } from "./target.ts";
+
+const note = { name: "note", schema: "https://example.test/note", role: "entry" } as Document;
+const protocol = {
+  name: "notes",
+  version: "1.0",
+  schemas: [{ $id: note.schema }],
+  profile: { documents: [note] },
+} as unknown as Protocol;
+
+let folder: string;
+let target: Target;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "command-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => target.close());
+
+/** An adapter; the code may use `say(value)`, `print(line)`, `log(text)` and, in `onCheck`, `message`. */
+let files = 0;
+function adapter(onCheck: string, onHello = `say({ ready: true });`): Target {
+  const file = join(folder, `${++files}.mjs`);
+  writeFileSync(
+    file,
+    `import { appendFileSync } from "node:fs"; import { spawn } from "node:child_process"; import { createInterface } from "node:readline";
+    const print = (line) => process.stdout.write(line + "\\n"), say = (value) => print(JSON.stringify(value));
+    const log = (text) => appendFileSync(${JSON.stringify(`${file}.log`)}, text + "\\n");
+    createInterface({ input: process.stdin }).on("line", (line) => {
+      const message = JSON.parse(line), { seq, data } = message;
+      if (message.command === "hello") { ${onHello} }
+      else if (message.command === "stop") { log("stop"); process.exit(0); }
+      else { ${onCheck} }
+    });`,
+  );
+  target = commandTarget(`"${process.execPath}" "${file}"`);
+  return target;
+}
+const logged = (): string[] =>
+  readFileSync(join(folder, `${files}.mjs.log`), "utf8")
+    .trim()
+    .split("\n");
+
+const check = (data: Json, signal = AbortSignal.timeout(30_000)) =>
+  target.check({ document: note, data, keep: [], seed: 1 }, signal);
+
+describe("hello", () => {
+  it("brings the schemas, and hears name and claims", async () => {
+    await adapter("", `log(line); say({ ready: true, name: "mine", claims: ["semantic"] });`).open(protocol);
+    expect(target.name).toBe("mine");
+    expect(target.claims).toEqual(["semantic"]);
+    expect(JSON.parse(logged()[0] as string)).toEqual({
+      command: "hello",
+      touchstone: 1,
+      protocol: "notes",
+      version: "1.0",
+      schemas: [{ $id: note.schema }],
+    });
+    await target.close();
+    expect(logged().at(-1)).toBe("stop");
+  });
+
+  it.each([
+    ["a command that there is not", () => commandTarget("no-such-adapter-anywhere"), /exited with code 127.*not found/],
+    [
+      "an end",
+      () => adapter("", `console.error("no \\u001b module"); process.exit(3);`),
+      /code 3; it printed last: no \\u\{1b\} mod/,
+    ],
+    ["a banner", () => adapter("", `print("Welcome!");`), /no JSON object: Welcome![\s\S]*stdout/],
+    ["something else", () => adapter("", `say({ ready: false });`), /it wrote \{"ready":false\}/],
+    ["an unknown claim", () => adapter("", `say({ ready: true, claims: ["rawtext"] });`), /did you mean "raw-text"/],
+  ])("%s keeps it from being opened", async (_name, start, message) => {
+    target = start();
+    const opening = target.open(protocol);
+    await expect(opening).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
+    await expect(opening).rejects.toThrow(message);
+  });
+});
+
+describe("answers", () => {
+  it("come in any order", async () => {
+    const held = `(globalThis.held ??= []).push({ seq, valid: data % 2 === 0 }); if (held.length === 16) held.reverse().forEach(say);`;
+    await adapter(held).open(protocol);
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => check(n)));
+    expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
+  });
+
+  it("carry text and bytes of what is no value", async () => {
+    await adapter(`const { document, schema, text, base64 } = message;
+      say({ seq, valid: false, errors: [{ message: JSON.stringify({ document, schema, text, base64 }) }] });`).open(
+      protocol,
+    );
+    const raw = { document: note, keep: [], seed: 1 };
+    const [text, bytes] = await Promise.all([
+      target.check({ ...raw, text: '{"a":1,}' }, AbortSignal.timeout(30_000)),
+      target.check({ ...raw, bytes: new Uint8Array([0xff]) }, AbortSignal.timeout(30_000)),
+    ]);
+    const about = { document: "note", schema: note.schema };
+    expect(JSON.parse(text.reasons[0]?.message ?? "")).toEqual({ ...about, text: '{"a":1,}' });
+    expect(JSON.parse(bytes.reasons[0]?.message ?? "")).toEqual({ ...about, base64: "/w==" });
+  });
+
+  it.each([
+    ["declines", `{ seq, skipped: "no dates here" }`, { name: "Error", message: "no dates here" }],
+    ["reports a failure", `{ seq, error: "out of memory" }`, { stage: "crash", message: /out of memory/ }],
+    ["has no verdict", `{ seq, is_valid: true }`, { stage: "protocol", message: /"is_valid":true/ }],
+    ["says yes in words", `{ seq, valid: "yes" }`, { stage: "protocol", message: /"valid":"yes"/ }],
+    ["says two things", `{ seq, valid: true, error: "no" }`, { stage: "protocol", message: /one of/ }],
+    ["has errors of another kind", `{ seq, valid: false, errors: "no" }`, { stage: "protocol", message: /list/ }],
+    [
+      "has another number",
+      `{ seq: seq + 1, valid: true }`,
+      { stage: "protocol", message: /no open question: \{"seq":/ },
+    ],
+    ["has no number", `{ valid: true }`, { stage: "protocol", message: /no open question/ }],
+  ])("one that %s costs its own question alone", async (_name, answer, failure) => {
+    await adapter(`say(data === "odd" ? ${answer} : { seq, valid: true });`).open(protocol);
+    const [before, odd, after] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
+    expect(before).toMatchObject({ value: { verdict: "accepted" } });
+    expect(after).toMatchObject({ value: { verdict: "accepted" } });
+    const { reason } = odd as PromiseRejectedResult;
+    if ("stage" in failure) expect(reason).toMatchObject({ outcome: "errored", stage: failure.stage });
+    expect(reason.message).toMatch(failure.message);
+  });
+
+  it("given twice cost the question that is out, when it happens every time", async () => {
+    await adapter(`say({ seq, valid: true }); say({ seq, valid: true });`).open(protocol);
+    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => check(n)));
+    const failed = results.filter((result) => result.status === "rejected");
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { reason } of failed) expect(reason).toMatchObject({ stage: "protocol", message: /no open question/ });
+  });
+
+  it("without an end are cut", async () => {
+    await adapter(`if (data === "long") for (let n = 0; n < 40; n++) process.stdout.write("x".repeat(2 ** 20));
+      else say({ seq, valid: true });`).open(protocol);
+    await expect(check("long")).rejects.toMatchObject({ stage: "protocol", message: /more than 16 MiB/ });
+    expect((await check("short")).verdict).toBe("accepted");
+  });
+});
+
+describe("a crash", () => {
+  it("is told with the exit code and the end of stderr", async () => {
+    await adapter(`console.error("x".repeat(9000) + " panicked"); process.exit(101);`).open(protocol);
+    const crash = await check(1).catch((failure) => failure);
+    expect(crash).toMatchObject({ outcome: "errored", stage: "crash" });
+    expect(crash.message).toMatch(/exited with code 101; it printed last: x+ panicked$/);
+    expect(crash.message.length).toBeLessThan(4300);
+  });
+
+  it("costs only the guilty one of sixteen, which is asked twice", async () => {
+    await adapter(
+      `log(JSON.stringify(data)); if (data === 5) process.exit(1); setTimeout(() => say({ seq, valid: true }), 20);`,
+    ).open(protocol);
+    const results = await Promise.allSettled(Array.from({ length: 16 }, (_, n) => check(n)));
+    expect(results.map(({ status }, n) => (status === "rejected" ? n : -1)).filter((n) => n >= 0)).toEqual([5]);
+    expect(logged().filter((line) => line === "5")).toHaveLength(2);
+  });
+
+  it("after every answer costs no question", async () => {
+    await adapter(`say({ seq, valid: true }); process.stdin.destroy();`).open(protocol);
+    for (let n = 0; n < 5; n++) expect((await check(n)).verdict).toBe("accepted");
+  });
+});
+
+it("leaves no process behind, not even what the adapter started", async () => {
+  const orphan = `spawn("sh", ["-c", "sleep 1; echo alive > ${"$ORPHAN"}"], { stdio: "ignore" }); say({ seq, valid: true });`;
+  const mark = join(folder, "orphan");
+  await adapter(orphan.replace("$ORPHAN", mark)).open(protocol);
+  await check(1);
+  await target.close();
+  await setTimeout(1500);
+  expect(existsSync(mark)).toBe(false);
+});

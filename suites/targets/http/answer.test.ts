@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint, Profile } from "../../../schemas/index.ts";
+import { answerFrom } from "./answer.ts";
+
+const endpoint: Endpoint = { method: "POST", path: "/messages" };
+const http: Profile["http"] = {
+  accepted: [{ status: [200], absent: "/error" }, { status: [202] }],
+  rejected: [{ status: [400, 422] }, { status: [200], present: "/error" }],
+  reason: { code: "/error/code", message: "/error/message", at: "/error/at", codes: ["invalid", "http-418"] },
+};
+const json = { "content-type": "application/json; charset=utf-8" };
+const answer = (status: number, body: unknown = "", to: Endpoint = endpoint, headers: Record<string, string> = json) =>
+  answerFrom({ status, headers, body: typeof body === "string" ? body : JSON.stringify(body) }, to, http);
+const failing = (...given: Parameters<typeof answer>) => expect(() => answer(...given));
+
+describe("an answer", () => {
+  it("follows the profile's conditions, into the body", () => {
+    expect(answer(200, {})).toEqual({ verdict: "accepted", reasons: [] });
+    expect(answer(202).verdict).toBe("accepted");
+    expect(answer(200, { error: { code: "invalid", message: "m", at: "/a" } })).toEqual({
+      verdict: "rejected",
+      reasons: [{ code: "invalid", message: "m", at: "/a" }],
+    });
+    expect(answer(422, { error: { message: "m" } }).reasons).toEqual([{ message: "m" }]);
+  });
+
+  it("follows the endpoint's statuses instead, where it has some", () => {
+    const strict: Endpoint = { ...endpoint, accepted: [201], rejected: [404] };
+    expect(answer(201, "", strict).verdict).toBe("accepted");
+    expect(answer(404, {}, strict)).toEqual({ verdict: "rejected", reasons: [{ code: "http-404" }] });
+    failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
+  });
+
+  it("of another 2xx accepts, and of another 4xx refuses", () => {
+    expect(answer(204).verdict).toBe("accepted");
+    expect(answer(413)).toEqual({ verdict: "rejected", reasons: [{ code: "http-413" }] });
+    expect(answer(409, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
+  });
+
+  it("in the words of the wire protocol refuses, with all its reasons", () => {
+    const errors = [{ at: "/a", keyword: "type" }, { at: "/b" }];
+    expect(answer(422, { valid: false, errors })).toEqual({ verdict: "rejected", reasons: errors });
+    expect(answer(200, { valid: false, errors }).verdict).toBe("rejected");
+    expect(answer(200, { valid: true }).verdict).toBe("accepted");
+  });
+
+  it.each([
+    [500, /HTTP 500: the server failed/],
+    [503, /the server failed/],
+    [301, /redirects are not followed.*https:\/\/elsewhere\.test/],
+    [401, /credentials/],
+    [403, /do not allow/],
+    [404, /endpoints/],
+    [405, /method/],
+    [407, /proxy/],
+    [408, /in vain/],
+    [426, /HTTP version/],
+    [429, /concurrency/],
+  ])("of status %i says nothing about the document", (status, message) => {
+    failing(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
+    failing(status).toThrow(expect.objectContaining({ name: "TargetFailure", outcome: "errored", stage: "answer" }));
+  });
+
+  it("that refuses must be the protocol's own", () => {
+    failing(400, "<h1>Bad\u001b</h1>").toThrow(/JSON is promised.*<h1>Bad\\u\{1b\}/);
+    failing(418, "teapot", endpoint, { "content-type": "text/plain" }).toThrow("JSON is promised");
+    failing(422, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
+    expect(answer(400, "").reasons).toEqual([{ code: "http-400" }]);
+    const plain = { ...http, reason: undefined } as unknown as Profile["http"];
+    const text = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
+    expect(answerFrom(text, endpoint, plain).verdict).toBe("rejected");
+  });
+
+  it("with a known status and the wrong body is neither", () => {
+    const picky: Profile["http"] = { accepted: [{ status: [200], present: "/id" }], rejected: [] };
+    const empty = { status: 200, headers: json, body: "{}" };
+    expect(() => answerFrom(empty, endpoint, picky)).toThrow(/neither that of an acceptance/);
+  });
+});

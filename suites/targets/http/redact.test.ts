@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { redactor } from "./redact.ts";
+
+const hide = redactor({ Authorization: "Bearer abcdef123456", "X-Tenant": "blue", "X-Custom": "opaque-value" });
+
+it("hides what carries secrets by its name, and everything configured", () => {
+  expect(
+    hide.headers({
+      authorization: "Bearer abcdef123456",
+      "x-tenant": "blue",
+      "X-CUSTOM": "opaque-value",
+      cookie: "a=b",
+      "set-cookie": ["a=b", "c=d"],
+      "x-api-key": "k",
+      "content-type": "application/json",
+      missing: undefined,
+      via: ["a", "b"],
+    }),
+  ).toEqual({
+    authorization: "[redacted]",
+    "x-tenant": "[redacted]",
+    "X-CUSTOM": "[redacted]",
+    cookie: "[redacted]",
+    "set-cookie": "[redacted]",
+    "x-api-key": "[redacted]",
+    "content-type": "application/json",
+    via: "a, b",
+  });
+});
+
+it("hides configured values where a server repeats them, but not short words", () => {
+  expect(hide.text('{"saw":"Bearer abcdef123456","token":"abcdef123456","colour":"blue"}')).toBe(
+    '{"saw":"[redacted]","token":"[redacted]","colour":"blue"}',
+  );
+  expect(hide.headers({ "x-echo": "opaque-value!" })).toEqual({ "x-echo": "[redacted]!" });
+});

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Document, home, type Json, type Protocol } from "../../schemas/index.ts";
+import { moduleTarget } from "./module.ts";
+import type { Question, Target } from "./target.ts";
+
+const documents = ["note", "reply"].map(
+  (name): Document => ({
+    name,
+    title: name,
+    schema: `https://example.test/${name}.schema.json`,
+    file: `${name}.schema.json`,
+    standalone: true,
+    role: "entry",
+  }),
+);
+const [note, reply] = documents as [Document, Document];
+const protocol = {
+  name: "notes",
+  version: "1.0",
+  folder: "",
+  rules: [],
+  schemas: documents.map(({ schema }) => ({ $id: schema })),
+  profile: { protocol: "notes", version: "1.0", documents },
+} as unknown as Protocol;
+
+let folder: string;
+let target: Target;
+beforeAll(() => {
+  // Inside the package, so that a module finds the libraries that it imports.
+  folder = mkdtempSync(join(home, "node_modules", ".targets-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => target.close());
+
+let files = 0;
+async function opened(source: string, extension = "mjs"): Promise<Target> {
+  const file = join(folder, `${++files}.${extension}`);
+  writeFileSync(file, source);
+  target = moduleTarget(file);
+  await target.open(protocol);
+  return target;
+}
+const failsToOpen = (source: string, extension?: string) => expect(opened(source, extension)).rejects;
+const question = (data: Json, document = note): Question => ({ document, data, keep: [], seed: 1 });
+const check = (data: Json, document = note) => target.check(question(data, document), AbortSignal.timeout(30_000));
+
+const ajv = JSON.stringify(createRequire(import.meta.url).resolve("ajv/dist/2020.js"));
+
+describe("the shapes of a default export", () => {
+  it("a validator of Ajv, with its errors", async () => {
+    await opened(`import { Ajv2020 } from ${ajv};
+      export default new Ajv2020({ allErrors: true }).compile({ type: "object", required: ["a"], properties: { b: { type: "string" } } });`);
+    expect(await check({ a: 1 })).toEqual({ verdict: "accepted", reasons: [] });
+    expect((await check({ b: 1 })).reasons).toEqual([
+      { at: "", keyword: "required", site: "#/required", message: "must have required property 'a'" },
+      { at: "/b", keyword: "type", site: "#/properties/b/type", message: "must be string" },
+    ]);
+  });
+
+  it.each([
+    ["valibot", `import * as v from "valibot"; export default v.object({ a: v.array(v.string()) });`],
+    ["zod", `import { z } from "zod"; export default z.object({ a: z.array(z.string()) });`],
+  ])("a Standard Schema: %s", async (_name, source) => {
+    await opened(source);
+    expect((await check({ a: ["x"] })).verdict).toBe("accepted");
+    const refused = await check({ a: ["x", 1] });
+    expect(refused).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
+    expect(refused.reasons[0]).not.toHaveProperty("code");
+  });
+
+  it("validators by document name or schema id, where the rest is skipped", async () => {
+    await opened(`export default { note: () => true, other: () => true };`);
+    expect(target.skips(question(1))).toBeUndefined();
+    expect(target.skips(question(1, reply))).toBe("the module has no validator for reply");
+    await target.close();
+    await opened(`export default new Map([["${reply.schema}", () => false]]);`);
+    expect(await check(1, reply)).toEqual({ verdict: "rejected", reasons: [] });
+  });
+
+  it("a function that takes its time, and one that never answers", async () => {
+    await opened(`export default async (instance, { document, schema, protocol, version, schemas }) => {
+      if (instance === "never") return new Promise(() => {});
+      return { valid: false, errors: [[document, schema, protocol, version, schemas.length].join(" ")] };
+    };`);
+    const never = target.check(question("never"), AbortSignal.timeout(150));
+    const other = check("now");
+    expect((await other).reasons).toEqual([{ message: `note ${note.schema} notes 1.0 2` }]);
+    await expect(never).rejects.toMatchObject({ outcome: "timed-out" });
+  });
+
+  it("CommonJS, also when compiled from TypeScript", async () => {
+    await opened(`module.exports = (instance) => instance === 1;`, "cjs");
+    expect((await check(1)).verdict).toBe("accepted");
+    await target.close();
+    await opened(`exports.__esModule = true; exports.name = "compiled"; exports.default = () => true;`, "cjs");
+    expect(target.name).toBe("compiled");
+    expect((await check(1)).verdict).toBe("accepted");
+  });
+
+  it("TypeScript, where tsx is installed", async () => {
+    await opened(
+      `export const name: string = "typed"; export default (instance: unknown): boolean => instance === 1;`,
+      "ts",
+    );
+    expect(target.name).toBe("typed");
+    expect((await check(2)).verdict).toBe("rejected");
+  });
+});
+
+describe("what a module says of itself", () => {
+  it("claims and a name", async () => {
+    await opened(`export const claims = ["semantic"]; export const name = "mine"; export default () => true;`);
+    expect(target.claims).toEqual(["semantic"]);
+    expect(target.name).toBe("mine");
+  });
+
+  it("that it takes text, and then nothing else", async () => {
+    await opened(`export const text = true;
+      export default (given) => ({ valid: false, errors: [given instanceof Uint8Array ? [...given].join() : typeof given + " " + given] });`);
+    expect((await check({ a: "x" })).reasons).toEqual([{ message: 'string {"a":"x"}' }]);
+    const raw = { document: note, keep: [], seed: 1 };
+    expect(target.skips({ ...raw, text: "{" })).toBeUndefined();
+    const signal = AbortSignal.timeout(30_000);
+    expect((await target.check({ ...raw, text: "{" }, signal)).reasons).toEqual([{ message: "string {" }]);
+    const bytes = await target.check({ ...raw, bytes: Buffer.from([0xff, 0x7b]) }, signal);
+    expect(bytes.reasons).toEqual([{ message: "255,123" }]);
+  });
+
+  it("a slip in its claims is told", async () => {
+    await failsToOpen(`export const claims = ["sematic"]; export default () => true;`).toThrow(
+      /claims "sematic", which is no capability[\s\S]*did you mean "semantic"/,
+    );
+  });
+});
+
+describe("what goes wrong", () => {
+  it("answers that are none are shown", async () => {
+    await opened(`export default (instance) => instance.give;`);
+    await expect(check({ give: "yes" })).rejects.toMatchObject({ stage: "answer", message: /returned 'yes'/ });
+    await expect(check({})).rejects.toMatchObject({ stage: "answer", message: /returned undefined/ });
+    await expect(check({ give: { ok: true } })).rejects.toMatchObject({ message: /returned \{ ok: true \}/ });
+  });
+
+  it("an error says what was thrown and where", async () => {
+    await opened(`export default (instance) => instance.a.b;`);
+    await expect(check({})).rejects.toMatchObject({
+      stage: "crash",
+      message: expect.stringMatching(/threw TypeError: Cannot read.*\.mjs:1/),
+    });
+  });
+
+  it("an error outside of any question, and what was printed before it", async () => {
+    await opened(`export default (instance) => {
+      if (instance !== 1) return true;
+      console.log("about to\\u001b fall");
+      setTimeout(() => { throw new Error("later"); });
+      return new Promise(() => {});
+    };`);
+    await expect(check(1)).rejects.toMatchObject({
+      stage: "crash",
+      message: expect.stringMatching(/later.*it printed last: about to\\u\{1b\} fall/),
+    });
+    expect((await check(2)).verdict).toBe("accepted");
+  });
+
+  it("an instance too deep to be copied is charged alone", async () => {
+    await opened(`export default () => true;`);
+    const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
+    const [hopeless, fine] = await Promise.allSettled([check(deep), check(1)]);
+    expect(hopeless).toMatchObject({ reason: { name: "TargetFailure", stage: "send" } });
+    expect(fine).toMatchObject({ value: { verdict: "accepted" } });
+  });
+
+  it.each([
+    ["a file that is not there", undefined, /there is no file/],
+    [
+      "an error while it is imported",
+      `throw new RangeError("at once");`,
+      /cannot use this module: RangeError: at once/,
+    ],
+    ["a syntax error", `export default (`, /cannot use this module: SyntaxError/],
+    ["an exit while it is imported", `process.exit(3);`, /ended its thread with exit code 3/],
+    ["no default export", `export const validate = () => true;`, /no validator \(it exports validate\)/],
+    ["a default export of another kind", `export default { note: 7 };`, /is no validator/],
+    ["documents of another protocol", `export default { task: () => true };`, /judges no document of notes, only task/],
+  ])("%s keeps it from being opened", async (_name, source, message) => {
+    target = moduleTarget(join(folder, "absent.mjs"));
+    const opening = source === undefined ? target.open(protocol) : opened(source);
+    await expect(opening).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
+    await expect(opening).rejects.toThrow(message);
+  });
+});

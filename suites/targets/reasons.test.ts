@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { reasonsFrom } from "./reasons.ts";
+
+describe("reasonsFrom", () => {
+  it("keeps what it knows and nothing else", () => {
+    const reason = { at: "/a", keyword: "type", site: "#/a", rule: "R-1", code: 7, message: "m" };
+    expect(reasonsFrom([{ ...reason, extra: 1, at2: 2 }])).toEqual([reason]);
+    expect(reasonsFrom([{ at: 7, message: null, code: {} }, 3, null])).toEqual([{}, {}, {}]);
+  });
+
+  it("reads the errors of Ajv, with the place of the object for a missing member", () => {
+    const error = {
+      instancePath: "/a",
+      schemaPath: "#/required",
+      keyword: "required",
+      params: { missingProperty: "b" },
+    };
+    expect(reasonsFrom([{ ...error, message: "must have b" }])).toEqual([
+      { at: "/a", site: "#/required", keyword: "required", message: "must have b" },
+    ]);
+  });
+
+  it("makes a path a pointer, and leaves out the library's own code", () => {
+    const issue = { path: ["a/b", 0, { key: "~" }], code: "invalid_type", message: "m" };
+    expect(reasonsFrom([issue, { path: [], message: "root" }])).toEqual([
+      { at: "/a~1b/0/~0", message: "m" },
+      { at: "", message: "root" },
+    ]);
+  });
+
+  it("is bounded", () => {
+    const many = reasonsFrom(Array.from({ length: 10_000 }, () => "x".repeat(10_000)));
+    expect(JSON.stringify(many).length).toBeLessThan(300_000);
+    expect(reasonsFrom("no list")).toEqual([]);
+  });
+});
