@@ -1,3 +1,4 @@
+export * from "./canonical.ts";
 export * from "./catalogue.ts";
 export * from "./config.ts";
 export * from "./error.ts";

@@ -20,6 +20,16 @@ export interface Manifest {
     count: number;
     digest: string;
   }[];
+  /** For each document how many assertions its schema has, how many an invalid vector breaks alone, and why the others are not broken. */
+  documents: {
+    protocol: string;
+    version: string;
+    document: string;
+    schema: string;
+    sites: number;
+    broken: number;
+    unbroken: { site: string; why: string }[];
+  }[];
 }
 
 /** `sha256-` and base64, of bytes or of a text's UTF-8. */

@@ -1,4 +1,4 @@
-import { closest as nearest, distance } from "fastest-levenshtein";
+import { distance, closest as nearest } from "fastest-levenshtein";
 
 /** `did you mean "x"? ` when a name is near enough to be a slip, otherwise nothing. */
 export function closest(name: string, names: readonly string[]): string {

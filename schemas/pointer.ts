@@ -1,5 +1,5 @@
 import { get } from "@hyperjump/json-pointer";
-import { type Json, isObject } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
 
 /** One step of a JSON Pointer (RFC 6901), escaped. */
 export function escape(segment: string): string {
@@ -13,7 +13,8 @@ export function append(pointer: string, segment: string | number): string {
 /** The unescaped segments. Throws a RangeError unless the text is empty or begins with `/`. */
 export function segments(pointer: string): string[] {
   if (pointer === "") return [];
-  if (!pointer.startsWith("/")) throw new RangeError(`"${pointer}" is not a JSON Pointer: it must be empty or begin with /`);
+  if (!pointer.startsWith("/"))
+    throw new RangeError(`"${pointer}" is not a JSON Pointer: it must be empty or begin with /`);
   return pointer
     .slice(1)
     .split("/")

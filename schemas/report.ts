@@ -1,6 +1,6 @@
+import type { Json } from "./json.ts";
 import type { Level } from "./rule.ts";
 import type { Change, Verdict } from "./vector.ts";
-import type { Json } from "./json.ts";
 import type { Reason } from "./wire.ts";
 
 /** The judge's word on one vector. */

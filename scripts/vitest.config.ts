@@ -6,6 +6,10 @@ export default defineConfig({
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    coverage: { provider: "v8", include: ["schemas/**/*.ts", "generators/**/*.ts", "suites/**/*.ts"], exclude: ["**/*.test.ts"] },
+    coverage: {
+      provider: "v8",
+      include: ["schemas/**/*.ts", "generators/**/*.ts", "suites/**/*.ts"],
+      exclude: ["**/*.test.ts"],
+    },
   },
 });

@@ -16,5 +16,5 @@ export interface Demand {
 export interface Acceptance {
   name: string;
   keywords: readonly Keyword["kind"][];
-  demand(keyword: Keyword, model: Model, first: boolean): Iterable<Demand>;
+  demand(keyword: Keyword, model: Model): Iterable<Demand>;
 }

@@ -1,14 +1,13 @@
+import { mostPublished } from "../faults/count.ts";
 import { longestPublished } from "../faults/length.ts";
 import { facet, kinds } from "../solve/formula.ts";
 import type { Acceptance, Demand } from "./acceptance.ts";
-
-const mostItems = 300;
 
 /** Values exactly at a bound, counted as JSON Schema counts. */
 export const bounds: Acceptance = {
   name: "bounds",
   keywords: ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
-  *demand(keyword, _model, first) {
+  *demand(keyword) {
     if (!("limit" in keyword)) return;
     const { kind, limit } = keyword;
     const at = (name: string, also: Demand["also"], says: string, detail?: string): Demand => ({
@@ -37,7 +36,7 @@ export const bounds: Acceptance = {
         if (limit > longestPublished) return;
         yield at("at-max-length", sized(kinds.string, "string"), `has ${limit} characters, the maximum`);
         // Twice as many UTF-16 units and four times as many bytes, yet no character more.
-        if (first && limit <= 4096)
+        if (limit <= 4096)
           yield at(
             "at-max-length",
             { op: "in", values: ["😀".repeat(limit)] },
@@ -47,7 +46,7 @@ export const bounds: Acceptance = {
         return;
       case "minItems":
       case "maxItems":
-        if (limit <= mostItems)
+        if (limit <= mostPublished)
           yield at(
             kind === "minItems" ? "at-min-items" : "at-max-items",
             sized(kinds.array, "array"),
@@ -56,7 +55,7 @@ export const bounds: Acceptance = {
         return;
       case "minProperties":
       case "maxProperties":
-        if (limit <= mostItems)
+        if (limit <= mostPublished)
           yield at(
             kind === "minProperties" ? "at-min-members" : "at-max-members",
             sized(kinds.object, "object"),

@@ -7,15 +7,14 @@ import type { Acceptance } from "./acceptance.ts";
 export const open: Acceptance = {
   name: "open",
   keywords: ["properties", "patternProperties", "type"],
-  *demand(keyword, model, first) {
+  *demand(keyword, model) {
     const siblings = nodeAt(model, keyword.site.slice(0, keyword.site.lastIndexOf("/"))).keywords;
     const has = (kind: Keyword["kind"]) => siblings.some((sibling) => sibling.kind === kind);
     const isOpen =
       keyword.kind === "properties" ||
       (keyword.kind === "type" && keyword.types.includes("object") && !has("properties"));
     if (isOpen && !has("additionalProperties") && !has("unevaluatedProperties")) {
-      const names = first ? ["unknown_member", "constructor", "__proto__"] : ["unknown_member"];
-      for (const name of names) {
+      for (const name of ["unknown_member", "constructor", "__proto__"]) {
         const also: Formula = { op: "and", of: [{ op: "kinds", kinds: kinds.object }, having([name])] };
         yield {
           name: "unknown-member",

@@ -6,10 +6,10 @@ import type { Acceptance } from "./acceptance.ts";
 export const texts: Acceptance = {
   name: "texts",
   keywords: ["format", "pattern"],
-  *demand(keyword, _model, first) {
+  *demand(keyword) {
     if (keyword.kind === "format") {
       const samples = formats[keyword.format]?.valid ?? [];
-      for (const { name, value, clause } of first ? samples : samples.slice(0, 1)) {
+      for (const { name, value, clause } of samples) {
         yield {
           name: "format",
           detail: name,
@@ -18,7 +18,7 @@ export const texts: Acceptance = {
         };
       }
     }
-    if (keyword.kind === "pattern" && first) {
+    if (keyword.kind === "pattern") {
       const shortest = shortestOf(keyword.source);
       const longest = longestOf(keyword.source);
       if (shortest !== undefined)

@@ -15,7 +15,7 @@ export function reach(model: Model, place: Place, samples: readonly Json[], also
     scope: {},
     focus: { steps: place.steps, end: { also } },
   };
-  return solve(model, [formula], hint === undefined ? {} : { hint });
+  return solve(model, [formula], { depth: place.at.length, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** An instance that breaks one site at a place while everything else holds, near to the hint. */
@@ -27,7 +27,7 @@ export function breaking(model: Model, place: Place, site: Location, hint: Json)
     scope: {},
     focus: { steps: place.steps, end: { break: site } },
   };
-  return solve(model, [formula], { hint });
+  return solve(model, [formula], { depth: place.at.length, hint });
 }
 
 /** Whether an instance's evaluation goes through the place, on branches that hold. */

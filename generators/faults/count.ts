@@ -3,7 +3,8 @@ import { facet, kinds } from "../solve/formula.ts";
 import type { Family, Ground, Proposal } from "./fault.ts";
 import { replace } from "./fault.ts";
 
-const mostPublished = 300;
+/** Larger arrays and objects than this are not published. */
+export const mostPublished = 300;
 
 /** Arrays and objects with one item or member too few or too many. */
 export const count: Family = {

@@ -1,3 +1,4 @@
+import { formatHolds } from "../formats/check.ts";
 import { formats } from "../formats/table.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
@@ -7,7 +8,10 @@ export const format: Family = {
   keywords: ["format"],
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "format" || typeof value !== "string") return;
-    const samples = formats[keyword.format]?.invalid ?? [];
+    const { invalid = [], valid = [] } = formats[keyword.format] ?? {};
+    // What the table calls valid and some validator refuses is proposed too: it ends up among the disputed.
+    const doubtful = valid.filter(({ value: text }) => formatHolds(keyword.format, text) === undefined);
+    const samples = [...invalid, ...doubtful];
     for (const { name, value: text, clause } of first ? samples : samples.slice(0, 1)) {
       yield {
         fault: "format-miss",

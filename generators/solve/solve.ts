@@ -15,6 +15,8 @@ export interface SolveOptions {
   hint?: Json;
   /** Objects get all their optional members, where these can be made. */
   full?: boolean;
+  /** How deep the wanted part lies: nesting that is allowed from the start. */
+  depth?: number;
   /** Steps before the search gives up. */
   budget?: number;
 }
@@ -39,7 +41,9 @@ export function* solutions(
 ): Generator<Solution> {
   const found: Json[] = [];
   let reason: string | undefined;
-  for (const depth of options.full === true ? [6, 12, 20] : [2, 4, 7, 12, 20]) {
+  const start = options.depth ?? (options.full === true ? 4 : 0);
+  for (const more of [2, 4, 7, 12, 20]) {
+    const depth = start + more;
     const solver = new Solver(model, options);
     try {
       for (const value of solver.values(formulas, options.hint, depth)) {

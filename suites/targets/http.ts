@@ -29,6 +29,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
   const hide = redactor(secrets);
   let protocol: Protocol | undefined;
   let headers: Record<string, string> = {};
+  let shownHeaders: Record<string, string> = {};
   let pool: Pool | undefined;
 
   const requestFor = (question: Question, route: Endpoint): Request => ({
@@ -45,11 +46,11 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     return { status, headers: hide.headers(headers), body: hide.text(body) };
   };
 
-  const exchangeOf = ({ method, path, headers, body }: Request, response: Response): Exchange => ({
+  const exchangeOf = ({ method, path, body }: Request, response: Response): Exchange => ({
     request: {
       method,
       url: `${address.origin}${path.split("?")[0]}`,
-      headers: hide.headers(headers),
+      headers: shownHeaders,
       body: cut(hide.text(typeof body === "string" ? body : Buffer.from(body).toString("utf8"))),
     },
     response: { ...response, body: cut(response.body) },
@@ -64,6 +65,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
       protocol = opened;
       checkEndpoints(endpoints, opened);
       headers = headersFrom(opened.profile.http.headers, secrets);
+      shownHeaders = hide.headers(headers);
       await probe(address);
       const { Pool } = await import("undici");
       pool = new Pool(address.origin, { pipelining: 1 });

@@ -98,6 +98,17 @@ describe("line", () => {
     expect(lives()).toBe(98);
   });
 
+  it("lets go of a question that is withdrawn, without a new peer", async () => {
+    const { asks, lives } = fake((question, seq, ear) => question !== "slow" && ear.answered(seq, accepted));
+    await asks.open();
+    const stop = new AbortController();
+    const slow = asks.ask("slow", stop.signal);
+    await asks.ask("quick", patient());
+    stop.abort();
+    await expect(slow).rejects.toMatchObject({ outcome: "errored", message: "withdrawn" });
+    expect(lives()).toBe(1);
+  });
+
   it("does not ask what came too late", async () => {
     const { asks, asked } = fake(() => {});
     await asks.open();

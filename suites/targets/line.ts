@@ -175,7 +175,7 @@ export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal)
     const again = [...out.values()].filter((turn) => turn !== guilty);
     out.clear();
     for (const turn of again) {
-      turn.alone = true;
+      turn.alone = false;
       delete turn.since;
     }
     suspects.unshift(...again);
@@ -208,7 +208,9 @@ export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal)
       };
       const late = (): void => {
         turn.allowed = performance.now() - asked;
-        if (turn === oldest()) watch();
+        // Withdrawn, as when a run is stopped: no reason to replace a peer that is about to be closed.
+        if (signal.reason?.name === "AbortError") turn.reject(new TargetFailure("errored", "answer", "withdrawn"));
+        else watch();
       };
       signal.addEventListener("abort", late);
       waiting.push(turn);

@@ -1,6 +1,6 @@
 import type { Document, Json } from "../../../schemas/index.ts";
 import { freshen, type Occasion } from "./fresh.ts";
-import { place } from "./place.ts";
+import { replace } from "./replace.ts";
 
 /** The value that travels: the document made fresh, inside its carrier where it has one, which is made fresh too. */
 export function dress(instance: Json, { fresh = [], wrap }: Document, wrapped: boolean, occasion: Occasion): Json {
@@ -16,5 +16,5 @@ export function dress(instance: Json, { fresh = [], wrap }: Document, wrapped: b
     fresh.filter((entry) => entry.in === "carrier"),
     { ...occasion, keep: [] },
   );
-  return place(carrier, wrap.at, own);
+  return replace(carrier, wrap.at, () => own);
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Freshness, type Json, pointer } from "../../../schemas/index.ts";
-import { place } from "./place.ts";
+import { replace } from "./replace.ts";
 
 export interface Occasion {
   /** Members that stay as they are. */
@@ -17,10 +17,11 @@ export interface Occasion {
 export function freshen(instance: Json, entries: readonly Freshness[], { keep, seed, now }: Occasion): Json {
   let fresh = instance;
   for (const entry of entries) {
-    const there = pointer.at(entry.at, instance);
-    const made = make(entry, seed, now);
-    if (typeof there !== typeof made || keep.some((kept) => pointer.related(kept, entry.at))) continue;
-    fresh = place(fresh, entry.at, made);
+    if (keep.some((kept) => pointer.related(kept, entry.at))) continue;
+    fresh = replace(fresh, entry.at, (there) => {
+      if (typeof there !== (entry.make === "unix-time" ? "number" : "string")) return there;
+      return make(entry, seed, now);
+    });
   }
   return fresh;
 }
@@ -33,27 +34,19 @@ function make({ make: kind, at, prefix = "", offset = 0 }: Freshness, seed: numb
     case "date-time":
       return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
     case "token":
-      return prefix + letters(drawn(seed, at));
+      return prefix + drawn(seed, at).slice(0, 24);
     case "uuid":
       return uuid(drawn(seed, at));
   }
 }
 
-/** 32 bytes that only the seed and the place decide. */
-function drawn(seed: number, at: string): Buffer {
-  return createHash("sha256").update(`${seed} ${at}`).digest();
-}
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-/** 24 letters and digits. */
-function letters(bytes: Buffer): string {
-  return [...bytes.subarray(0, 24)].map((byte) => alphabet[byte % alphabet.length]).join("");
+/** 64 hexadecimal digits that only the seed and the place decide. */
+function drawn(seed: number, at: string): string {
+  return hash("sha256", `${seed} ${at}`, "hex");
 }
 
 /** RFC 9562, version 4. */
-function uuid(bytes: Buffer): string {
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+function uuid(digits: string): string {
+  const variant = "89ab"[Number.parseInt(digits[16] as string, 16) % 4];
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, `$1-$2-4$3-${variant}$4-$5`);
 }

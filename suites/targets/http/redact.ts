@@ -23,8 +23,8 @@ export function redactor(configured: Readonly<Record<string, string>>): Redactor
       const shown: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         if (value === undefined) continue;
-        const hidden = names.has(name.toLowerCase()) || secretNames.test(name);
-        shown[name] = hidden ? redacted : text([value].flat().join(", "));
+        if (names.has(name.toLowerCase()) || secretNames.test(name)) shown[name] = redacted;
+        else shown[name] = text(typeof value === "string" ? value : value.join(", "));
       }
       return shown;
     },

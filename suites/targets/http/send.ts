@@ -39,20 +39,20 @@ async function attempt(pool: Pool, request: Request, signal: AbortSignal): Promi
   }
 }
 
-async function read({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      if (size > longestBody) break;
-    }
-  } catch (error) {
-    throw failure(error, "read", signal);
-  }
-  if (size > longestBody) throw new TargetFailure("errored", "read", "the answer's body is larger than 1 MiB");
-  return Buffer.concat(chunks).toString("utf8");
+function read({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    body.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= longestBody) return;
+      reject(new TargetFailure("errored", "read", "the answer's body is larger than 1 MiB"));
+      body.destroy();
+    });
+    body.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    body.on("error", (error) => reject(failure(error, "read", signal)));
+  });
 }
 
 function wasClosed(error: unknown): boolean {

@@ -34,17 +34,16 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
 }
 
 async function importing(url: URL): Promise<Record<string, unknown>> {
+  const typed =
+    /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);
+  // Beforehand: an import that failed once fails again.
+  if (typed) for (const hooks of tsxFor(url)) ((await import(hooks)) as { register(): void }).register();
   try {
     return await import(url.href);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
-    const tsx = tsxFor(url);
-    if (tsx.length === 0) {
-      throw new Error(
-        `Node ${process.version} does not read ${extname(url.pathname)} files: install tsx beside it (npm install --save-dev tsx), or compile it to JavaScript`,
-      );
-    }
-    for (const each of tsx) ((await import(each)) as { register(): void }).register();
-    return await import(url.href);
+    if (!typed || (error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    throw new Error(
+      `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
+    );
   }
 }

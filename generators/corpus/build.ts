@@ -1,0 +1,54 @@
+import { digestOf, type Manifest, type Protocol, setDigest, version } from "../../schemas/index.ts";
+import { type Assembled, assemble, print, seed } from "./assemble.ts";
+
+/** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
+export const setVersion = "1.0.0";
+
+export interface Built {
+  /** File contents by path below the set's folder. */
+  texts: Map<string, string>;
+  manifest: Manifest;
+}
+
+/** Builds the vectors of every document of the protocols. `onDocument` hears of each one that is done. */
+export async function buildSet(
+  protocols: readonly Protocol[],
+  onDocument?: (name: string, assembled: Assembled) => void,
+): Promise<Built> {
+  const texts = new Map<string, string>();
+  const files: Manifest["files"] = [];
+  const documents: Manifest["documents"] = [];
+  for (const protocol of protocols) {
+    for (const document of protocol.profile.documents.filter((each) => each.standalone)) {
+      const assembled = await assemble(protocol, document);
+      for (const { kind, file } of assembled.files) {
+        const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
+        const text = print(file);
+        texts.set(path, text);
+        files.push({
+          path,
+          protocol: protocol.name,
+          version: protocol.version,
+          document: document.name,
+          kind,
+          count: file.count,
+          digest: digestOf(text),
+        });
+      }
+      documents.push(assembled.sites);
+      onDocument?.(`${protocol.name} ${document.name}`, assembled);
+    }
+  }
+  const manifest: Manifest = {
+    $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
+    name: "touchstone",
+    version: setVersion,
+    generator: { name: "touchstone", version, seed },
+    digest: setDigest(files),
+    count: files.reduce((sum, { count }) => sum + count, 0),
+    files,
+    documents,
+  };
+  texts.set("MANIFEST.json", `${JSON.stringify(manifest, null, 2)}\n`);
+  return { texts, manifest };
+}
