@@ -7,6 +7,7 @@ export type { Family, Ground, Proposal } from "./faults/fault.ts";
 export { families } from "./faults/index.ts";
 export { formatHolds } from "./formats/check.ts";
 export { formats } from "./formats/table.ts";
+export { type Breach, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
 export { compileModel, identifier } from "./model/compile.ts";
 export { type Evaluation, isValid } from "./model/evaluate.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";

@@ -1,3 +1,4 @@
+export * from "./baseline.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";
 export * from "./config.ts";

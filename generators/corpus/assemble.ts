@@ -18,7 +18,7 @@ import type { Model } from "../model/model.ts";
 import { sites } from "../model/paths.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { Names } from "./name.ts";
-import { type Draft, type Plan, plan, subjectOf, type Unbroken } from "./plan.ts";
+import { type Draft, type Plan, plan, subjectOf } from "./plan.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
 export interface Assembled {
@@ -59,7 +59,7 @@ export async function assemble(protocol: Protocol, document: Document): Promise<
       file("invalid", `${title}: instances that break one assertion each and must be refused`),
       file("disputed", `${title}: instances on which readings differ; never failed`),
     ].filter(({ file: { count } }) => count > 0),
-    sites: siteTable(protocol, document, model, vectors.invalid, planned.unbroken),
+    sites: siteTable(protocol, document, model, planned),
   };
 }
 
@@ -71,11 +71,9 @@ function siteTable(
   protocol: Protocol,
   document: Document,
   model: Model,
-  invalid: readonly Vector[],
-  unbroken: readonly Unbroken[],
+  { broken, unbroken }: Plan,
 ): Assembled["sites"] {
   const all = sites(model);
-  const broken = new Set(invalid.map((vector) => vector.site));
   // The members of an enumeration and the branches of a choice are exercised by valid vectors and have no fault of their own.
   const breakable = all.filter((site) => !/\/(enum|oneOf|anyOf)\/[0-9]+$/.test(site));
   const reasons = new Map(unbroken.map(({ site, why }) => [site, why]));

@@ -38,6 +38,8 @@ export interface Unbroken {
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
+  /** Sites that some invalid vector breaks alone: its own, or one that the same instance breaks just as well. */
+  broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
 }
 
@@ -111,7 +113,7 @@ export function plan(subject: Subject): Plan {
     }
   }
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  return { valid: valid.all, invalid: invalid.all, unbroken };
+  return { valid: valid.all, invalid: invalid.all, broken, unbroken };
 }
 
 /** Members of an enumeration and branches of a choice are exercised by valid vectors, not broken. */
@@ -315,7 +317,7 @@ function localValue(
 /** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
 function plant({ model }: Subject, drafts: Drafts, place: Place, parent: Draft, proposal: Proposal): boolean {
   const data = patched(parent.data, proposal.change);
-  if (data === undefined || drafts.has(data) || JSON.stringify(data).length > 12 * longestPublished) return false;
+  if (data === undefined || JSON.stringify(data).length > 12 * longestPublished) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
   // Where the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
@@ -370,7 +372,7 @@ function generic(
     change,
     says: `breaks ${keyword.kind}`,
   });
-  return done ? undefined : "every instance that breaks it breaks something else too";
+  return done ? undefined : "the instances that break it break something else too";
 }
 
 /** A schema that is plainly false below a name or index: anything there is too much. */

@@ -118,14 +118,17 @@ function charactersOf({ min, max }: CharRange, limit: number): number[] {
   return found;
 }
 
+/** How many lengths beyond the shortest wanted one are looked at. */
+export const horizon = 400;
+
 /** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
 export function* words(automaton: Automaton, min: number, max: number): Generator<string> {
-  const horizon = Math.min(max, Math.max(min, 0) + 400);
+  const longest = Math.min(max, Math.max(min, 0) + horizon);
   const nodes = [...automaton.nodes()];
   // finishes[k] holds the nodes from which exactly k more characters lead to an end.
   const finishes: Set<DFA.ReadonlyNode>[] = [new Set(nodes.filter((node) => automaton.finals.has(node)))];
   let empty = 0;
-  for (let length = 0; length <= horizon; length += 1) {
+  for (let length = 0; length <= longest; length += 1) {
     if (length > 0) {
       const next = finishes[length - 1] as Set<DFA.ReadonlyNode>;
       finishes.push(new Set(nodes.filter((node) => [...node.out.values()].some((to) => next.has(to)))));

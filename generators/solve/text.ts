@@ -1,5 +1,5 @@
 import { formats } from "../formats/table.ts";
-import { combine, words } from "../regex/automaton.ts";
+import { combine, horizon, words } from "../regex/automaton.ts";
 import type { Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
@@ -15,29 +15,35 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
     ...wanted.map((format) => formats[format]?.valid),
     ...notFormats.map((format) => formats[format]?.invalid),
   ];
-  for (const table of tables) for (const { value } of table ?? []) if (fits(value)) yield value;
-  if (min > longest) {
-    search.giveUp(`a string of at least ${min} characters`);
-    return;
+  for (const table of tables) {
+    for (const { value } of table ?? []) {
+      for (const text of [value, `${value}${"a".repeat(Math.max(0, Math.min(min, longest) - value.length))}`])
+        if (fits(text)) yield text;
+    }
   }
-  if (patterns.length === 0 && notPatterns.length === 0) {
+  // Further values, for lists of many different ones.
+  for (let index = 1; index <= 400 && tables.length > 0; index += 1) {
+    const text = `${tables[0]?.[0]?.value ?? ""}${index}`;
+    if (fits(text)) yield text;
+  }
+  if (min > longest) search.giveUp(`a string of at least ${min} characters`);
+  else if (patterns.length === 0 && notPatterns.length === 0) {
     yield* plain(min, max, fits);
+    // Only the tables make values of a format, so an end here is no proof that there are none.
+    if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
   } else {
     const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
     const automaton = combine(sources(patterns), sources(notPatterns));
-    if (automaton === undefined) search.giveUp(`a string for ${patterns.join(" and ")}`);
-    else {
-      if (automaton.isEmpty) return;
-      let tried = 0;
-      for (const word of words(automaton, min, max)) {
-        if (fits(word)) yield word;
-        tried += 1;
-        if (tried > 4000) break;
-      }
+    const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
+    if (automaton === undefined) return search.giveUp(what);
+    let tried = 0;
+    for (const word of words(automaton, min, max)) {
+      if (fits(word)) yield word;
+      tried += 1;
+      if (tried > 4000) break;
     }
+    if (tried > 0 || (max > min + horizon && !automaton.isFinite && !automaton.isEmpty)) search.giveUp(what);
   }
-  // Only the tables make values of a format, so an end here is no proof that there are none.
-  if (wanted.length + notFormats.length > 0 || max > 4000) search.giveUp("further strings");
 }
 
 function* plain(min: number, max: number, fits: (text: string) => boolean): Generator<string> {

@@ -1,0 +1,63 @@
+import { canonical, type Json, type JsonObject, type Vector } from "../schemas/index.ts";
+import { patched } from "./corpus/plan.ts";
+import { without } from "./forcing/weaken.ts";
+import { compileAjv } from "./oracle/ajv.ts";
+import type { Oracle } from "./oracle/oracle.ts";
+
+/** A vector that breaks a law, and how. */
+export interface Breach {
+  id: string;
+  law: "verdict" | "parent" | "change" | "one-fault" | "undo";
+  why: string;
+}
+
+/** The valid vectors that invalid ones name as parents, by id. */
+type Parents = ReadonlyMap<string, Json>;
+
+/** Every vector has the verdict on which both oracles agree; a disputed one is one on which they, or readings, differ. */
+export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[] {
+  return vectors.flatMap((vector): Breach[] => {
+    if (vector.data === undefined) return [];
+    const { verdict } = oracle.judge(vector.data);
+    const stated = vector.valid === undefined ? "disputed" : vector.valid ? "valid" : "invalid";
+    const open = stated === "disputed" && new Set(vector.readings?.map((reading) => reading.verdict)).size > 1;
+    if (verdict === stated || open) return [];
+    return [{ id: vector.id, law: "verdict", why: `stated ${stated}, the oracles say ${verdict}` }];
+  });
+}
+
+/** An invalid vector is its valid parent after the stated change; and undoing the change gives a valid instance again. */
+export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Vector[]): Breach[] {
+  return vectors.flatMap((vector): Breach[] => {
+    const breach = (law: Breach["law"], why: string): Breach[] => [{ id: vector.id, law, why }];
+    if (vector.data === undefined) return [];
+    if (vector.parent === undefined || vector.change === undefined)
+      return vector.valid === false ? breach("parent", "has no parent") : [];
+    const parent = parents.get(vector.parent);
+    if (parent === undefined) return breach("parent", `its parent ${vector.parent} is not among the valid vectors`);
+    if (oracle.judge(parent).verdict !== "valid") return breach("undo", "its parent is not valid");
+    const made = patched(parent, vector.change);
+    if (made === undefined) return breach("change", "its change does not apply to its parent");
+    return canonical(made) === canonical(vector.data)
+      ? []
+      : breach("change", "its change does not lead from its parent to its data");
+  });
+}
+
+/**
+ * An invalid vector breaks exactly one assertion: the schema refuses it, and accepts it once that assertion is taken out. Ajv judges
+ * with the changed schema, so this does not rest on our own model.
+ */
+export function oneFaultLaw(schemas: readonly JsonObject[], schema: string, vectors: readonly Vector[]): Breach[] {
+  const bySite = new Map<string, Vector[]>();
+  for (const vector of vectors) {
+    if (vector.valid !== false || vector.data === undefined || vector.site === undefined) continue;
+    bySite.set(vector.site, [...(bySite.get(vector.site) ?? []), vector]);
+  }
+  return [...bySite].flatMap(([site, broken]) => {
+    const accepts = compileAjv(without(schemas, site), schema);
+    return broken
+      .filter(({ data }) => !accepts(data as Json))
+      .map(({ id }): Breach => ({ id, law: "one-fault", why: `still refused without ${site}` }));
+  });
+}

@@ -1,0 +1,25 @@
+import type { Outcome } from "./report.ts";
+
+/** An outcome that a baseline may list. */
+export type Failure = Extract<Outcome, "violates" | "warns" | "wrong-reason" | "errored" | "timed-out">;
+
+/** One vector, or one rule with all its vectors, that is known to fail: exactly one of `id` and `rule` is there. */
+export interface BaselineEntry {
+  id?: string;
+  rule?: string;
+  outcome: Failure;
+  reason: string;
+  /** The last day, in UTC, on which the entry holds: `YYYY-MM-DD`. */
+  expires?: string;
+  owner?: string;
+  /** It fails at times only. */
+  flaky?: boolean;
+}
+
+/** A reviewed list of known failures. */
+export interface Baseline {
+  $schema: string;
+  /** Digest of the vector set that it was reviewed against. */
+  set: string;
+  entries: BaselineEntry[];
+}

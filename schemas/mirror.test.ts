@@ -1,0 +1,364 @@
+import { describe, expect, it } from "vitest";
+import type { Baseline, BaselineEntry } from "./baseline.ts";
+import { ownSchemas } from "./catalogue.ts";
+import type { Config, TargetConfig } from "./config.ts";
+import { exitCodes } from "./error.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import type { Manifest } from "./manifest.ts";
+import { at } from "./pointer.ts";
+import type { AnswerCondition, Document, Endpoint, Freshness, Profile, Step } from "./profile.ts";
+import { type Answer, type Counts, type Exchange, outcomes, type Report, type Result, type Run } from "./report.ts";
+import { checks, levels, type Rule, type RuleFile, type RuleStatus } from "./rule.ts";
+import { capabilities, type Reading, type Vector, type VectorFile, vectorKinds } from "./vector.ts";
+import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, Reason, StopMessage } from "./wire.ts";
+import { wireVersion } from "./wire.ts";
+
+/** Every member of a type with whether it must be there: the compiler refuses a list that is not the type's. */
+type Shape<T> = { [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? true : false };
+type Status<K extends string> = Extract<RuleStatus, Record<K, string>>;
+type Kind<K extends TargetConfig["kind"]> = Extract<TargetConfig, { kind: K }>;
+
+const schemas = ownSchemas();
+const yes = true;
+const no = false;
+
+/** Each type with the place of its schema. */
+const mirrored: [place: string, shape: Record<string, boolean>][] = [
+  [
+    "vector-file#",
+    {
+      $schema: yes,
+      description: yes,
+      protocol: yes,
+      version: yes,
+      document: yes,
+      schema: yes,
+      schemaDigest: yes,
+      generator: yes,
+      count: yes,
+      tests: yes,
+    } satisfies Shape<VectorFile>,
+  ],
+  [
+    "vector-file#/$defs/vector",
+    {
+      id: yes,
+      description: yes,
+      valid: no,
+      readings: no,
+      data: no,
+      raw: no,
+      base64: no,
+      rule: no,
+      level: no,
+      site: no,
+      at: no,
+      fault: no,
+      parent: no,
+      change: no,
+      needs: yes,
+      tags: yes,
+    } satisfies Shape<Vector>,
+  ],
+  ["vector-file#/$defs/reading", { verdict: yes, by: yes, why: no } satisfies Shape<Reading>],
+  ["words#/$defs/generator", { name: yes, version: yes, seed: yes } satisfies Shape<VectorFile["generator"]>],
+  [
+    "manifest#",
+    {
+      $schema: yes,
+      name: yes,
+      version: yes,
+      generator: yes,
+      digest: yes,
+      count: yes,
+      files: yes,
+      documents: yes,
+    } satisfies Shape<Manifest>,
+  ],
+  [
+    "manifest#/$defs/file",
+    {
+      path: yes,
+      protocol: yes,
+      version: yes,
+      document: yes,
+      kind: yes,
+      count: yes,
+      digest: yes,
+    } satisfies Shape<Manifest["files"][number]>,
+  ],
+  [
+    "manifest#/$defs/document",
+    {
+      protocol: yes,
+      version: yes,
+      document: yes,
+      schema: yes,
+      sites: yes,
+      broken: yes,
+      unbroken: yes,
+    } satisfies Shape<Manifest["documents"][number]>,
+  ],
+  [
+    "manifest#/$defs/unbroken",
+    { site: yes, why: yes } satisfies Shape<Manifest["documents"][number]["unbroken"][number]>,
+  ],
+  ["rules#", { $schema: yes, protocol: yes, version: yes, rules: yes } satisfies Shape<RuleFile>],
+  [
+    "rules#/$defs/rule",
+    {
+      id: yes,
+      level: yes,
+      clause: yes,
+      statement: yes,
+      binds: yes,
+      tier: no,
+      check: yes,
+      sites: no,
+      basis: no,
+      position: no,
+      verdict: no,
+      status: yes,
+    } satisfies Shape<Rule>,
+  ],
+  ["rules#/$defs/status/oneOf/0", { covered: yes } satisfies Shape<Status<"covered">>],
+  ["rules#/$defs/status/oneOf/1", { planned: yes } satisfies Shape<Status<"planned">>],
+  ["rules#/$defs/status/oneOf/2", { untested: yes } satisfies Shape<Status<"untested">>],
+  [
+    "profile#",
+    {
+      $schema: yes,
+      protocol: yes,
+      version: yes,
+      title: yes,
+      summary: yes,
+      formats: yes,
+      discriminator: no,
+      documents: yes,
+      http: yes,
+      errors: no,
+      steps: no,
+    } satisfies Shape<Profile>,
+  ],
+  [
+    "profile#/$defs/document",
+    {
+      name: yes,
+      title: yes,
+      schema: yes,
+      file: yes,
+      standalone: yes,
+      role: yes,
+      when: no,
+      endpoint: no,
+      wrap: no,
+      fresh: no,
+      samples: no,
+    } satisfies Shape<Document>,
+  ],
+  ["profile#/$defs/freshness", { at: yes, make: yes, prefix: no, offset: no, in: no } satisfies Shape<Freshness>],
+  ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
+  ["profile#/$defs/condition", { status: yes, present: no, absent: no } satisfies Shape<AnswerCondition>],
+  ["profile#/$defs/http", { headers: no, accepted: yes, rejected: yes, reason: no } satisfies Shape<Profile["http"]>],
+  [
+    "profile#/$defs/http/properties/reason",
+    { code: no, message: no, at: no, codes: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
+  ],
+  [
+    "profile#/$defs/error",
+    { code: yes, status: no, meaning: yes } satisfies Shape<NonNullable<Profile["errors"]>[number]>,
+  ],
+  ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<Step>],
+  [
+    "report#",
+    {
+      $schema: yes,
+      tool: yes,
+      started: yes,
+      durationMs: yes,
+      complete: yes,
+      command: yes,
+      counts: yes,
+      exitCode: yes,
+      runs: yes,
+    } satisfies Shape<Report>,
+  ],
+  [
+    "report#/$defs/counts",
+    {
+      conforms: yes,
+      violates: yes,
+      warns: yes,
+      "wrong-reason": yes,
+      disputed: yes,
+      skipped: yes,
+      errored: yes,
+      "timed-out": yes,
+    } satisfies Shape<Counts>,
+  ],
+  [
+    "report#/$defs/run",
+    {
+      protocol: yes,
+      version: yes,
+      target: yes,
+      set: yes,
+      filter: yes,
+      counts: yes,
+      results: yes,
+      failure: no,
+    } satisfies Shape<Run>,
+  ],
+  ["report#/$defs/run/properties/target", { kind: yes, name: yes, claims: no } satisfies Shape<Run["target"]>],
+  [
+    "report#/$defs/result",
+    {
+      id: yes,
+      document: yes,
+      description: yes,
+      verdict: yes,
+      level: yes,
+      rule: no,
+      site: no,
+      at: no,
+      fault: no,
+      outcome: yes,
+      why: no,
+      stage: no,
+      answer: no,
+      vector: no,
+    } satisfies Shape<Result>,
+  ],
+  [
+    "report#/$defs/result/properties/vector",
+    { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
+  ],
+  ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
+  ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<Exchange>],
+  [
+    "report#/$defs/exchange/properties/request",
+    { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<Exchange["request"]>,
+  ],
+  [
+    "report#/$defs/exchange/properties/response",
+    { status: yes, headers: yes, body: yes } satisfies Shape<NonNullable<Exchange["response"]>>,
+  ],
+  ["words#/$defs/reason", { at: no, keyword: no, site: no, rule: no, code: no, message: no } satisfies Shape<Reason>],
+  [
+    "wire#/$defs/hello",
+    { command: yes, touchstone: yes, protocol: yes, version: yes, schemas: yes } satisfies Shape<HelloMessage>,
+  ],
+  ["wire#/$defs/helloAnswer", { ready: yes, name: no, claims: no } satisfies Shape<HelloAnswer>],
+  [
+    "wire#/$defs/check",
+    {
+      command: yes,
+      seq: yes,
+      document: yes,
+      schema: yes,
+      data: no,
+      text: no,
+      base64: no,
+    } satisfies Shape<CheckMessage>,
+  ],
+  ["wire#/$defs/checkAnswer", { seq: yes, valid: no, errors: no, skipped: no, error: no } satisfies Shape<CheckAnswer>],
+  ["wire#/$defs/stop", { command: yes } satisfies Shape<StopMessage>],
+  [
+    "config#",
+    {
+      $schema: no,
+      protocol: no,
+      target: no,
+      only: no,
+      skip: no,
+      concurrency: no,
+      timeout: no,
+      seed: no,
+      report: no,
+    } satisfies Shape<Config>,
+  ],
+  ["config#/$defs/moduleTarget", { kind: yes, file: yes } satisfies Shape<Kind<"module">>],
+  ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
+  ["config#/$defs/httpTarget", { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Kind<"http">>],
+  ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
+  ["baseline#", { $schema: yes, set: yes, entries: yes } satisfies Shape<Baseline>],
+  [
+    "baseline#/$defs/entry",
+    {
+      id: no,
+      rule: no,
+      outcome: yes,
+      reason: yes,
+      expires: no,
+      owner: no,
+      flaky: no,
+    } satisfies Shape<BaselineEntry>,
+  ],
+];
+
+function schemaAt(place: string): JsonObject {
+  const [format = "", pointer = ""] = place.split("#");
+  return at(pointer, schemas[format] ?? null) as JsonObject;
+}
+
+describe("a format's schema and its type", () => {
+  it.each(mirrored)("%s has the same members", (place, shape) => {
+    const { properties, required, additionalProperties } = schemaAt(place);
+    expect(Object.keys(properties as JsonObject)).toEqual(Object.keys(shape));
+    expect(new Set(required as string[] | undefined)).toEqual(
+      new Set(Object.keys(shape).filter((name) => shape[name] === true)),
+    );
+    expect(additionalProperties).toBe(false);
+  });
+
+  it.each<[place: string, words: readonly unknown[]]>([
+    ["words#/$defs/level", levels],
+    ["words#/$defs/outcome", outcomes],
+    ["words#/$defs/vectorKind", vectorKinds],
+    ["words#/$defs/capability", Object.keys(capabilities)],
+    ["rules#/$defs/check", checks],
+    ["report#/properties/exitCode", [0, ...Object.values(exitCodes)]],
+  ])("%s has the same words", (place, words) => expect(schemaAt(place).enum).toEqual(words));
+
+  it("agree on the version of the wire format", () => {
+    expect(schemaAt("wire#/$defs/hello/properties/touchstone").const).toBe(wireVersion);
+  });
+});
+
+describe("every format", () => {
+  it.each(Object.entries(schemas))("%s says what it and its members are, and closes its objects", (name, schema) => {
+    expect(schema).toMatchObject({
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      $id: `https://touchstone.example/schemas/touchstone/${name}.schema.json`,
+      title: expect.stringMatching(/./),
+      description: expect.stringMatching(/\.$/),
+    });
+    for (const object of objectsIn(schema)) {
+      expect(object).toHaveProperty("additionalProperties");
+      for (const [member, described] of Object.entries((object.properties ?? {}) as Record<string, JsonObject>)) {
+        const told = "title" in described || "$ref" in described || "const" in described || "enum" in described;
+        expect(told, `${name}: ${member} has no title`).toBe(true);
+      }
+    }
+  });
+
+  it("is there", () => {
+    expect(Object.keys(schemas)).toEqual([
+      "baseline",
+      "config",
+      "manifest",
+      "profile",
+      "report",
+      "rules",
+      "vector-file",
+      "wire",
+      "words",
+    ]);
+  });
+});
+
+function objectsIn(value: unknown): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  if (!isObject(value)) return [];
+  return [...(value.type === "object" ? [value] : []), ...Object.values(value).flatMap(objectsIn)];
+}

@@ -1,0 +1,64 @@
+import { TouchstoneError } from "./error.ts";
+import type { Json } from "./json.ts";
+
+/** A place in a text. Lines and columns count from 1, columns in UTF-16 code units, as editors count them. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** The value of a text, and where its parts stand. */
+export interface Text {
+  value: Json;
+  /** Where the value at the JSON Pointer begins; when there is none, the nearest value above it. */
+  locate(pointer: string): Place;
+}
+
+export function placeAt(text: string, offset: number): Place {
+  let line = 1;
+  let start = 0;
+  for (let feed = text.indexOf("\n"); feed >= 0 && feed < offset; feed = text.indexOf("\n", start)) {
+    line += 1;
+    start = feed + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+/** The error for a text that cannot be read: where, what is wrong, what to do. */
+export function unreadable(file: string, text: string, offset: number, what: string, hint?: string): TouchstoneError {
+  const { line, column } = placeAt(text, offset);
+  return new TouchstoneError("usage", what, {
+    where: `${file}:${line}:${column}`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** The text itself, a byte order mark included. Throws for bytes that are not UTF-8, and for half a surrogate pair. */
+export function decoded(source: string | Uint8Array, file: string): string {
+  if (typeof source === "string") {
+    const half = source.search(/\p{Surrogate}/u);
+    if (half < 0) return source;
+    throw unreadable(file, source, half, "found half a surrogate pair, which is no character", "remove it");
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
+  } catch {
+    const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
+    const { offset, byte } = firstReplaced(lenient, source);
+    const found = `0x${byte?.toString(16).padStart(2, "0")}`;
+    throw unreadable(file, lenient, offset, `found the byte ${found}, which is not UTF-8`, "save the text as UTF-8");
+  }
+}
+
+/** The first replacement character that does not stand in the bytes themselves. */
+function firstReplaced(text: string, bytes: Uint8Array): { offset: number; byte: number | undefined } {
+  let at = 0;
+  let from = 0;
+  for (;;) {
+    const offset = text.indexOf("\uFFFD", from);
+    at += Buffer.byteLength(text.slice(from, offset));
+    if (bytes[at] !== 0xef || bytes[at + 1] !== 0xbf || bytes[at + 2] !== 0xbd) return { offset, byte: bytes[at] };
+    at += 3;
+    from = offset + 1;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Json } from "./json.ts";
+import { decoded, type Place, placeAt, type Text, unreadable } from "./place.ts";
+import { append, split } from "./pointer.ts";
+
+/** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
+export const depthLimit = 10_000;
+
+/**
+ * Reads a JSON text (RFC 8259) strictly: a repeated member name, half a surrogate pair and a byte order mark are refused too.
+ * Throws a usage error that begins with `FILE:LINE:COLUMN`.
+ */
+export function readJson(source: string | Uint8Array, file: string, options: { depth?: number } = {}): Text {
+  const text = decoded(source, file);
+  const depth = options.depth ?? depthLimit;
+  scan(text, file, depth);
+  let offsets: Map<string, number> | undefined;
+  function locate(pointer: string): Place {
+    if (offsets === undefined) {
+      offsets = new Map();
+      scan(text, file, depth, offsets);
+    }
+    let there = pointer;
+    while (!offsets.has(there)) there = there.startsWith("/") ? split(there).parent : "";
+    return placeAt(text, offsets.get(there) as number);
+  }
+  return { value: JSON.parse(text) as Json, locate };
+}
+
+interface Open {
+  close: "}" | "]";
+  /** Offset by member name. */
+  names: Map<string, number> | undefined;
+  count: number;
+  pointer: string;
+}
+
+const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/** Goes through the text without recursion and throws at its first fault; notes where each value begins, by JSON Pointer. */
+function scan(text: string, file: string, depth: number, offsets?: Map<string, number>): void {
+  const open: Open[] = [];
+  let index = 0;
+  if (text.startsWith("\uFEFF")) {
+    throw unreadable(file, text, 0, "found a byte order mark, expected a value", "save it as UTF-8 without the mark");
+  }
+  space();
+  value("");
+  while (open.length > 0) member(open.at(-1) as Open);
+  space();
+  if (index < text.length) refuse("the end of the text");
+
+  function value(pointer: string): void {
+    offsets?.set(pointer, index);
+    const char = text[index];
+    if (char === "{" || char === "[") {
+      if (open.length === depth) {
+        throw unreadable(file, text, index, `nested more than ${depth} levels deep`, "nest it less deeply");
+      }
+      const names = char === "{" ? new Map<string, number>() : undefined;
+      open.push({ close: char === "{" ? "}" : "]", names, count: 0, pointer });
+      index += 1;
+    } else if (char === '"') string();
+    else if (!skip(literal)) refuse("a value");
+  }
+
+  function member(top: Open): void {
+    space();
+    if (text[index] === top.close) {
+      index += 1;
+      open.pop();
+      return;
+    }
+    if (top.count > 0) {
+      expect(",", `"," or "${top.close}"`);
+      space();
+    }
+    const name = top.names === undefined ? top.count : nameIn(top.names);
+    top.count += 1;
+    value(offsets === undefined ? "" : append(top.pointer, name));
+  }
+
+  function nameIn(names: Map<string, number>): string {
+    const start = index;
+    if (text[index] !== '"') refuse("a member name in double quotes");
+    const name = string();
+    const first = names.get(name);
+    if (first !== undefined) {
+      const { line } = placeAt(text, first);
+      const what = `found the member name ${text.slice(start, index)} again, which is on line ${line} already`;
+      throw unreadable(file, text, start, what, "remove one of the two, or rename it");
+    }
+    names.set(name, start);
+    space();
+    expect(":", '":"');
+    space();
+    return name;
+  }
+
+  function string(): string {
+    const start = index;
+    const special = /["\\\u0000-\u001f]/g;
+    let escapes = false;
+    index += 1;
+    for (;;) {
+      special.lastIndex = index;
+      index = special.exec(text)?.index ?? text.length;
+      if (text[index] === '"') break;
+      if (text[index] !== "\\") refuse(index < text.length ? "its escape in the string" : "the string to end");
+      if (!skip(escaped)) refuse('an escape: one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+      escapes = true;
+    }
+    index += 1;
+    if (!escapes) return text.slice(start + 1, index - 1);
+    const unescaped = JSON.parse(text.slice(start, index)) as string;
+    if (!/\p{Surrogate}/u.test(unescaped)) return unescaped;
+    throw unreadable(file, text, start, "found half a surrogate pair in a string", "escape both halves, or neither");
+  }
+
+  function space(): void {
+    while (index < text.length && " \t\n\r".includes(text[index] as string)) index += 1;
+  }
+
+  function skip(token: RegExp): boolean {
+    token.lastIndex = index;
+    if (!token.test(text)) return false;
+    index = token.lastIndex;
+    return true;
+  }
+
+  function expect(char: string, expected: string): void {
+    if (text[index] !== char) refuse(expected);
+    index += 1;
+  }
+
+  function refuse(expected: string): never {
+    throw unreadable(file, text, index, `found ${found(text, index)}, expected ${expected}`, adviceAt(text, index));
+  }
+}
+
+function found(text: string, index: number): string {
+  const [word] = /^[\p{L}\p{N}_$+.-]+/u.exec(text.slice(index, index + 20)) ?? [];
+  if (word !== undefined) return `"${word}"`;
+  const code = text.codePointAt(index);
+  if (code === undefined) return "the end of the text";
+  if (code > 0x20 && code < 0x7f) return `"${text[index]}"`;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** What to do about the usual slips. */
+function adviceAt(text: string, index: number): string {
+  const rest = text.slice(index, index + 20);
+  if (/^(\/[/*]|#)/.test(rest)) return "JSON has no comments: remove it";
+  if (/^[-+]?(NaN|Infinity)/.test(rest)) return "JSON numbers are finite: write a number or null";
+  if (/^[}\]]/.test(rest) && /,\s*$/.test(text.slice(0, index))) return "remove the comma before it";
+  if (rest.startsWith("'")) return "put texts in double quotes";
+  if (rest === "") return "complete the text";
+  return "write it as RFC 8259 says";
+}

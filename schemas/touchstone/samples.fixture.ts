@@ -1,0 +1,223 @@
+import type { Baseline } from "../baseline.ts";
+import type { Config } from "../config.ts";
+import type { Manifest } from "../manifest.ts";
+import { noCounts, type Report } from "../report.ts";
+import type { VectorFile } from "../vector.ts";
+import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, StopMessage } from "../wire.ts";
+
+// For tests: small texts that use every member of a format.
+
+const digest = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+const schema = "https://example.org/note.schema.json";
+const generator = { name: "touchstone", version: "0.1.0", seed: 42 };
+const minimal = "notes/1.0/note/valid/$/minimal";
+
+export const vectorFile: VectorFile = {
+  $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
+  description: "Notes 1.0, Note: one of each kind",
+  protocol: "notes",
+  version: "1.0",
+  document: "note",
+  schema,
+  schemaDigest: digest,
+  generator,
+  count: 4,
+  tests: [
+    { id: minimal, description: "a note", valid: true, data: { title: "a" }, at: "", needs: [], tags: ["boundary"] },
+    {
+      id: "notes/1.0/note/invalid/title/type/number@oneOf-0~0a1b2c3d",
+      description: "title is 1",
+      valid: false,
+      data: { title: 1 },
+      rule: "NOTE-ENV-001",
+      level: "SHOULD",
+      site: `${schema}#/properties/a~1b/type`,
+      at: "/title",
+      fault: "type",
+      parent: minimal,
+      change: [
+        { op: "replace", path: "/title", value: null },
+        { op: "remove", path: "/x" },
+        { op: "move", from: "/y", path: "/z" },
+      ],
+      needs: ["format-assertion", "semantic"],
+      tags: [],
+    },
+    {
+      id: "notes/1.0/note/disputed/duplicate-name",
+      description: "title is there twice",
+      readings: [
+        { verdict: "valid", by: ["RFC 8259"], why: "names should be unique" },
+        { verdict: "invalid", by: ["RFC 7493"] },
+      ],
+      raw: '{"title":"a","title":"b"}',
+      needs: ["raw-text"],
+      tags: [],
+    },
+    {
+      id: "notes/1.0/note/raw/utf-8",
+      description: "no UTF-8",
+      valid: false,
+      base64: "/w==",
+      needs: ["raw-text"],
+      tags: [],
+    },
+  ],
+};
+
+export const manifest: Manifest = {
+  $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
+  name: "notes",
+  version: "1.0.0-rc.1",
+  generator,
+  digest,
+  count: 4,
+  files: [
+    {
+      path: "notes/1.0/note/valid.json",
+      protocol: "notes",
+      version: "1.0",
+      document: "note",
+      kind: "valid",
+      count: 4,
+      digest,
+    },
+  ],
+  documents: [
+    {
+      protocol: "notes",
+      version: "1.0",
+      document: "note",
+      schema,
+      sites: 2,
+      broken: 1,
+      unbroken: [{ site: `${schema}#/type`, why: "no instance breaks it alone" }],
+    },
+  ],
+};
+
+export const baseline: Baseline = {
+  $schema: "node_modules/touchstone/schemas/touchstone/baseline.schema.json",
+  set: digest,
+  entries: [
+    { id: minimal, outcome: "timed-out", reason: "slow on small machines", owner: "hub team", flaky: true },
+    { rule: "NOTE-ENV-001", outcome: "violates", reason: "titles may be numbers until 2.0", expires: "2026-12-31" },
+  ],
+};
+
+export const config: Config = {
+  $schema: "node_modules/touchstone/schemas/touchstone/config.schema.json",
+  protocol: "ahcp@0.3",
+  target: {
+    kind: "http",
+    url: "http://127.0.0.1:8080",
+    headers: { Authorization: "Bearer secret" },
+    endpoints: { "agent.session.started": "/events" },
+  },
+  only: ["AHCP-ENV-*"],
+  skip: ["**/body/**"],
+  concurrency: 8,
+  timeout: 2000,
+  seed: 7,
+  report: ["terminal", "html=report/index.html"],
+};
+
+/** The other kinds of target. */
+export const configs: Config[] = [
+  {},
+  { protocol: "all", target: { kind: "module", file: "validate.mjs" } },
+  { protocol: "agent-conventions", target: { kind: "command", command: "python3 adapter.py" } },
+  { target: { kind: "reference", variant: "accept-all" } },
+  { target: { kind: "reference" } },
+];
+
+export const wire: [HelloMessage, HelloAnswer, CheckMessage, CheckAnswer, StopMessage] = [
+  { command: "hello", touchstone: 1, protocol: "notes", version: "1.0", schemas: [{ $id: schema }] },
+  { ready: true, name: "notes-hub 2.1", claims: ["raw-text", "semantic"] },
+  { command: "check", seq: 1, document: "note", schema, data: null },
+  {
+    seq: 1,
+    valid: false,
+    errors: [
+      {
+        at: "/title",
+        keyword: "type",
+        site: "#/properties/title/type",
+        rule: "NOTE-ENV-001",
+        code: 7,
+        message: "no text",
+      },
+    ],
+  },
+  { command: "stop" },
+];
+
+/** The other forms of a question and of an answer. */
+export const wires: (HelloAnswer | CheckMessage | CheckAnswer)[] = [
+  { ready: true },
+  { command: "check", seq: 2, document: "note", schema, text: "{" },
+  { command: "check", seq: 3, document: "note", schema, base64: "/w==" },
+  { seq: 2, valid: true },
+  { seq: 3, skipped: "it takes values only" },
+  { seq: 4, error: "out of memory" },
+];
+
+const counts = { ...noCounts(), conforms: 1, "wrong-reason": 1, "timed-out": 1 };
+
+export const report: Report = {
+  $schema: "touchstone/schemas/touchstone/report.schema.json",
+  tool: { name: "touchstone", version: "0.1.0" },
+  started: "2026-01-15T09:30:00.000Z",
+  durationMs: 12,
+  complete: false,
+  command: "npx touchstone run notes --http http://127.0.0.1:8080",
+  counts,
+  exitCode: 1,
+  runs: [
+    {
+      protocol: "notes",
+      version: "1.0",
+      target: { kind: "http", name: "http://127.0.0.1:8080", claims: ["raw-text"] },
+      set: { digest, count: 4 },
+      filter: { only: ["note"], skip: [] },
+      counts,
+      results: [
+        { id: minimal, document: "note", description: "a note", verdict: "valid", level: "MUST", outcome: "conforms" },
+        {
+          id: "notes/1.0/note/invalid/title/missing",
+          document: "note",
+          description: "title is missing",
+          verdict: "invalid",
+          level: "MUST",
+          rule: "NOTE-ENV-001",
+          site: `${schema}#/required/0`,
+          at: "/title",
+          fault: "missing",
+          outcome: "wrong-reason",
+          why: "refused for another cause",
+          answer: {
+            verdict: "rejected",
+            reasons: [{ code: "no_auth" }],
+            exchange: {
+              request: { method: "POST", url: "http://127.0.0.1:8080/notes", headers: { a: "b" }, body: "{}" },
+              response: { status: 401, headers: {}, body: "" },
+            },
+          },
+          vector: { data: {}, change: [{ op: "remove", path: "/title" }], parent: minimal },
+        },
+        {
+          id: "notes/1.0/note/raw/utf-8",
+          document: "note",
+          description: "no UTF-8",
+          verdict: "invalid",
+          level: "SHOULD",
+          outcome: "timed-out",
+          why: "no answer within 5000 ms",
+          stage: "answer",
+          vector: { base64: "/w==" },
+        },
+      ],
+      failure: { stage: "answer", message: "it stopped answering" },
+    },
+  ],
+};
