@@ -35,6 +35,7 @@ interface Open {
 }
 
 const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const special = /["\\\u0000-\u001f]/g;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Goes through the text without recursion and throws at its first fault; notes where each value begins, by JSON Pointer. */
@@ -99,7 +100,6 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
 
   function string(): string {
     const start = index;
-    const special = /["\\\u0000-\u001f]/g;
     let escapes = false;
     index += 1;
     for (;;) {
@@ -118,7 +118,8 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   }
 
   function space(): void {
-    while (index < text.length && " \t\n\r".includes(text[index] as string)) index += 1;
+    for (let char = text[index]; char === " " || char === "\n" || char === "\r" || char === "\t"; char = text[index])
+      index += 1;
   }
 
   function skip(token: RegExp): boolean {

@@ -4,6 +4,7 @@ import { addressOf, probe } from "./http/address.ts";
 import { answerFrom } from "./http/answer.ts";
 import { dress } from "./http/dress.ts";
 import { headersFrom } from "./http/headers.ts";
+import { takenFor } from "./http/intake.ts";
 import { redactor } from "./http/redact.ts";
 import { checkEndpoints, type Endpoints, routeOf, whyNowhere } from "./http/route.ts";
 import { type Request, type Response, send } from "./http/send.ts";
@@ -56,6 +57,18 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     response: { ...response, body: cut(response.body) },
   });
 
+  /** A fault in what tells documents apart makes another document of it, which may well be accepted. */
+  const mistaken = ({ document, data }: Question): string | undefined => {
+    if (data === undefined || isWrapped(document)) return undefined;
+    const path = routeOf(document, endpoints)?.path;
+    const sharing = protocol?.profile.documents.filter(
+      (other) => !isWrapped(other) && routeOf(other, endpoints)?.path === path,
+    );
+    const taken = takenFor(data, sharing ?? []);
+    if (taken === undefined || taken === document) return undefined;
+    return `${path} takes several documents and would take this one for ${taken.name}`;
+  };
+
   return {
     kind: "http",
     name: address.shown,
@@ -75,7 +88,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
       if (routeOf(document, endpoints) === undefined) return whyNowhere(document);
       if (data === undefined && isWrapped(document))
         return "the document travels inside another one, where raw text has no place";
-      return undefined;
+      return mistaken(question);
     },
     async check(question, signal): Promise<Answer> {
       const route = routeOf(question.document, endpoints);

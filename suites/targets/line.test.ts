@@ -58,6 +58,29 @@ describe("line", () => {
     expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
   });
 
+  it("puts nothing beside a question that is asked alone", async () => {
+    const held: (() => void)[] = [];
+    const { asks, asked } = fake((_question, seq, ear, life) => {
+      if (life === 1) ear.lost("crash", "once");
+      else held.push(() => ear.answered(seq, accepted));
+    });
+    await asks.open();
+    const first = ["a", "b"].map((question) => asks.ask(question, patient()));
+    await new Promise(setImmediate);
+    const late = asks.ask("late", patient());
+    await new Promise(setImmediate);
+    expect(asked).toEqual(["a", "b", "a"]);
+    const next = async (): Promise<void> => {
+      held.shift()?.();
+      await new Promise(setImmediate);
+    };
+    await next();
+    expect(asked).toEqual(["a", "b", "a", "b"]);
+    await next();
+    await next();
+    await Promise.all([...first, late]);
+  });
+
   it("finds the question on which a peer hangs that answers out of order", async () => {
     const { asks } = fake((question, seq, ear, life) => {
       if (life === 1 && question === "last") ear.answered(seq, accepted);

@@ -175,7 +175,7 @@ export function line<Asked>(name: string, start: (ear: Ear, signal: AbortSignal)
     const again = [...out.values()].filter((turn) => turn !== guilty);
     out.clear();
     for (const turn of again) {
-      turn.alone = false;
+      turn.alone = true;
       delete turn.since;
     }
     suspects.unshift(...again);

@@ -1,6 +1,6 @@
-import type { Endpoint, Protocol } from "../../schemas/index.ts";
+import type { Document, Endpoint, Protocol } from "../../schemas/index.ts";
 import { httpTarget } from "./http.ts";
-import { type Target, TargetFailure } from "./target.ts";
+import { type Question, type Target, TargetFailure } from "./target.ts";
 
 /** Starts the reference service of a protocol on an ephemeral loopback port. */
 export type StartReference = (
@@ -12,6 +12,9 @@ export type StartReference = (
 export function referenceTarget(variant?: string, start: StartReference = builtIn): Target {
   let service: { url: string; close(): Promise<void> } | undefined;
   let client: Target | undefined;
+  let direct: Target | undefined;
+  /** What the protocol's own endpoint cannot be asked goes to the reference's endpoint for that one document. */
+  const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {
     kind: "reference",
     name: variant === undefined ? "reference" : `reference, ${variant}`,
@@ -19,37 +22,44 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     concurrency: 32,
     async open(protocol) {
       service = await start(protocol, variant === undefined ? {} : { variant });
-      client = httpTarget({ url: service.url, endpoints: endpointsOf(protocol) });
+      const { documents } = protocol.profile;
+      client = httpTarget({
+        url: service.url,
+        endpoints: byName(documents.filter(({ endpoint }) => endpoint === undefined)),
+      });
+      direct = httpTarget({ url: service.url, endpoints: byName(documents) });
       try {
         await client.open(protocol);
+        await direct.open(protocol);
       } catch (error) {
         await service.close();
         throw error;
       }
     },
-    skips: (question) => client?.skips(question),
+    skips: (question) => askedBy(question)?.skips(question),
     async check(question, signal) {
-      if (client === undefined) throw new TargetFailure("errored", "send", "the reference is not open");
-      return client.check(question, signal);
+      const asked = askedBy(question);
+      if (asked === undefined) throw new TargetFailure("errored", "send", "the reference is not open");
+      return asked.check(question, signal);
     },
     async close() {
       const running = service;
       service = undefined;
       await client?.close();
+      await direct?.close();
       await running?.close();
     },
   };
 }
 
-/** The reference takes every document: those that have no endpoint of their own by their names. */
-function endpointsOf({ profile: { documents } }: Protocol): Record<string, Endpoint> {
-  const endpoints: Record<string, Endpoint> = {};
-  for (const { name, endpoint } of documents) {
-    if (endpoint !== undefined) continue;
-    const path = `/documents/${encodeURIComponent(name)}`;
-    endpoints[name] = { method: "POST", path, accepted: [200], rejected: [422, 400] };
-  }
-  return endpoints;
+/** The reference takes every document by its name, beside the protocol's own endpoints. */
+function byName(documents: readonly Document[]): Record<string, Endpoint> {
+  return Object.fromEntries(
+    documents.map(({ name }) => [
+      name,
+      { method: "POST", path: `/documents/${encodeURIComponent(name)}`, accepted: [200], rejected: [422, 400] },
+    ]),
+  );
 }
 
 const builtIn: StartReference = async (protocol, options) => {

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+
+// For tests: random schemas of draft 2020-12 in which every keyword occurs, and instances that are likely to meet them. Both draw
+// from the same few names and scalars, since values from everywhere would never meet.
+
+/** The `$id` of every schema that is made here. */
+export const id = "https://example.org/random.schema.json";
+
+const names = ["a", "b", "c", "ab", "toString", "x-1"];
+const patterns = ["^a", "b$", "^[a-z]{1,2}$", "^x-", "\\d", "^$", "^(a|bc)+$", "^.$"];
+const formats = ["date", "date-time", "ipv4", "uuid", "email", "json-pointer"];
+const numbers = [0, 1, 2, 3, 4, -1, 10, 0.5, 1.5, -0.5, 0.01, 1e21];
+const strings = [
+  ...["", "a", "b", "ab", "bc", "abc", "aaaa", "x-1", "1", "😀", "a😀"],
+  ...["2026-01-15", "2026-01-15T09:30:00Z", "192.0.2.1", "550e8400-e29b-41d4-a716-446655440000", "a@example.org", "/a"],
+];
+const types = ["null", "boolean", "integer", "number", "string", "array", "object"];
+
+const scalar: fc.Arbitrary<Json> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...strings) },
+  { weight: 3, arbitrary: fc.constantFrom(...numbers) },
+  fc.constantFrom<Json>(null, true, false),
+);
+
+function members(value: fc.Arbitrary<Json>, size: number, from: readonly string[] = names): fc.Arbitrary<JsonObject> {
+  return fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...from), value), { selector: ([name]) => name, maxLength: size })
+    .map((entries) => Object.fromEntries(entries));
+}
+
+function nested(depth: number): fc.Arbitrary<Json> {
+  if (depth === 0) return scalar;
+  const inner = nested(depth - 1);
+  return fc.oneof(
+    { weight: 2, arbitrary: scalar },
+    { weight: 2, arbitrary: fc.array(inner, { maxLength: 4 }) },
+    { weight: 3, arbitrary: members(inner, 4, [...names, "constructor", "x-2"]) },
+  );
+}
+
+/** A JSON value of small nesting. */
+export const instance: fc.Arbitrary<Json> = nested(2);
+
+/** Instances for one schema: any, and those that are made of the schema's own constants. */
+export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
+  const own = constantsIn(schema);
+  if (own.length === 0) return instance;
+  const constant = fc.constantFrom(...own);
+  const part = fc.oneof({ weight: 2, arbitrary: constant }, scalar);
+  return fc.oneof(
+    { weight: 2, arbitrary: instance },
+    constant,
+    fc.array(part, { maxLength: 4 }),
+    { weight: 2, arbitrary: members(part, 4) },
+  );
+}
+
+/** The values of `const` and `enum`, and numbers and texts at and beside every bound. */
+export function constantsIn(schema: Json): Json[] {
+  if (Array.isArray(schema)) return schema.flatMap(constantsIn);
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([keyword, value]): Json[] => {
+    if (keyword === "const") return [value];
+    if (keyword === "enum") return value as Json[];
+    if (typeof value === "number") return [value, value + 1, value - 1, "a".repeat(Math.min(10, Math.abs(value)))];
+    return constantsIn(value);
+  });
+}
+
+/** How many schemas stand in `$defs`. */
+const definitions = 2;
+
+/**
+ * Schemas below one place. A reference that applies to the same value may only lead to later definitions, so that evaluation always
+ * ends; one that applies to a part of it may lead anywhere.
+ */
+function schemas(depth: number, later: number): fc.Arbitrary<Json> {
+  const targets = Array.from({ length: definitions - later }, (_, index) => `#/$defs/d${later + index}`);
+  const everywhere = ["#", ...Array.from({ length: definitions }, (_, index) => `#/$defs/d${index}`)];
+  const assertions: Record<string, fc.Arbitrary<Json>> = {
+    type: fc.oneof(fc.constantFrom(...types), fc.uniqueArray(fc.constantFrom(...types), { minLength: 1, maxLength: 3 })),
+    enum: fc.uniqueArray(nested(1), { minLength: 1, maxLength: 4, selector: (value) => JSON.stringify(value) }),
+    const: nested(1),
+    minimum: fc.constantFrom(...numbers),
+    maximum: fc.constantFrom(...numbers),
+    exclusiveMinimum: fc.constantFrom(...numbers),
+    exclusiveMaximum: fc.constantFrom(...numbers),
+    multipleOf: fc.constantFrom(1, 2, 3, 0.5, 0.01),
+    minLength: fc.nat(3),
+    maxLength: fc.nat(3),
+    pattern: fc.constantFrom(...patterns),
+    format: fc.constantFrom(...formats),
+    minItems: fc.nat(3),
+    maxItems: fc.nat(3),
+    uniqueItems: fc.boolean(),
+    required: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 2 }),
+    minProperties: fc.nat(3),
+    maxProperties: fc.nat(3),
+    dependentRequired: members(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 2 }), 2),
+    ...(targets.length === 0 ? {} : { $ref: fc.constantFrom(...targets) }),
+  };
+  const some = (keywords: Record<string, fc.Arbitrary<Json>>, size: number): fc.Arbitrary<JsonObject> =>
+    fc
+      .uniqueArray(fc.constantFrom(...Object.keys(keywords)), { maxLength: size })
+      .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, keywords[name] as fc.Arbitrary<Json>]))));
+  if (depth === 0) {
+    const leaf = some(assertions, 2);
+    return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 6, arbitrary: leaf });
+  }
+  const here = fc.memo(() => schemas(depth - 1, later))();
+  const below = fc.oneof(
+    { weight: 6, arbitrary: schemas(depth - 1, 0) },
+    { weight: 1, arbitrary: fc.constantFrom(...everywhere).map(($ref): Json => ({ $ref })) },
+  );
+  const branches = fc.array(here, { minLength: 1, maxLength: 3 });
+  const applicators: Record<string, fc.Arbitrary<Json>> = {
+    allOf: branches,
+    anyOf: branches,
+    oneOf: branches,
+    not: here,
+    if: here,
+    dependentSchemas: members(here, 2),
+    properties: members(below, 3),
+    patternProperties: members(below, 2, patterns),
+    additionalProperties: below,
+    propertyNames: schemas(0, 0),
+    unevaluatedProperties: below,
+    prefixItems: fc.array(below, { minLength: 1, maxLength: 2 }),
+    items: below,
+    contains: below,
+    unevaluatedItems: below,
+  };
+  const partners = fc.record(
+    { minContains: fc.nat(2), maxContains: fc.nat(2), then: here, else: here },
+    { requiredKeys: [] },
+  );
+  const node = fc.tuple(some(assertions, 3), some(applicators, 3), partners).map(([asserted, applied, partner]) => ({
+    ...asserted,
+    ...applied,
+    ...(Object.hasOwn(applied, "if") ? pick(partner, "then", "else") : {}),
+    ...(Object.hasOwn(applied, "contains") ? pick(partner, "minContains", "maxContains") : {}),
+  }));
+  return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 12, arbitrary: node });
+}
+
+function pick(from: Record<string, Json>, ...wanted: string[]): JsonObject {
+  return Object.fromEntries(wanted.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+}
+
+/** A schema document with nested keywords of every kind and `$defs` that may refer to each other and to the whole. */
+export const schema: fc.Arbitrary<JsonObject> = fc
+  .tuple(schemas(2, 0), ...Array.from({ length: definitions }, (_, index) => schemas(1, index + 1)))
+  .map(([root, ...defs]) => ({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: id,
+    ...(isObject(root) ? root : root === true ? {} : { not: {} }),
+    $defs: Object.fromEntries(defs.map((each, index) => [`d${index}`, each as Json])),
+  }));

@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formatsPlugin from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { documentNamed, known, ownSchemas, type Protocol, protocolNamed, protocolsNamed } from "./catalogue.ts";
+import { TouchstoneError } from "./error.ts";
+import { home } from "./home.ts";
+import type { Manifest } from "./manifest.ts";
+import * as pointer from "./pointer.ts";
+import { type Rule, ruleAt } from "./rule.ts";
+import type { VectorFile } from "./vector.ts";
+
+const protocols = protocolsNamed("all");
+
+describe("the catalogue", () => {
+  it("has 42 schema documents and 923 rules of five protocols", () => {
+    const sizes = protocols.map(({ name, version, schemas, rules }) => [
+      `${name}@${version}`,
+      schemas.length,
+      rules.length,
+    ]);
+    expect(sizes).toEqual([
+      ["ahcp@0.3", 5, 239],
+      ["aaep@1.0", 18, 288],
+      ["snap@0.1", 13, 170],
+      ["agentformat@1.0", 1, 122],
+      ["agent-conventions@1.0", 5, 104],
+    ]);
+    expect(protocols.flatMap(({ schemas }) => schemas)).toHaveLength(42);
+    expect(protocols.flatMap(({ rules }) => rules)).toHaveLength(923);
+  });
+
+  it("is what the folders hold", () => {
+    const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual([...known.map(({ name }) => name), "touchstone"].sort());
+  });
+
+  it("gives each rule an id of its own", () => {
+    const ids = protocols.flatMap(({ rules }) => rules.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe.each(protocols)("$name", (protocol) => {
+  const { name, version, folder, profile, rules, schemas } = protocol;
+
+  it("says its name and version in its files", () => {
+    expect(profile).toMatchObject({ protocol: name, version });
+    expect(JSON.parse(readFileSync(join(folder, "rules.json"), "utf8"))).toMatchObject({ protocol: name, version });
+  });
+
+  it("has a document for each schema file, under the $id that the profile says", () => {
+    const files = readdirSync(folder, { recursive: true }).map((file) => String(file).replaceAll("\\", "/"));
+    expect(profile.documents.map(({ file }) => file).sort()).toEqual(
+      files.filter((file) => file.endsWith(".schema.json")).sort(),
+    );
+    expect(profile.documents.map(({ schema }) => schema)).toEqual(schemas.map(({ $id }) => $id));
+    for (const word of ["name", "schema", "file"] as const) {
+      expect(new Set(profile.documents.map((document) => document[word])).size).toBe(profile.documents.length);
+    }
+  });
+
+  it("selects a document by values that no other has", () => {
+    const values = profile.documents.flatMap(({ when }) => Object.values(when ?? {}).flat());
+    expect(new Set(values).size).toBe(values.length);
+  });
+
+  it("has samples of every document that can stand alone, and they are valid", () => {
+    const ajv = ajvFor(protocol);
+    for (const { name: document, schema, samples = [], standalone } of profile.documents) {
+      expect(samples.length > 0, `${document} has samples`).toBe(standalone);
+      for (const [index, sample] of samples.entries()) {
+        expect([document, index, ajv.validate(schema, sample), ajv.errorsText()]).toEqual([
+          document,
+          index,
+          true,
+          "No errors",
+        ]);
+      }
+    }
+  });
+
+  it("has carriers into which a sample fits", () => {
+    for (const { name: document, wrap, samples = [] } of profile.documents) {
+      if (wrap === undefined) continue;
+      expect(pointer.has(wrap.at, wrap.in), document).toBe(true);
+      const { parent, last } = pointer.split(wrap.at);
+      const carrier = structuredClone(wrap.in);
+      (pointer.at(parent, carrier) as Record<string, unknown>)[last] = samples[0];
+      const step = profile.steps?.find(({ schema }) => schema !== undefined);
+      expect([document, ajvFor(protocol).validate(step?.schema ?? "", carrier)]).toEqual([document, true]);
+    }
+  });
+
+  it("has rules whose sites are places in its schemas", () => {
+    const lost = rules.flatMap(({ id, sites = [] }) =>
+      sites.filter((site) => !resolves(protocol, site)).map((site) => `${id} ${site}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("has sites for each rule that the schema decides", () => {
+    expect(rules.filter(({ check, sites = [] }) => check === "schema" && sites.length === 0)).toEqual([]);
+  });
+
+  it("has a status with its reason for each rule, which fits how the rule is decided", () => {
+    for (const { id, check, status } of rules) {
+      const [[word, how] = ["", ""], ...more] = Object.entries(status) as [string, string][];
+      expect(more, id).toEqual([]);
+      expect(how, id).toMatch(/\S/);
+      if (word === "covered") expect(how, id).toBe("vectors");
+      expect(word === "untested", `${id} is ${word}, and decided by ${check}`).toBe(check === "manual");
+    }
+  });
+
+  it("covers by vectors what it says is covered by them", () => {
+    const vectors = vectorsOf(name);
+    const broken = new Set(vectors.flatMap(({ valid, site }) => (valid === false && site !== undefined ? [site] : [])));
+    const claimed = rules.filter(({ id, status }) => "covered" in status && !coveredByReference.includes(id));
+    const isBroken = (rule: Rule): boolean => [...broken].some((site) => ruleAt([rule], site) === rule);
+    expect(claimed.filter((rule) => !isBroken(rule)).map(({ id }) => id)).toEqual([]);
+    const ids = new Set(rules.map(({ id }) => id));
+    expect(vectors.flatMap(({ rule }) => rule ?? []).filter((id) => !ids.has(id))).toEqual([]);
+  });
+});
+
+/** Rules that hold by reference only: the assertions that break stand in the definitions referred to. */
+const coveredByReference = ["AGF-POL-002"];
+
+describe("the checks of the catalogue", () => {
+  it("see a site that is nowhere", () => {
+    const protocol = protocolNamed("ahcp");
+    const id = protocol.profile.documents[0]?.schema;
+    expect(resolves(protocol, `${id}#/required/0`)).toBe(true);
+    expect(resolves(protocol, `${id}#`)).toBe(true);
+    expect(resolves(protocol, `${id}#/required/99`)).toBe(false);
+    expect(resolves(protocol, `${id}x#`)).toBe(false);
+    expect(resolves(protocol, `${id}`)).toBe(false);
+  });
+
+  it("see a sample that is not valid", () => {
+    const protocol = protocolNamed("ahcp");
+    const { schema, samples = [] } = documentNamed(protocol, "message");
+    expect(ajvFor(protocol).validate(schema, { ...(samples[0] as object), type: "shout" })).toBe(false);
+  });
+});
+
+describe("protocolsNamed", () => {
+  it("finds by name, by name and version, and all", () => {
+    expect(protocolsNamed("snap").map(({ name }) => name)).toEqual(["snap"]);
+    expect(protocolsNamed("snap@0.1")[0]?.profile.title).toBe("Signed Network Agent Protocol");
+    expect(protocolsNamed("all").map(({ name, version }) => ({ name, version }))).toEqual(known);
+  });
+
+  it.each([
+    ["ahpc", 'there is no protocol "ahpc"\n  did you mean "ahcp"? known protocols: ahcp, aaep,'],
+    ["", 'there is no protocol ""'],
+    ["ahcp@0.2", 'there is no version "0.2" of ahcp\n  the version here is ahcp@0.3'],
+    ["ahcp@", 'there is no version "" of ahcp'],
+  ])('refuses "%s"', (name, message) => {
+    expect(() => protocolsNamed(name)).toThrowError(expect.objectContaining({ kind: "usage" }));
+    expect(() => protocolsNamed(name)).toThrow(message);
+  });
+
+  it("reads anew each time, so that nobody changes another's data", () => {
+    (protocolNamed("ahcp").profile as { title: string }).title = "mine";
+    expect(protocolNamed("ahcp").profile.title).not.toBe("mine");
+  });
+
+  it("needs one protocol where one is asked for", () => {
+    expect(() => protocolNamed("all")).toThrow(TouchstoneError);
+    expect(protocolNamed("aaep").name).toBe("aaep");
+  });
+});
+
+describe("documentNamed", () => {
+  it("finds a document, or says which is meant", () => {
+    const protocol = protocolNamed("ahcp");
+    expect(documentNamed(protocol, "response").role).toBe("emitted");
+    expect(() => documentNamed(protocol, "respnse")).toThrow(
+      'ahcp has no document "respnse"\n  did you mean "response"?',
+    );
+  });
+});
+
+describe("ownSchemas", () => {
+  it("names each by its file", () => {
+    for (const [name, schema] of Object.entries(ownSchemas())) expect(schema.$id).toContain(`/${name}.schema.json`);
+  });
+});
+
+function ajvFor({ schemas }: Protocol): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, schemas });
+  formatsPlugin.default(ajv);
+  return ajv;
+}
+
+function resolves({ schemas }: Protocol, site: string): boolean {
+  const [id, place, ...more] = site.split("#");
+  const schema = schemas.find(({ $id }) => $id === id);
+  return schema !== undefined && place !== undefined && more.length === 0 && pointer.has(place, schema);
+}
+
+function vectorsOf(protocol: string): VectorFile["tests"] {
+  const folder = join(home, "vectors");
+  expect(existsSync(join(folder, "MANIFEST.json")), "vectors/MANIFEST.json is there").toBe(true);
+  const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
+  return files
+    .filter((file) => file.protocol === protocol)
+    .flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { exitCodes, TouchstoneError } from "./error.ts";
+
+describe("TouchstoneError", () => {
+  it("says where, what and what to do", () => {
+    const cause = new Error("ENOENT");
+    const error = new TouchstoneError("usage", 'there is no file "a"', {
+      where: "config.json",
+      hint: "name one",
+      cause,
+    });
+    expect(error.message).toBe('config.json: there is no file "a"\n  name one');
+    expect(error).toMatchObject({
+      name: "TouchstoneError",
+      kind: "usage",
+      where: "config.json",
+      hint: "name one",
+      cause,
+    });
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it("has no cause unless there is one", () => {
+    const error = new TouchstoneError("internal", "broken");
+    expect(error.message).toBe("broken");
+    expect("cause" in error).toBe(false);
+  });
+
+  it.each([
+    ["violations", 1],
+    ["usage", 2],
+    ["target", 3],
+    ["internal", 4],
+  ] as const)("of kind %s ends with %i", (kind, code) => {
+    expect(new TouchstoneError(kind, "").exitCode).toBe(code);
+    expect(exitCodes[kind]).toBe(code);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { type Rule, ruleAt } from "./rule.ts";
+
+const id = "https://example.org/note.schema.json";
+
+function rule(name: string, ...sites: string[]): Rule {
+  return {
+    id: name,
+    level: "MUST",
+    clause: "1",
+    statement: "",
+    binds: [],
+    check: "schema",
+    sites,
+    status: { covered: "vectors" },
+  };
+}
+
+const whole = rule("WHOLE", `${id}#`);
+const title = rule("TITLE", `${id}#/properties/title`, `${id}#/required/0`);
+const length = rule("LENGTH", `${id}#/properties/title/maxLength`);
+const twin = rule("TWIN", `${id}#/properties/title/maxLength`);
+const { sites: _, ...manual } = rule("MANUAL");
+const rules = [manual, whole, title, length, twin];
+
+describe("ruleAt", () => {
+  it.each([
+    ["the very site", "#/required/0", title],
+    ["what lies beneath it", "#/properties/title/pattern", title],
+    ["the longest of several, and the first of equals", "#/properties/title/maxLength", length],
+    ["the whole schema for what no other covers", "#/properties/body", whole],
+    ["the whole schema for itself", "#", whole],
+    ["a name that only begins alike", "#/properties/titles", whole],
+    ["an entry whose number only begins alike", "#/required/01", whole],
+  ])("gives the rule of %s", (_, place, expected) => {
+    expect(ruleAt(rules, `${id}${place}`)).toBe(expected);
+  });
+
+  it("gives none for another schema, or when no rule covers the place", () => {
+    expect(ruleAt(rules, "https://example.org/note.schema.json.bak#/required/0")).toBeUndefined();
+    expect(ruleAt([manual, title], `${id}#/properties/body`)).toBeUndefined();
+    expect(ruleAt([], `${id}#`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,112 @@
+import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
+import type { Json } from "./json.ts";
+import { decoded, placeAt, type Text, unreadable } from "./place.ts";
+import { segments } from "./pointer.ts";
+
+/** What an anchor times its aliases may come to: it bounds what aliases of aliases can grow into. */
+const aliasLimit = 100;
+const core = new Set(["!", ..."str int float bool null map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`)]);
+
+/**
+ * Reads one YAML 1.2 document in the core schema, strictly: names are text and unique, dates stay text, tags are those of the core
+ * schema, and numbers are finite. Aliases and `<<` are followed. Throws a usage error that begins with `FILE:LINE:COLUMN`.
+ */
+export async function readYaml(source: string | Uint8Array, file: string): Promise<Text> {
+  const yaml = await import("yaml");
+  const text = decoded(source, file);
+  const refuse = (offset: number, what: string, hint: string): never => {
+    throw unreadable(file, text, offset, what, hint);
+  };
+  const document = yaml.parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    merge: true,
+    stringKeys: true,
+    // Checked below, where both places are at hand.
+    uniqueKeys: false,
+    prettyErrors: false,
+  });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const [what, hint] = words[error.code] ?? [sentence(error.message), "write it as YAML 1.2 says"];
+    refuse(error.pos[0], what, hint);
+  }
+  yaml.visit(document, (_, node, path) => {
+    if (yaml.isAlias(node)) return bounded(node, path);
+    if (!yaml.isNode(node)) return;
+    const { tag } = node;
+    if (tag !== undefined && !core.has(tag)) refuse(start(node), `found the tag ${tag}`, "leave out the tag");
+    if (yaml.isMap(node)) unique(node);
+    if (yaml.isScalar(node)) expressible(node);
+  });
+  return { value: valueOf(), locate: (pointer) => placeAt(text, start(nearest(document, pointer))) };
+
+  function bounded(alias: Alias, path: readonly unknown[]): void {
+    const { source } = alias;
+    const target = alias.resolve(document);
+    if (target === undefined)
+      refuse(start(alias), `found *${source}, but no &${source} before it`, "put the anchor first");
+    if (path.includes(target)) refuse(start(alias), `found *${source} inside of what it stands for`, "end the circle");
+  }
+
+  function expressible(scalar: Scalar): void {
+    const { value } = scalar;
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      refuse(start(scalar), `found ${value}, which JSON has no number for`, "write a finite number or null");
+    }
+    if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
+      refuse(start(scalar), "found half a surrogate pair", "escape both halves, or neither");
+    }
+  }
+
+  function unique(map: YAMLMap): void {
+    const seen = new Map<unknown, number>();
+    for (const { key } of map.items) {
+      const { value, range } = key as Scalar;
+      const offset = range?.[0] ?? 0;
+      const first = seen.get(value);
+      if (first !== undefined) {
+        const { line } = placeAt(text, first);
+        const what = `found the name ${JSON.stringify(value)} again, which is on line ${line} already`;
+        refuse(offset, what, "remove one of the two, or rename it");
+      }
+      seen.set(value, offset);
+    }
+  }
+
+  function valueOf(): Json {
+    try {
+      return (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json;
+    } catch (error) {
+      if (error instanceof ReferenceError)
+        return refuse(0, "aliases grow beyond all bounds", "write out what they stand for");
+      return refuse(0, sentence((error as Error).message), "write it as YAML 1.2 says");
+    }
+  }
+
+  function nearest(document: Document, pointer: string): Node | null {
+    let node: unknown = document.contents;
+    for (const segment of segments(pointer)) {
+      if (yaml.isAlias(node)) node = node.resolve(document);
+      const next: unknown = yaml.isMap(node) || yaml.isSeq(node) ? node.get(segment, true) : undefined;
+      if (!yaml.isNode(next)) break;
+      node = next;
+    }
+    return node as Node | null;
+  }
+}
+
+function start(node: Node | null): number {
+  return node?.range?.[0] ?? 0;
+}
+
+const words: Record<string, [what: string, hint: string]> = {
+  MULTIPLE_DOCS: ["found a second document", "keep one document in a file"],
+  NON_STRING_KEY: ["found a name that is not text", "use text as the name"],
+  RESOURCE_EXHAUSTION: ["nested too deeply", "nest it less deeply"],
+  TAB_AS_INDENT: ["found a tab as indentation", "indent with spaces"],
+};
+
+function sentence(message: string): string {
+  return message.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+}
