@@ -88,7 +88,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     const first = names.get(name);
     if (first !== undefined) {
       const { line } = placeAt(text, first);
-      const what = `found the member name ${text.slice(start, index)} again, which is on line ${line} already`;
+      const what = `repeats the member name ${text.slice(start, index)}, first on line ${line}`;
       throw unreadable(file, text, start, what, "remove one of the two, or rename it");
     }
     names.set(name, start);

@@ -31,21 +31,24 @@ export async function readYaml(source: string | Uint8Array, file: string): Promi
     const [what, hint] = words[error.code] ?? [sentence(error.message), "write it as YAML 1.2 says"];
     refuse(error.pos[0], what, hint);
   }
+  const anchors = new Map<string, Node>();
   yaml.visit(document, (_, node, path) => {
     if (yaml.isAlias(node)) return bounded(node, path);
     if (!yaml.isNode(node)) return;
-    const { tag } = node;
+    const { tag, anchor } = node as Scalar | YAMLMap;
+    if (anchor !== undefined) anchors.set(anchor, node);
     if (tag !== undefined && !core.has(tag)) refuse(start(node), `found the tag ${tag}`, "leave out the tag");
     if (yaml.isMap(node)) unique(node);
     if (yaml.isScalar(node)) expressible(node);
   });
-  return { value: valueOf(), locate: (pointer) => placeAt(text, start(nearest(document, pointer))) };
+  return { value: plainValue(), locate: (pointer) => placeAt(text, start(nearest(document, pointer))) };
 
   function bounded(alias: Alias, path: readonly unknown[]): void {
     const { source } = alias;
-    const target = alias.resolve(document);
-    if (target === undefined)
+    const target = anchors.get(source);
+    if (target === undefined) {
       refuse(start(alias), `found *${source}, but no &${source} before it`, "put the anchor first");
+    }
     if (path.includes(target)) refuse(start(alias), `found *${source} inside of what it stands for`, "end the circle");
   }
 
@@ -67,14 +70,14 @@ export async function readYaml(source: string | Uint8Array, file: string): Promi
       const first = seen.get(value);
       if (first !== undefined) {
         const { line } = placeAt(text, first);
-        const what = `found the name ${JSON.stringify(value)} again, which is on line ${line} already`;
+        const what = `repeats the name ${JSON.stringify(value)}, first on line ${line}`;
         refuse(offset, what, "remove one of the two, or rename it");
       }
       seen.set(value, offset);
     }
   }
 
-  function valueOf(): Json {
+  function plainValue(): Json {
     try {
       return (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json;
     } catch (error) {

@@ -1,6 +1,6 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
@@ -13,3 +13,5 @@ export default defineConfig({
     },
   },
 });
+
+export default config;

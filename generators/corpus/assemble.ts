@@ -17,8 +17,9 @@ import { compileModel, identifier } from "../model/compile.ts";
 import type { Model } from "../model/model.ts";
 import { sites } from "../model/paths.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { type Draft, subjectOf } from "./draft.ts";
 import { Names } from "./name.ts";
-import { type Draft, type Plan, plan, subjectOf } from "./plan.ts";
+import { type Plan, plan } from "./plan.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
 export interface Assembled {

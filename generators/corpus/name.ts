@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { pointer } from "../../schemas/index.ts";
-import type { Draft } from "./plan.ts";
+import type { Draft } from "./draft.ts";
 
 /** Gives ids that are names: location, fault, detail. A clash is told apart by the branch taken, then by content, never by a number. */
 export class Names {

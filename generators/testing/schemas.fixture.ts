@@ -10,7 +10,7 @@ export const id = "https://example.org/random.schema.json";
 const names = ["a", "b", "c", "ab", "toString", "x-1"];
 const patterns = ["^a", "b$", "^[a-z]{1,2}$", "^x-", "\\d", "^$", "^(a|bc)+$", "^.$"];
 const formats = ["date", "date-time", "ipv4", "uuid", "email", "json-pointer"];
-const numbers = [0, 1, 2, 3, 4, -1, 10, 0.5, 1.5, -0.5, 0.01, 1e21];
+const numbers = [0, 1, 2, 3, 4, -1, 10, 0.5, 1.5, -0.5, 0.01];
 const strings = [
   ...["", "a", "b", "ab", "bc", "abc", "aaaa", "x-1", "1", "😀", "a😀"],
   ...["2026-01-15", "2026-01-15T09:30:00Z", "192.0.2.1", "550e8400-e29b-41d4-a716-446655440000", "a@example.org", "/a"],
@@ -48,12 +48,10 @@ export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
   if (own.length === 0) return instance;
   const constant = fc.constantFrom(...own);
   const part = fc.oneof({ weight: 2, arbitrary: constant }, scalar);
-  return fc.oneof(
-    { weight: 2, arbitrary: instance },
-    constant,
-    fc.array(part, { maxLength: 4 }),
-    { weight: 2, arbitrary: members(part, 4) },
-  );
+  return fc.oneof({ weight: 2, arbitrary: instance }, constant, fc.array(part, { maxLength: 4 }), {
+    weight: 2,
+    arbitrary: members(part, 4),
+  });
 }
 
 /** The values of `const` and `enum`, and numbers and texts at and beside every bound. */
@@ -79,7 +77,10 @@ function schemas(depth: number, later: number): fc.Arbitrary<Json> {
   const targets = Array.from({ length: definitions - later }, (_, index) => `#/$defs/d${later + index}`);
   const everywhere = ["#", ...Array.from({ length: definitions }, (_, index) => `#/$defs/d${index}`)];
   const assertions: Record<string, fc.Arbitrary<Json>> = {
-    type: fc.oneof(fc.constantFrom(...types), fc.uniqueArray(fc.constantFrom(...types), { minLength: 1, maxLength: 3 })),
+    type: fc.oneof(
+      fc.constantFrom(...types),
+      fc.uniqueArray(fc.constantFrom(...types), { minLength: 1, maxLength: 3 }),
+    ),
     enum: fc.uniqueArray(nested(1), { minLength: 1, maxLength: 4, selector: (value) => JSON.stringify(value) }),
     const: nested(1),
     minimum: fc.constantFrom(...numbers),
@@ -103,7 +104,9 @@ function schemas(depth: number, later: number): fc.Arbitrary<Json> {
   const some = (keywords: Record<string, fc.Arbitrary<Json>>, size: number): fc.Arbitrary<JsonObject> =>
     fc
       .uniqueArray(fc.constantFrom(...Object.keys(keywords)), { maxLength: size })
-      .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, keywords[name] as fc.Arbitrary<Json>]))));
+      .chain((chosen) =>
+        fc.record(Object.fromEntries(chosen.map((name) => [name, keywords[name] as fc.Arbitrary<Json>]))),
+      );
   if (depth === 0) {
     const leaf = some(assertions, 2);
     return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 6, arbitrary: leaf });

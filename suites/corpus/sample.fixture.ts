@@ -64,6 +64,7 @@ export function writeSet(files: { path: string; document: string; tests: Vector[
     digest: setDigest(listed),
     count: listed.reduce((all, { count }) => all + count, 0),
     files: listed,
+    documents: [],
   };
   writeFileSync(join(folder, "MANIFEST.json"), JSON.stringify(manifest));
   return folder;

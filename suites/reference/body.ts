@@ -1,15 +1,13 @@
-import type { Json } from "../../schemas/index.ts";
-import { parseJson } from "./json-text.ts";
-import { parseYaml } from "./yaml-text.ts";
+import { type Json, readJson, readYaml, type Text, TouchstoneError } from "../../schemas/index.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
 
 export type MediaType = "application/json" | "application/yaml";
 
-const readers: Record<MediaType, (text: string) => Json | Promise<Json>> = {
-  "application/json": parseJson,
-  "application/yaml": parseYaml,
+const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
+  "application/json": readJson,
+  "application/yaml": readYaml,
 };
 
 export type UnreadableKind = "unreadable" | "media-type" | "too-large";
@@ -31,23 +29,12 @@ export async function readBody(request: Request, media: readonly MediaType[]): P
   if (known === undefined) {
     throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
   }
-  const text = decoded(await bytesOf(request));
+  const bytes = await bytesOf(request);
   try {
-    return await readers[known](text);
+    return (await readers[known](bytes, "body")).value;
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Unreadable("unreadable", error.message);
-    // The stack was used up.
-    if (error instanceof RangeError) throw new Unreadable("unreadable", "is nested too deeply");
+    if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
     throw error;
-  }
-}
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    // The byte order mark is kept, so that the reader of the text decides on it.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Unreadable("unreadable", "is not UTF-8");
   }
 }
 

@@ -1,0 +1,33 @@
+import { isValid } from "../model/evaluate.ts";
+import type { Keyword } from "../model/model.ts";
+import type { Place } from "../model/paths.ts";
+import type { Formula } from "../solve/formula.ts";
+import { solve } from "../solve/solve.ts";
+import type { Drafts, Subject } from "./draft.ts";
+import { locate, reach } from "./ground.ts";
+import { shallow } from "./parent.ts";
+
+/** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
+export function accept(
+  { model, samples }: Subject,
+  drafts: Drafts,
+  place: Place,
+  keyword: Keyword | undefined,
+  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] },
+): void {
+  const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
+  if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
+  const solution = reach(model, place, samples, demand.also);
+  if (!("found" in solution) || !isValid(model, solution.found)) return;
+  const at = keyword === undefined ? shallow(place, solution.found) : locate(model, place, keyword, solution.found);
+  if (at === undefined) return;
+  drafts.add({
+    data: solution.found,
+    name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],
+    at,
+    says: demand.says,
+    tags: demand.tags ?? [],
+    place,
+    ...(keyword === undefined ? {} : { site: keyword.site }),
+  });
+}

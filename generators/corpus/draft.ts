@@ -1,0 +1,69 @@
+import { applyPatch } from "rfc6902";
+import type { Change, Document, Json, JsonObject, Protocol } from "../../schemas/index.ts";
+import type { Location, Model } from "../model/model.ts";
+import type { Place } from "../model/paths.ts";
+
+/** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
+export interface Draft {
+  data: Json;
+  /** What tells its place in the id: location, then fault or demand, then detail. */
+  name: string[];
+  at: string;
+  says: string;
+  tags: string[];
+  site?: Location;
+  /** The place through which the site was reached, for the rule that a reference belongs to. */
+  place?: Place;
+  fault?: string;
+  parent?: Draft;
+  change?: Change[];
+}
+
+export interface Subject {
+  model: Model;
+  /** Realistic valid instances that lend their values. */
+  samples: readonly Json[];
+  /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
+  elsewhere: ReadonlySet<string>;
+}
+
+export function subjectOf(protocol: Protocol, document: Document, model: Model): Subject {
+  const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
+  return { model, samples: document.samples ?? [], elsewhere: new Set(others.map((each) => each.schema)) };
+}
+
+/** Drafts in the order in which they came, each instance once. */
+export class Drafts {
+  readonly all: Draft[] = [];
+  readonly #byKey = new Map<string, Draft>();
+
+  /** Adds the draft unless the same instance is there; returns the one that is in. */
+  add(draft: Draft): Draft {
+    const key = JSON.stringify(draft.data, sorted);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#byKey.set(key, draft);
+    this.all.push(draft);
+    return draft;
+  }
+
+  has(data: Json): boolean {
+    return this.#byKey.has(JSON.stringify(data, sorted));
+  }
+}
+
+function sorted(_name: string, value: Json): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value).sort();
+  return names.every((name, index) => name === Object.keys(value)[index])
+    ? value
+    : (Object.fromEntries(names.map((name) => [name, (value as JsonObject)[name]])) as JsonObject);
+}
+
+/** The instance after a patch, or undefined when it does not apply. The parent is left as it is. */
+export function patched(parent: Json, change: readonly Change[]): Json | undefined {
+  const copy = { root: JSON.parse(JSON.stringify(parent)) as Json };
+  const moved = change.map((operation) => ({ ...operation, path: `/root${operation.path}` }));
+  const results = applyPatch(copy, moved as Change[]);
+  return results.some((result) => result !== null) ? undefined : copy.root;
+}

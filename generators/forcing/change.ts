@@ -1,0 +1,11 @@
+import type { Keyword, Node } from "../model/model.ts";
+
+/** The node with one keyword replaced, or left out when there is no other. */
+export function withKeyword(node: Node, old: Keyword, replacement?: Keyword): Node {
+  return {
+    ...node,
+    keywords: node.keywords.flatMap((keyword) =>
+      keyword === old ? (replacement === undefined ? [] : [replacement]) : [keyword],
+    ),
+  };
+}

@@ -1,0 +1,79 @@
+import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { identifier } from "../model/compile.ts";
+import type { Location, Model, Node } from "../model/model.ts";
+
+/** A change of a schema document: a value put at a location, or what is there taken out. */
+export interface Edit {
+  at: Location;
+  /** Absent: taken out. */
+  value?: Json;
+}
+
+/** One small mistake that an implementation of a schema could make. */
+export interface Mutant {
+  /** The operator that made it, such as `bound-out` or `entry-dropped`. */
+  operator: string;
+  /** Whether it accepts more, less, or something else than the schema. */
+  effect: "weaker" | "stronger" | "other";
+  /** The keyword or entry that is changed. */
+  site: Location;
+  /** The keyword it is about, for the table. */
+  keyword: string;
+  /** What was changed, in a few words. */
+  says: string;
+  edits: Edit[];
+  /** The nodes of the model that differ. */
+  nodes: Node[];
+}
+
+/** The mistakes that one operator finds in one schema of a model. */
+export interface Operator {
+  name: string;
+  mutate(node: Node, model: Model, raw: JsonObject): Iterable<Omit<Mutant, "operator">>;
+}
+
+/** The model with the mutant's nodes in place of its own. */
+export function mutated(model: Model, mutant: Mutant): Model {
+  const nodes = new Map(model.nodes);
+  for (const node of mutant.nodes) nodes.set(node.location, node);
+  return { ...model, nodes };
+}
+
+/** The schema documents after the edits; those that are not touched are the same objects. */
+export function edited(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
+  let result = [...schemas];
+  for (const { at, value } of edits) {
+    const index = at.indexOf("#");
+    const id = at.slice(0, index);
+    const path = at.slice(index + 1);
+    let found = false;
+    result = result.map((schema) => {
+      if (identifier(schema) !== id) return schema;
+      found = true;
+      const copy = JSON.parse(JSON.stringify(schema)) as JsonObject;
+      put(copy, path, value);
+      return copy;
+    });
+    if (!found) throw new Error(`there is no schema document ${id}`);
+  }
+  return result;
+}
+
+function put(document: JsonObject, path: string, value: Json | undefined): void {
+  const { parent, last } = pointer.split(path);
+  const holder = pointer.at(parent, document);
+  if (Array.isArray(holder)) {
+    if (value === undefined) holder.splice(Number(last), 1);
+    else holder[Number(last)] = value;
+  } else if (isObject(holder)) {
+    if (value === undefined) delete holder[last];
+    else setMember(holder, last, value);
+  } else throw new Error(`there is nothing at ${path}`);
+}
+
+/** The schema document's own text at a location, where the document is one of these. */
+export function rawAt(schemas: readonly JsonObject[], location: Location): Json | undefined {
+  const index = location.indexOf("#");
+  const document = schemas.find((schema) => identifier(schema) === location.slice(0, index));
+  return document === undefined ? undefined : pointer.at(location.slice(index + 1), document);
+}

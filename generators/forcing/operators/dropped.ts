@@ -1,0 +1,23 @@
+import { withKeyword } from "../change.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A keyword left out, with what it drags along. */
+export const dropped: Operator = {
+  name: "keyword-dropped",
+  *mutate(node) {
+    for (const keyword of node.keywords) {
+      // `properties` and `patternProperties` define what is additional, so dropping them is no single mistake; members are emptied instead.
+      if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
+        continue;
+      if (/\/(minContains|maxContains|dependencies|additionalItems)$/.test(keyword.site)) continue;
+      yield {
+        effect: "weaker",
+        site: keyword.site,
+        keyword: keyword.kind,
+        says: `${keyword.kind} is not checked`,
+        edits: [{ at: keyword.site }],
+        nodes: [withKeyword(node, keyword)],
+      };
+    }
+  },
+};

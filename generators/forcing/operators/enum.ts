@@ -1,0 +1,85 @@
+import { equal, type Json } from "../../../schemas/index.ts";
+import { withKeyword } from "../change.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A list with a member too few, one too many, or read without regard to case; a constant that is another. */
+export const enumeration: Operator = {
+  name: "enum",
+  *mutate(node) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "enum" && keyword.kind !== "const") continue;
+      const values = keyword.kind === "enum" ? keyword.values : [keyword.value];
+      const listed = (more: Json[]): { edits: { at: string; value?: Json }[]; nodes: (typeof node)[] } => {
+        const site = `${node.location}/enum`;
+        const changed = { kind: "enum" as const, site, values: more };
+        return {
+          edits:
+            keyword.kind === "enum" ? [{ at: site, value: more }] : [{ at: keyword.site }, { at: site, value: more }],
+          nodes: [withKeyword(node, keyword, changed)],
+        };
+      };
+      if (keyword.kind === "enum" && values.length > 1) {
+        for (const [index, value] of values.entries()) {
+          yield {
+            effect: "stronger",
+            site: `${keyword.site}/${index}`,
+            keyword: "enum",
+            says: `${JSON.stringify(value)} is refused`,
+            ...listed(values.filter((_, other) => other !== index)),
+          };
+        }
+      }
+      const texts = values.filter((value): value is string => typeof value === "string");
+      const cases = texts.flatMap((text) => [
+        text.toUpperCase(),
+        text.toLowerCase(),
+        text.slice(0, 1).toUpperCase() + text.slice(1),
+      ]);
+      const others = cases.filter((text, index) => !values.includes(text) && cases.indexOf(text) === index);
+      if (others.length > 0)
+        yield {
+          effect: "weaker",
+          site: keyword.site,
+          keyword: keyword.kind,
+          says: "case does not matter",
+          ...listed([...values, ...others]),
+        };
+      const padded = texts.flatMap((text) => [` ${text}`, `${text} `, `${text}\n`]);
+      if (padded.length > 0)
+        yield {
+          effect: "weaker",
+          site: keyword.site,
+          keyword: keyword.kind,
+          says: "white space around it does not matter",
+          ...listed([...values, ...padded]),
+        };
+      const extra = values.some((value) => equal(value, "unknown-value")) ? "another-value" : "unknown-value";
+      if (texts.length > 0)
+        yield {
+          effect: "weaker",
+          site: keyword.site,
+          keyword: keyword.kind,
+          says: `${JSON.stringify(extra)} is allowed too`,
+          ...listed([...values, extra]),
+        };
+      if (keyword.kind === "const") {
+        const other: Json =
+          typeof keyword.value === "string"
+            ? `${keyword.value}X`
+            : typeof keyword.value === "boolean"
+              ? !keyword.value
+              : typeof keyword.value === "number"
+                ? keyword.value + 1
+                : "other";
+        yield {
+          effect: "other",
+          site: keyword.site,
+          keyword: "const",
+          says: `the constant is ${JSON.stringify(other)}`,
+          edits: [{ at: keyword.site, value: other }],
+          nodes: [withKeyword(node, keyword, { ...keyword, value: other })],
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import type { Operator } from "../mutant.ts";
+import { bound } from "./bound.ts";
+import { branch } from "./branch.ts";
+import { condition } from "./condition.ts";
+import { dropped } from "./dropped.ts";
+import { enumeration } from "./enum.ts";
+import { open } from "./open.ts";
+import { pattern } from "./pattern.ts";
+import { reference } from "./reference.ts";
+import { required } from "./required.ts";
+import { type } from "./type.ts";
+
+/** All operators, in the order in which their mutants are made. */
+export const operators: readonly Operator[] = [
+  dropped,
+  required,
+  type,
+  enumeration,
+  bound,
+  pattern,
+  open,
+  branch,
+  condition,
+  reference,
+];

@@ -1,0 +1,47 @@
+import type { Keyword, Node } from "../../model/model.ts";
+import type { Operator } from "../mutant.ts";
+
+/** An open object that is closed, and a member whose schema is not looked at. */
+export const open: Operator = {
+  name: "members",
+  *mutate(node, model) {
+    const properties = node.keywords.find((each) => each.kind === "properties");
+    const patterned = node.keywords.find((each) => each.kind === "patternProperties");
+    if (properties?.kind !== "properties") return;
+    const closed = node.keywords.some(
+      ({ kind }) => kind === "additionalProperties" || kind === "unevaluatedProperties",
+    );
+    if (!closed) {
+      const site = `${node.location}/additionalProperties`;
+      const keyword: Keyword = {
+        kind: "additionalProperties",
+        site,
+        names: properties.entries.map(([name]) => name),
+        patterns:
+          patterned?.kind === "patternProperties" ? patterned.entries.map(([source, regexp]) => [source, regexp]) : [],
+        node: site,
+      };
+      const nothing: Node = { location: site, resource: node.resource, always: false, keywords: [] };
+      yield {
+        effect: "stronger",
+        site: properties.site,
+        keyword: "additionalProperties",
+        says: "undeclared members are refused",
+        edits: [{ at: site, value: false }],
+        nodes: [{ ...node, keywords: [...node.keywords, keyword] }, nothing],
+      };
+    }
+    for (const [name, location] of properties.entries) {
+      const member = model.nodes.get(location);
+      if (member === undefined || member.always !== undefined || member.keywords.length === 0) continue;
+      yield {
+        effect: "weaker",
+        site: location,
+        keyword: "properties",
+        says: `${name} may be anything`,
+        edits: [{ at: location, value: {} }],
+        nodes: [{ ...member, keywords: [] }],
+      };
+    }
+  },
+};

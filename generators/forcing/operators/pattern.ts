@@ -1,0 +1,23 @@
+import { patternEdits } from "../../regex/edits.ts";
+import { withKeyword } from "../change.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A pattern without an anchor, with a wider or narrower class or repetition at some place, or in another case. */
+export const pattern: Operator = {
+  name: "pattern",
+  *mutate(node) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "pattern") continue;
+      for (const { source, says, effect } of patternEdits(keyword.source)) {
+        yield {
+          effect,
+          site: keyword.site,
+          keyword: "pattern",
+          says,
+          edits: [{ at: keyword.site, value: source }],
+          nodes: [withKeyword(node, keyword, { ...keyword, source, regexp: new RegExp(source, "u") })],
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import { withKeyword } from "../change.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A type too many (null, fractions where integers are wanted, each other type) or one too few. */
+export const type: Operator = {
+  name: "type",
+  *mutate(node) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "type") continue;
+      const with_ = (types: string[]) => ({
+        edits: [{ at: keyword.site, value: types }],
+        nodes: [withKeyword(node, keyword, { ...keyword, types })],
+      });
+      const base = { site: keyword.site, keyword: "type" } as const;
+      const { types } = keyword;
+      if (types.includes("integer"))
+        yield {
+          ...base,
+          effect: "weaker",
+          says: "fractions are allowed",
+          ...with_(types.map((each) => (each === "integer" ? "number" : each))),
+        };
+      for (const more of ["null", "boolean", "string", "number", "array", "object"]) {
+        if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
+        yield { ...base, effect: "weaker", says: `${more} is allowed too`, ...with_([...types, more]) };
+      }
+      if (types.length > 1)
+        for (const one of types)
+          yield {
+            ...base,
+            effect: "stronger",
+            says: `${one} is refused`,
+            ...with_(types.filter((each) => each !== one)),
+          };
+    }
+  },
+};

@@ -1,0 +1,73 @@
+import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
+
+/** A pattern with one small change. */
+export interface PatternEdit {
+  source: string;
+  says: string;
+  effect: "weaker" | "stronger" | "other";
+}
+
+/** The mistakes one makes with a pattern, each at every place where it can be made. */
+export function patternEdits(source: string): PatternEdit[] {
+  const found: PatternEdit[] = [];
+  const literal = parseRegExpLiteral(new RegExp(source, "u"));
+  const text = literal.pattern.raw;
+  const offset = literal.pattern.start;
+  const offer = (node: AST.Node, replacement: string, says: string, effect: PatternEdit["effect"]) => {
+    const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
+    if (changed === text || found.some((each) => each.source === changed)) return;
+    try {
+      new RegExp(changed, "u");
+    } catch {
+      return;
+    }
+    found.push({ source: changed, says, effect });
+  };
+  visitRegExpAST(literal, {
+    onAssertionEnter(node) {
+      if (node.kind === "start" || node.kind === "end") offer(node, "", `the ${node.kind} is not anchored`, "weaker");
+    },
+    onQuantifierEnter(node) {
+      const element = node.element.raw;
+      const lazy = node.greedy ? "" : "?";
+      const bounds = (min: number, max: number) =>
+        `${element}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}${lazy}`;
+      const { min, max } = node;
+      const named = `${node.raw.slice(element.length)} after ${element}`;
+      if (min > 0) offer(node, bounds(min - 1, max), `one fewer is enough for ${named}`, "weaker");
+      if (min < max) offer(node, bounds(min + 1, max), `one more is needed for ${named}`, "stronger");
+      if (max !== Number.POSITIVE_INFINITY) {
+        offer(node, bounds(min, max + 1), `one more is allowed for ${named}`, "weaker");
+        if (max > min && max > 1) offer(node, bounds(min, max - 1), `one fewer is allowed for ${named}`, "stronger");
+      } else if (min <= 1) offer(node, bounds(min, 64), `at most 64 for ${named}`, "stronger");
+    },
+    onCharacterClassEnter(node) {
+      offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
+      if (node.negate || node.elements.length < 2) return;
+      for (const element of node.elements) {
+        const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
+        offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
+      }
+    },
+    onCharacterSetEnter(node) {
+      if (node.parent.type !== "CharacterClass") offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
+    },
+    onCharacterEnter(node) {
+      if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
+      offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
+      const character = String.fromCodePoint(node.value);
+      const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+      if (lower !== upper) offer(node, `[${lower}${upper}]`, `${node.raw} matches in either case`, "weaker");
+    },
+    onAlternativeEnter(node) {
+      const { parent } = node;
+      if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
+      if (parent.alternatives.length < 2) return;
+      const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
+      const open = parent.type === "Pattern" ? "" : "(?:";
+      const close = parent.type === "Pattern" ? "" : ")";
+      offer(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`, "stronger");
+    },
+  });
+  return found;
+}

@@ -1,0 +1,107 @@
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import { append } from "./pointer.ts";
+
+/** What a version of JSON Schema makes of its keywords, as far as references and locations go. */
+export interface Dialect {
+  name: string;
+  /** Of its meta-schema, without fragment. */
+  uri: string;
+  id: "$id" | "id";
+  /** Keywords beside `$ref` count. */
+  besideRef: boolean;
+  anchors: readonly string[];
+  references: readonly string[];
+  /** Where subschemas sit: as the keyword's value, in a list, or in a map by name. Everything else is data. */
+  single: ReadonlySet<string>;
+  list: ReadonlySet<string>;
+  map: ReadonlySet<string>;
+}
+
+const branches = "allOf anyOf oneOf";
+const logic = "not if then else";
+const objects = "properties patternProperties definitions dependencies";
+const since2019 = {
+  id: "$id",
+  besideRef: true,
+  map: words(`${objects} $defs dependentSchemas`),
+} as const;
+const rest = "additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema";
+
+/** Oldest first. */
+export const dialects: readonly Dialect[] = [
+  early("draft-04", "id", "items additionalItems additionalProperties not"),
+  early("draft-06", "$id", "items additionalItems additionalProperties contains propertyNames not"),
+  early("draft-07", "$id", `items additionalItems additionalProperties contains propertyNames ${logic}`),
+  {
+    ...since2019,
+    name: "2019-09",
+    uri: "https://json-schema.org/draft/2019-09/schema",
+    anchors: ["$anchor"],
+    references: ["$ref", "$recursiveRef"],
+    single: words(`items additionalItems ${rest} ${logic}`),
+    list: words(`items ${branches}`),
+  },
+  {
+    ...since2019,
+    name: "2020-12",
+    uri: "https://json-schema.org/draft/2020-12/schema",
+    anchors: ["$anchor", "$dynamicAnchor"],
+    references: ["$ref", "$dynamicRef"],
+    single: words(`items ${rest} ${logic}`),
+    list: words(`prefixItems ${branches}`),
+  },
+];
+
+function early(name: string, id: "$id" | "id", single: string): Dialect {
+  return {
+    name,
+    uri: `http://json-schema.org/${name}/schema`,
+    id,
+    besideRef: false,
+    anchors: [],
+    references: ["$ref"],
+    single: words(single),
+    list: words(`items ${branches}`),
+    map: words(objects),
+  };
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+/** The dialect that `$schema` names, with or without an empty fragment. Without `$schema` it is 2020-12. */
+export function dialectOf($schema: Json | undefined): Dialect | undefined {
+  if ($schema === undefined) return dialects.at(-1);
+  return dialects.find(({ uri }) => $schema === uri || $schema === `${uri}#`);
+}
+
+/** Whether the URI, without fragment, is one of the meta-schemas that everybody has. */
+export function isStandard(uri: string): boolean {
+  const [base = ""] = uri.split("/meta/");
+  return dialects.some((dialect) => dialect.uri === uri || (dialect.besideRef && dialect.uri === `${base}/schema`));
+}
+
+/** A subschema, the keyword that holds it, and its JSON Pointer from there. */
+export interface Subschema {
+  keyword: string;
+  path: string;
+  schema: JsonObject | boolean;
+}
+
+/** The subschemas directly below, in the order of the text. */
+export function* subschemas(schema: JsonObject, dialect: Dialect): Generator<Subschema> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const path = append("", keyword);
+    if (dialect.single.has(keyword) && isSchema(value)) yield { keyword, path, schema: value };
+    else if (Array.isArray(value) ? dialect.list.has(keyword) : isObject(value) && dialect.map.has(keyword)) {
+      for (const [name, each] of Object.entries(value as JsonObject)) {
+        if (isSchema(each)) yield { keyword, path: append(path, name), schema: each };
+      }
+    }
+  }
+}
+
+export function isSchema(value: Json | undefined): value is JsonObject | boolean {
+  return isObject(value) || typeof value === "boolean";
+}

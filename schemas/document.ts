@@ -1,0 +1,58 @@
+import { pathToFileURL } from "node:url";
+import { type Dialect, dialectOf, dialects, isSchema } from "./dialect.ts";
+import { TouchstoneError } from "./error.ts";
+import { type JsonObject, typeOf } from "./json.ts";
+import { closest } from "./nearest.ts";
+import type { Text } from "./place.ts";
+
+/** A schema document as it was read from a file. */
+export interface SchemaDocument {
+  /** The real path, and the one that is shown. */
+  path: string;
+  file: string;
+  text: Text;
+  schema: JsonObject;
+  dialect: Dialect;
+  /** Whether the text names its dialect. */
+  named: boolean;
+}
+
+/** The document in a text. Throws a usage error for what is no schema, and for a dialect that is not known. */
+export function documentOf(path: string, file: string, text: Text): SchemaDocument {
+  const { value } = text;
+  if (!isSchema(value)) {
+    throw faultIn({ file, text }, "", `a schema is an object or a boolean, and this is of type ${typeOf(value)}`);
+  }
+  // A boolean has no room for an `$id`.
+  const schema = typeof value === "object" ? value : value ? {} : { not: {} };
+  const dialect = dialectOf(schema.$schema);
+  if (dialect !== undefined) {
+    return { path, file, text, schema, dialect, named: Object.hasOwn(schema, "$schema") };
+  }
+  const uris = dialects.map(({ uri }) => uri);
+  throw faultIn(
+    { file, text },
+    "/$schema",
+    `the dialect ${JSON.stringify(schema.$schema)} is not known`,
+    `${closest(String(schema.$schema), uris)}known dialects: ${uris.join(", ")}`,
+  );
+}
+
+/** The URI under which a file is found, whatever `$id` it has. */
+export function addressOf({ path }: SchemaDocument): string {
+  return pathToFileURL(path).href;
+}
+
+/** The error for what stands at the JSON Pointer in a file. */
+export function faultIn(
+  { file, text }: Pick<SchemaDocument, "file" | "text">,
+  at: string,
+  what: string,
+  hint?: string,
+): TouchstoneError {
+  const { line, column } = text.locate(at);
+  return new TouchstoneError("usage", what, {
+    where: `${file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

@@ -1,0 +1,100 @@
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { TouchstoneError } from "./error.ts";
+import { closest } from "./nearest.ts";
+import type { Text } from "./place.ts";
+import { readJson } from "./text.ts";
+import { readYaml } from "./yaml.ts";
+
+/** How much is read: files, and bytes of one file. */
+export interface Limits {
+  files: number;
+  bytes: number;
+}
+
+/** Deeper schemas are refused: those who compile them go down by recursion. */
+const depth = 500;
+
+/** The path as a person writes it: from the working directory when it lies beneath. */
+export function shownPath(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near === "" || near.startsWith("..") ? path : near;
+}
+
+export function isBeneath(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+/** What a given path is, and where it really is. Throws a usage error, with the nearest name, when it is not there. */
+export async function found(given: string): Promise<{ path: string; kind: "file" | "folder" }> {
+  try {
+    const path = await realpath(given);
+    const stats = await stat(path);
+    if (stats.isDirectory()) return { path, kind: "folder" };
+    if (stats.isFile()) return { path, kind: "file" };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw unreadableFile(given, error);
+    const near = closest(basename(given), await readdir(dirname(given)).catch(() => []));
+    throw new TouchstoneError("usage", `there is no file "${given}"`, { hint: `${near}give the path of a schema` });
+  }
+  throw new TouchstoneError("usage", `"${given}" is neither a file nor a folder`, { hint: "give the path of a schema" });
+}
+
+/** Reads JSON or YAML: by extension, and where that says neither, by content. Throws a usage error. */
+export async function readText(path: string, limits: Limits): Promise<Text> {
+  const file = shownPath(path);
+  const bytes = await bytesOf(path, limits);
+  const extension = extname(path).toLowerCase();
+  const isYaml =
+    extension === ".yaml" || extension === ".yml" || (extension !== ".json" && !/^\s*[{[]/.test(bytes.toString("latin1", 0, 4096)));
+  return isYaml ? readYaml(bytes, file) : readJson(bytes, file, { depth });
+}
+
+async function bytesOf(path: string, limits: Limits): Promise<Buffer> {
+  try {
+    const { size } = await stat(path);
+    if (size <= limits.bytes) return await readFile(path);
+  } catch (error) {
+    throw unreadableFile(path, error);
+  }
+  throw new TouchstoneError("usage", `larger than ${limits.bytes} bytes`, {
+    where: shownPath(path),
+    hint: "split the schema, or leave the file out",
+  });
+}
+
+function unreadableFile(path: string, cause: unknown): TouchstoneError {
+  const why = (cause as Error).message.replace(/, \w+ '.*$/, "");
+  return new TouchstoneError("usage", `cannot be read: ${why}`, {
+    where: shownPath(path),
+    hint: "make it readable, or leave it out",
+    cause,
+  });
+}
+
+/** JSON and YAML files beneath a folder, in order of name, without hidden ones and `node_modules`. Symbolic links are not followed. */
+export async function filesBeneath(folder: string, limits: Limits): Promise<string[]> {
+  const files: string[] = [];
+  await enter(folder);
+  return files;
+
+  async function enter(path: string): Promise<void> {
+    const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+      throw unreadableFile(path, error);
+    });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      const below = join(path, entry.name);
+      if (entry.isDirectory()) await enter(below);
+      if (!entry.isFile() || !/\.(json|ya?ml)$/i.test(entry.name)) continue;
+      if (files.length === limits.files) {
+        throw new TouchstoneError("usage", `more than ${limits.files} JSON and YAML files`, {
+          where: shownPath(folder),
+          hint: "give a smaller folder",
+        });
+      }
+      files.push(below);
+    }
+  }
+}

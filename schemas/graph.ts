@@ -1,0 +1,144 @@
+import { subschemas } from "./dialect.ts";
+import { addressOf, faultIn, type SchemaDocument } from "./document.ts";
+import type { JsonObject } from "./json.ts";
+import { patternFault } from "./patterns.ts";
+import { append } from "./pointer.ts";
+
+/** A schema with an `$id` of its own, at the root of a document or inside of it. */
+export interface Resource {
+  /** Absolute, without fragment: as it is written, and as a URL reads. */
+  id: string;
+  href: string;
+  document: SchemaDocument;
+  at: string;
+  /** JSON Pointer by anchor. */
+  anchors: Map<string, string>;
+}
+
+/** A schema object at its place. */
+export interface Spot {
+  document: SchemaDocument;
+  at: string;
+  schema: JsonObject;
+  resource: Resource;
+}
+
+export interface Reference {
+  from: Spot;
+  keyword: string;
+  to: string;
+}
+
+/** Everything that was loaded, by its addresses, and the references that remain to be followed. */
+export interface Graph {
+  documents: SchemaDocument[];
+  /** By URL; one resource may have several. */
+  resources: Map<string, Resource>;
+  spots: Map<string, Spot>;
+  waiting: Reference[];
+}
+
+export function emptyGraph(): Graph {
+  return { documents: [], resources: new Map(), spots: new Map(), waiting: [] };
+}
+
+export function spotKey(document: SchemaDocument, at: string): string {
+  return `${document.path}#${at}`;
+}
+
+/** Adds a document of the right shape. Throws a usage error for an `$id` or anchor that is there twice, and for a bad pattern. */
+export function addDocument(graph: Graph, document: SchemaDocument): Resource {
+  const address = addressOf(document);
+  const { schema, dialect } = document;
+  const resource = addResource(graph, document, "", (schema[dialect.id] as string | undefined) ?? address, address);
+  graph.documents.push(document);
+  if (!graph.resources.has(address)) graph.resources.set(address, resource);
+  visit(graph, { document, at: "", schema, resource });
+  return resource;
+}
+
+function addResource(graph: Graph, document: SchemaDocument, at: string, id: string, base: string): Resource {
+  const where = append(at, document.dialect.id);
+  const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
+  if (url === undefined || url.hash.length > 1) {
+    const why = url === undefined ? "is no URI" : "has a fragment";
+    throw faultIn(document, where, `the ${document.dialect.id} "${id}" ${why}`, "write an absolute URI without fragment");
+  }
+  url.hash = "";
+  const { href } = url;
+  const other = graph.resources.get(href);
+  if (other !== undefined) {
+    const { line } = other.document.text.locate(other.at);
+    const what = `the ${document.dialect.id} "${id}" is also that of ${other.document.file}:${line}`;
+    throw faultIn(document, where, what, "give each schema its own, or leave out one of the two");
+  }
+  const written = URL.canParse(id) ? id.replace(/#$/, "") : href;
+  const resource: Resource = { id: written, href, document, at, anchors: new Map() };
+  graph.resources.set(href, resource);
+  return resource;
+}
+
+/** Takes in a schema object and all below it. */
+export function visit(graph: Graph, spot: Spot): void {
+  const { document, at, schema } = spot;
+  const { dialect } = document;
+  const key = spotKey(document, at);
+  if (graph.spots.has(key)) return;
+  // Up to draft-07, what stands beside `$ref` does not count, except that it can be referred to.
+  const counts = dialect.besideRef || typeof schema.$ref !== "string";
+  const resource = at === "" || !counts ? spot.resource : enter(graph, spot);
+  const here: Spot = { ...spot, resource };
+  graph.spots.set(key, here);
+  for (const keyword of dialect.anchors) {
+    if (typeof schema[keyword] === "string") addAnchor(here, keyword, schema[keyword]);
+  }
+  for (const keyword of dialect.references) {
+    const to = schema[keyword];
+    if (typeof to === "string") graph.waiting.push({ from: here, keyword, to });
+  }
+  if (counts) refusePatterns(here);
+  for (const { path, schema: below } of subschemas(schema, dialect)) {
+    if (typeof below === "object") visit(graph, { document, at: `${at}${path}`, schema: below, resource });
+  }
+}
+
+/** The resource that the schema belongs to: one of its own when it has an `$id`. */
+function enter(graph: Graph, spot: Spot): Resource {
+  const { document, at, schema, resource } = spot;
+  const { dialect } = document;
+  const id = schema[dialect.id];
+  if (typeof id !== "string") return resource;
+  if (!dialect.besideRef && id.startsWith("#")) {
+    addAnchor(spot, dialect.id, id.slice(1));
+    return resource;
+  }
+  const { $schema } = schema;
+  if (typeof $schema === "string" && $schema.replace(/#$/, "") !== dialect.uri) {
+    const what = `the dialect ${$schema} inside a document of ${dialect.name}`;
+    throw faultIn(document, append(at, "$schema"), what, "put the schema into a file of its own");
+  }
+  return addResource(graph, document, at, id, resource.href);
+}
+
+function addAnchor({ document, at, resource }: Spot, keyword: string, name: string): void {
+  const other = resource.anchors.get(name);
+  if (other !== undefined && other !== at) {
+    const { line } = document.text.locate(other);
+    throw faultIn(document, append(at, keyword), `the anchor "${name}" is already on line ${line}`, "rename one of the two");
+  }
+  resource.anchors.set(name, at);
+}
+
+function refusePatterns({ document, at, schema }: Spot): void {
+  const { pattern, patternProperties = {} } = schema;
+  if (typeof pattern === "string") refuse("pattern", pattern, append(at, "pattern"));
+  for (const source of Object.keys(patternProperties as JsonObject)) {
+    refuse("name in patternProperties", source, append(append(at, "patternProperties"), source));
+  }
+
+  function refuse(what: string, source: string, path: string): void {
+    const fault = patternFault(source);
+    if (fault === undefined) return;
+    throw faultIn(document, path, `the ${what} ${source} is no regular expression: ${fault.why}`, fault.hint);
+  }
+}

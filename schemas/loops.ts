@@ -1,0 +1,76 @@
+import { subschemas } from "./dialect.ts";
+import { faultIn } from "./document.ts";
+import { type Graph, type Reference, type Spot, spotKey } from "./graph.ts";
+import { append } from "./pointer.ts";
+
+/** Keywords whose subschemas see the same instance as the schema itself. */
+const inPlace = new Set("allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "));
+
+/** A reference that was followed. */
+export interface Link {
+  reference: Reference;
+  to: Spot;
+}
+
+/** Throws a usage error when references lead back to where they start without going into the instance: nothing could end that. */
+export function refuseLoops(graph: Graph, links: readonly Link[]): void {
+  const ways = new Map<Spot, Spot[]>();
+  for (const { reference, to } of links) {
+    if (!isFixed(reference, to)) continue;
+    ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
+  }
+  const done = new Set<Spot>();
+  for (const start of ways.keys()) {
+    const path = new Set<Spot>();
+    const steps: { spot: Spot; next: Iterator<Spot> }[] = [];
+    enter(start);
+    for (let step = steps.at(-1); step !== undefined; step = steps.at(-1)) {
+      const { value: to } = step.next.next();
+      if (to === undefined) {
+        path.delete(step.spot);
+        done.add(step.spot);
+        steps.pop();
+      } else if (path.has(to)) throw loop([...path], to, ways);
+      else enter(to);
+    }
+
+    function enter(spot: Spot): void {
+      if (done.has(spot)) return;
+      path.add(spot);
+      steps.push({ spot, next: [...(ways.get(spot) ?? []), ...below(graph, spot)].values() });
+    }
+  }
+}
+
+/** Whether the reference leads there whoever asks: a dynamic one need not. */
+function isFixed({ keyword, to: text }: Reference, to: Spot): boolean {
+  if (keyword === "$dynamicRef") return to.schema.$dynamicAnchor !== text.split("#")[1];
+  return keyword !== "$recursiveRef" || to.schema.$recursiveAnchor !== true;
+}
+
+function below(graph: Graph, { document, at, schema }: Spot): Spot[] {
+  if (!document.dialect.besideRef && typeof schema.$ref === "string") return [];
+  const found: Spot[] = [];
+  for (const { keyword, path } of subschemas(schema, document.dialect)) {
+    const spot = inPlace.has(keyword) ? graph.spots.get(spotKey(document, `${at}${path}`)) : undefined;
+    if (spot !== undefined) found.push(spot);
+  }
+  return found;
+}
+
+function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>): Error {
+  const round = path.slice(path.indexOf(back));
+  const first = round.find((spot) => ways.has(spot)) as Spot;
+  const turned = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
+  const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
+  return faultIn(
+    first.document,
+    append(first.at, keyword),
+    `the ${keyword} leads back to itself and never into the instance: ${turned.map(named).join(" → ")}`,
+    "break the circle, or go through properties or items",
+  );
+}
+
+function named({ document, at, resource }: Spot): string {
+  return `${resource.id}#${at.slice(document === resource.document ? resource.at.length : 0)}`;
+}

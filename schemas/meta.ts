@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AnySchemaObject, ErrorObject, Options, ValidateFunction } from "ajv";
+import type { Dialect } from "./dialect.ts";
+import { faultIn, type SchemaDocument } from "./document.ts";
+import { home } from "./home.ts";
+import type { Json } from "./json.ts";
+import { closest } from "./nearest.ts";
+import { at as valueAt } from "./pointer.ts";
+
+const validators = new Map<string, Promise<ValidateFunction>>();
+
+/** Throws a usage error for the first keyword, at or below the place, whose value its dialect does not allow. */
+export async function refuseMisshapen(document: SchemaDocument, at: string): Promise<void> {
+  const { dialect, schema } = document;
+  const loaded = validators.get(dialect.name) ?? load(dialect);
+  validators.set(dialect.name, loaded);
+  const validate = await loaded;
+  if (validate(valueAt(at, schema))) return;
+  const error = tellingOf(validate.errors ?? []);
+  const path = `${at}${error.instancePath}`;
+  const value = valueAt(path, schema) as Json;
+  const allowed: Json[] = error.params.allowedValues ?? [];
+  const near = typeof value === "string" ? closest(value, allowed.filter((each) => typeof each === "string")) : "";
+  const among = allowed.length === 0 ? "" : `: ${allowed.join(", ")}`;
+  const reading = document.named ? "" : ", the dialect of a schema without $schema";
+  throw faultIn(document, path, `${shown(value)} ${error.message}${among}`, `${near}see ${dialect.uri}${reading}`);
+}
+
+/** The deepest error says most: those above it only sum up. */
+function tellingOf(errors: readonly ErrorObject[]): ErrorObject {
+  const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
+  return [...errors].sort((a, b) => depth(b) - depth(a))[0] as ErrorObject;
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+async function load(dialect: Dialect): Promise<ValidateFunction> {
+  const options: Options = { strict: false, validateFormats: false, logger: false };
+  const ajv =
+    dialect.name === "2020-12"
+      ? new (await import("ajv/dist/2020.js")).Ajv2020(options)
+      : dialect.name === "2019-09"
+        ? new (await import("ajv/dist/2019.js")).Ajv2019(options)
+        : new (await import("ajv")).Ajv(options);
+  if (dialect.name === "draft-06") {
+    ajv.addMetaSchema(createRequire(import.meta.url)("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);
+  }
+  if (dialect.name === "draft-04") {
+    ajv.addMetaSchema(JSON.parse(readFileSync(join(home, "schemas", "draft-04.json"), "utf8")) as AnySchemaObject);
+  }
+  return ajv.getSchema(dialect.uri) as ValidateFunction;
+}

@@ -1,0 +1,114 @@
+import { isSchema, isStandard } from "./dialect.ts";
+import { faultIn, type SchemaDocument } from "./document.ts";
+import type { TouchstoneError } from "./error.ts";
+import { type Graph, type Reference, type Resource, type Spot, spotKey, visit } from "./graph.ts";
+import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
+import { closest } from "./nearest.ts";
+import { append, at as valueAt, escape, segments } from "./pointer.ts";
+
+/** Where a reference leads. */
+export interface Target {
+  resource: Resource;
+  /** JSON Pointer in the resource's document. */
+  at: string;
+  schema: JsonObject | boolean;
+}
+
+/** The address of a reference, without fragment, and the fragment. Throws a usage error when it makes no URI. */
+export function addressIn(reference: Reference): { url: URL; fragment: string } {
+  const { from, keyword, to } = reference;
+  const base = from.resource.href;
+  if (keyword === "$recursiveRef" && to !== "#") throw broken(reference, "is never anything but #", 'write "#", or $ref');
+  if (!URL.canParse(to, base)) throw broken(reference, `makes no URI with ${base}`, "write an absolute URI, or a fragment");
+  const url = new URL(to, base);
+  const fragment = url.hash.slice(1);
+  url.hash = "";
+  return { url, fragment };
+}
+
+/**
+ * Follows a reference: `"standard"` for a meta-schema that everybody has, undefined when its address is not loaded (yet).
+ * Throws a usage error, with the nearest name, when the fragment leads nowhere.
+ */
+export function follow(graph: Graph, reference: Reference): Target | "standard" | undefined {
+  const { url, fragment } = addressIn(reference);
+  const resource = graph.resources.get(url.href);
+  if (resource === undefined) return isStandard(url.href) ? "standard" : undefined;
+  const name = plain(fragment);
+  if (name !== "" && !name.startsWith("/")) return byAnchor(reference, resource, name);
+  const { document } = resource;
+  const at = `${resource.at}${name}`;
+  const schema = valueAt(at, document.schema);
+  if (schema === undefined) throw nowhere(reference, resource, name);
+  if (!isSchema(schema)) {
+    throw broken(reference, `leads to a value of type ${typeOf(schema)}, not to a schema`, "refer to a schema");
+  }
+  return { resource, at, schema };
+}
+
+function byAnchor(reference: Reference, resource: Resource, name: string): Target {
+  const at = resource.anchors.get(name);
+  if (at !== undefined) return { resource, at, schema: valueAt(at, resource.document.schema) as JsonObject };
+  const names = [...resource.anchors.keys()];
+  const hint = `${closest(name, names)}${names.length === 0 ? "it has no anchors" : `its anchors: ${few(names)}`}`;
+  throw broken(reference, `leads nowhere: ${resource.id} has no anchor "${name}"`, hint);
+}
+
+/** Says how far the pointer leads, and what there is instead. */
+function nowhere(reference: Reference, resource: Resource, name: string): TouchstoneError {
+  let there = "";
+  let value = valueAt(resource.at, resource.document.schema) as Json;
+  for (const segment of segments(name)) {
+    const next = valueAt(append("", segment), value);
+    if (next !== undefined) {
+      there = append(there, segment);
+      value = next;
+      continue;
+    }
+    const names = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
+    const hint = closest(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(there, near)}"`);
+    const what = `leads nowhere: ${there === "" ? resource.id : `#${there}`} has no "${escape(segment)}"`;
+    return broken(reference, what, `${hint}${names.length === 0 ? "nothing is there" : `there are: ${few(names)}`}`);
+  }
+  throw new Error(`${name} leads somewhere`);
+}
+
+/** The schema object that a target means, taken in where no keyword holds it. */
+export function spotOf(graph: Graph, { resource, at, schema }: Target): Spot | undefined {
+  if (typeof schema === "boolean") return undefined;
+  const { document } = resource;
+  visit(graph, { document, at, schema, resource });
+  return graph.spots.get(spotKey(document, at));
+}
+
+/** The error for a reference: what is wrong with it, where it stands, what to do. */
+export function broken({ from, keyword, to }: Reference, what: string, hint: string): TouchstoneError {
+  return faultIn(from.document, append(from.at, keyword), `the ${keyword} "${to}" ${what}`, hint);
+}
+
+/** Where a reference must be rewritten, for those who know each document by its `$id` alone. */
+export interface Rewrite {
+  document: SchemaDocument;
+  at: string;
+  keyword: string;
+  to: string;
+}
+
+export function rewriteOf(reference: Reference, { resource }: Target): Rewrite | undefined {
+  const { url, fragment } = addressIn(reference);
+  if (url.href === resource.href) return undefined;
+  const { from, keyword } = reference;
+  return { document: from.document, at: from.at, keyword, to: `${resource.id}#${fragment}`.replace(/#$/, "") };
+}
+
+function plain(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function few(names: readonly string[]): string {
+  return `${names.slice(0, 10).join(", ")}${names.length > 10 ? ", …" : ""}`;
+}

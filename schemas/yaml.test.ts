@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { readYaml } from "./yaml.ts";
+
+const grown = [..."abcdefghi"].map((name, index, names) => {
+  const items = Array(9).fill(index === 0 ? "x" : `*${names[index - 1]}`);
+  return `${name}: &${name} [${items.join(", ")}]`;
+});
+
+describe("readYaml", () => {
+  it("reads the core schema of YAML 1.2", async () => {
+    const text =
+      "on: yes\nday: 2026-01-15\nversion: 1.0\n1: one\nnull: null\nzip: 012\n__proto__: {x: 0x1F}\ntext: !!str 7";
+    const { value } = await readYaml(text, "x.yaml");
+    expect(Object.entries(value as object)).toEqual([
+      ["1", "one"],
+      ["on", "yes"],
+      ["day", "2026-01-15"],
+      ["version", 1],
+      ["null", null],
+      ["zip", 12],
+      ["__proto__", { x: 31 }],
+      ["text", "7"],
+    ]);
+  });
+
+  it("stays with 1.2 when the text asks for 1.1", async () => {
+    expect((await readYaml("%YAML 1.1\n---\nanswer: yes", "x.yaml")).value).toEqual({ answer: "yes" });
+  });
+
+  it("follows aliases and merges", async () => {
+    const text = "base: &base {a: 1, b: 2}\nmore:\n  <<: *base\n  b: 3\nagain: *base";
+    const base = { a: 1, b: 2 };
+    expect((await readYaml(text, "x.yaml")).value).toEqual({ base, more: { a: 1, b: 3 }, again: base });
+  });
+
+  it.each<[string, string | number[], string]>([
+    ["a repeated key", "a: 1\nb:\n  c: 1\n  c: 2", '4:3: repeats the name "c", first on line 3'],
+    ["a repeated __proto__", "__proto__: 1\n__proto__: 2", '2:1: repeats the name "__proto__"'],
+    ["a key that is no text", "a: 1\n[1, 2]: x", "2:1: found a name that is not text"],
+    ["two documents", "a: 1\n---\na: 2", "2:1: found a second document"],
+    ["an unclosed list", "a: [1, 2", "1:9: flow sequence"],
+    ["a tab as indentation", "a:\n\tb: 1", "2:1: found a tab as indentation"],
+    ["an alias to nothing", "a: *b", "1:4: found *b, but no &b before it"],
+    ["an alias to what comes later", "a: *b\nb: &b 1", "1:4: found *b, but no &b before it"],
+    ["an alias inside of itself", "a: &a\n  - [*a]", "2:6: found *a inside of what it stands for"],
+    ["aliases that grow without end", grown.join("\n"), "1:1: aliases grow beyond all bounds"],
+    ["a merge of what is no mapping", "a: &a 1\n<<: *a", "1:1: merge sources must be maps"],
+    ["a tag of its own", "a: !secret 1", "1:12: found the tag !secret"],
+    ["a tag of YAML 1.1", "a: !!timestamp 2026-01-15", "1:16: found the tag tag:yaml.org,2002:timestamp"],
+    ["a number that is none", "a: .nan", "1:4: found NaN"],
+    ["an endless number", "a:\n  - -.inf", "2:5: found -Infinity"],
+    ["half a surrogate pair", 'a: "\\ud83d"', "1:4: found half a surrogate pair"],
+    ["bytes that are not UTF-8", [0x61, 0x3a, 0x20, 0xff], "1:4: found the byte 0xff, which is not UTF-8"],
+  ])("refuses %s", async (_, source, message) => {
+    const given = typeof source === "string" ? source : Uint8Array.from(source);
+    await expect(readYaml(given, "x.yaml")).rejects.toThrow(expect.objectContaining({ kind: "usage" }));
+    await expect(readYaml(given, "x.yaml")).rejects.toThrow(`x.yaml:${message}`);
+  });
+
+  it("refuses nesting that outlasts the stack", async () => {
+    await expect(readYaml("[".repeat(50_000), "x.yaml")).rejects.toThrow("nested too deeply");
+  });
+
+  it("tells where a value begins, through aliases, or the nearest one above", async () => {
+    const { locate } = await readYaml("b:\n  a/b: &z\n    - 1\n    - q: two\nd: *z\n__proto__: 3\n", "x.yaml");
+    const places = ["", "/b/a~1b", "/b/a~1b/1/q", "/d/1/q", "/b/a~1b/7", "/__proto__", "/c/d"];
+    expect(places.map((pointer) => Object.values(locate(pointer)).join(":"))).toEqual([
+      "1:1",
+      "3:5",
+      "4:10",
+      "4:10",
+      "3:5",
+      "6:12",
+      "1:1",
+    ]);
+  });
+});

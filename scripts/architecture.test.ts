@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { home } from "../schemas/index.ts";
+import { houseRules } from "./architecture.ts";
+import { importsOf, readTree, type Tree } from "./tree.ts";
+
+const tree = readTree(home);
+
+describe("the house", () => {
+  it.each(houseRules)("keeps: $name", (rule) => expect(rule.complaints(tree)).toEqual([]));
+
+  it("is read as a whole", () => {
+    const folders = new Set([...tree.keys()].map((path) => path.split("/")[0]));
+    for (const folder of ["schemas", "generators", "suites", "vectors", "scripts", ".ci"])
+      expect(folders).toContain(folder);
+    for (const folder of [".git", "node_modules", "dist"]) expect(folders).not.toContain(folder);
+    expect(importsOf(tree)).toContainEqual({
+      from: "scripts/architecture.test.ts",
+      to: "schemas/index.ts",
+      isOurs: true,
+      dynamic: false,
+    });
+  });
+});
+
+const complete: Record<string, string> = Object.fromEntries(
+  ["schemas", "generators", "suites", "vectors", "scripts"].map((folder) => [`${folder}/README.md`, ""]),
+);
+const twin = (name: string): string => `export const ${name}: number = 1;\n`;
+const manifest = JSON.stringify({ dependencies: { ajv: "1" }, devDependencies: { zod: "1", "@x/y": "1" } });
+
+/** Small trees that one rule complains of, with the files it names; no other rule complains of them. */
+const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][] = [
+  [
+    /one way/,
+    { "schemas/a.ts": 'import "../suites/b.ts";\n', "suites/b.ts": "" },
+    ["schemas/a.ts imports suites/b.ts"],
+  ],
+  [
+    /one way/,
+    { "generators/a.ts": 'import type { A } from "../schemas/a.ts";\n', "schemas/a.ts": "" },
+    ["generators/a.ts imports schemas/a.ts"],
+  ],
+  [
+    /one way/,
+    { "generators/a.ts": 'export * from "../suites/index.ts";\n', "suites/index.ts": "" },
+    ["generators/a.ts imports suites/index.ts"],
+  ],
+  [
+    /one way/,
+    { "suites/a.ts": 'import {\n  type A,\n  b,\n} from "../generators/index.ts";\n', "generators/index.ts": "" },
+    ["suites/a.ts imports generators/index.ts"],
+  ],
+  [
+    /one way/,
+    { "suites/a.ts": 'const { a } = await import("../generators/a.ts");\n', "generators/a.ts": twin("a") },
+    ["suites/a.ts imports generators/a.ts"],
+  ],
+  [
+    /one way/,
+    { "scripts/a.ts": 'import { a } from "../suites/run/a.ts";\n', "suites/run/a.ts": twin("a") },
+    ["scripts/a.ts imports suites/run/a.ts"],
+  ],
+  [
+    /one way/,
+    { "suites/a.ts": 'import all from "../vectors/a.json" with { type: "json" };\n', "vectors/a.json": "{}" },
+    ["suites/a.ts imports vectors/a.json"],
+  ],
+  [
+    /itself/,
+    {
+      "suites/a.ts": 'import { b } from "./b.ts";\n',
+      "suites/b.ts": 'export { c } from "./c.ts";\n',
+      "suites/c.ts": 'import type { A } from "./a.ts";\n',
+    },
+    ["suites/a.ts > suites/b.ts > suites/c.ts > suites/a.ts"],
+  ],
+  [/declares/, { "package.json": manifest, "suites/a.ts": 'import { z } from "zod";\n' }, ["suites/a.ts imports zod"]],
+  [
+    /declares/,
+    { "package.json": manifest, "suites/a.test.ts": 'import { x } from "@x/z/deep.js";\n' },
+    ["suites/a.test.ts imports @x/z/deep.js"],
+  ],
+  [/named after/, { "suites/string-utils.ts": "" }, ["suites/string-utils.ts"]],
+  [/named after/, { "generators/helpers/a.ts": "" }, ["generators/helpers/a.ts"]],
+  [/at most/, { "suites/a.ts": "\n".repeat(301) }, ["suites/a.ts has 301"]],
+  [/re-exports/, { "suites/index.ts": "export function a(): void {}\n" }, ["suites/index.ts"]],
+  [/re-exports/, { "suites/a/index.ts": "export const a: () => number = () => 1;\n" }, ["suites/a/index.ts"]],
+  [/top level/, { "utils/a.ts": "" }, ["utils is there"]],
+  [/clock/, { "generators/a.ts": "export const a: number = Date.now();\n" }, ["generators/a.ts uses Date.now"]],
+  [
+    /clock/,
+    { "generators/b/a.ts": "a.sort((x, y) => x.localeCompare(y));\n" },
+    ["generators/b/a.ts uses localeCompare"],
+  ],
+  [/machine/, { "suites/a.md": `see /${"root"}/notes` }, [`suites/a.md has /${"root"}/`]],
+  [
+    /registry/,
+    { "package-lock.json": '{"resolved": "https://registry.example"}' },
+    ["package-lock.json has resolved addresses"],
+  ],
+];
+
+describe("a breach", () => {
+  it.each(breaches)("of %s is seen: %j", (name, files, named) => {
+    const small: Tree = new Map(Object.entries({ ...complete, ...files }));
+    const heard = houseRules
+      .map((rule) => ({ name: rule.name, complaints: rule.complaints(small) }))
+      .filter(({ complaints }) => complaints.length > 0);
+    expect(heard).toEqual([{ name: expect.stringMatching(name), complaints: named }]);
+  });
+
+  it("of the READMEs is seen", () => {
+    const heard = houseRules.flatMap((rule) => rule.complaints(new Map()));
+    expect(heard).toEqual(Object.keys(complete).map((path) => `${path} is missing`));
+  });
+});
+
+describe("what is allowed", () => {
+  const allowed: Record<string, string>[] = [
+    {
+      "suites/a.ts": 'import { a } from "../schemas/index.ts";\n',
+      "schemas/index.ts": 'export * from "./a.ts";\n',
+      "schemas/a.ts": "",
+    },
+    { "suites/a.ts": 'const g = await import("../generators/index.ts");\n', "generators/index.ts": "" },
+    { "scripts/a.ts": 'import { g } from "../generators/index.ts";\n', "generators/index.ts": "" },
+    { "suites/a.test.ts": 'const text = `\nimport b from "./behave.mjs";\n`;\n' },
+    {
+      "package.json": manifest,
+      "suites/a.ts": 'import { Ajv2020 } from "ajv/dist/2020.js";\nimport { join } from "node:path";\n',
+    },
+    {
+      "package.json": manifest,
+      "suites/a.test.ts": 'import { z } from "zod";\n',
+      "scripts/a.ts": 'import "@x/y/z";\n',
+    },
+    { "generators/a.test.ts": "Date.now();\n", "generators/a.ts": "// Math.random would change from run to run.\n" },
+    {
+      "suites/index.ts": 'import { a } from "./a.ts";\n\n/** For all. */\nexport const all: readonly A[] = [a];\n',
+      "suites/a.ts": "",
+    },
+    { "schemas/snap/0.1/common.schema.json": "{}", "suites/commonly.ts": "" },
+    { "suites/a.test.ts": "\n".repeat(400) },
+  ];
+
+  it.each(allowed)("%j", (files) => {
+    const small: Tree = new Map(Object.entries({ ...complete, ...files }));
+    expect(houseRules.flatMap((rule) => rule.complaints(small))).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+// Compiles what users get into dist/.
+import { spawnSync } from "node:child_process";
+import { chmodSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const scripts = dirname(fileURLToPath(import.meta.url));
+const dist = join(dirname(scripts), "dist");
+const { resolve } = createRequire(import.meta.url);
+const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc");
+
+// A file that has left the sources must leave the package too.
+rmSync(dist, { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, [compiler, "-p", join(scripts, "tsconfig.build.json")], {
+  stdio: "inherit",
+});
+if (status === 0) chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
+process.exitCode = status ?? 1;

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { home } from "../schemas/index.ts";
+
+/** What is needed only for some commands, and would slow down all others. */
+const heavy = [
+  "ajv",
+  "ajv-formats",
+  "@hyperjump/json-schema",
+  "@hyperjump/browser",
+  "refa",
+  "@eslint-community/regexpp",
+  "fast-check",
+  "json-schema-faker",
+  "hono",
+  "undici",
+];
+
+/** Writes down the address of every module that is resolved or required, by whatever loader. */
+const recorder = `
+import { appendFileSync } from "node:fs";
+import { createRequire, register } from "node:module";
+const hook = \`
+  import { appendFileSync } from "node:fs";
+  export async function resolve(specifier, context, next) {
+    const found = await next(specifier, context);
+    appendFileSync(process.env.RECORD, found.url + "\\\\n");
+    return found;
+  }\`;
+register("data:text/javascript," + encodeURIComponent(hook));
+const { cache } = createRequire(import.meta.url);
+process.on("exit", () => appendFileSync(process.env.RECORD, Object.keys(cache).join("\\n")));
+`;
+
+/** Names of the packages that a program loads, which sees the folders of the house as \`house\`. */
+function loadedBy(program: string): Set<string> {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const record = join(folder, "record.txt");
+  writeFileSync(join(folder, "recorder.mjs"), recorder);
+  writeFileSync(join(folder, "program.mjs"), `const house = ${JSON.stringify(pathToFileURL(home).href)};\n${program}`);
+  const hooks = ["--import", "tsx", "--import", pathToFileURL(join(folder, "recorder.mjs")).href];
+  const { status, stderr } = spawnSync(process.execPath, [...hooks, join(folder, "program.mjs")], {
+    cwd: home,
+    env: { ...process.env, RECORD: record },
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const names = readFileSync(record, "utf8")
+    .replaceAll("\\", "/")
+    .matchAll(/.*\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/g);
+  return new Set([...names].map((match) => match[1] as string));
+}
+
+describe("what is loaded", () => {
+  it("to run every stored vector is nothing heavy", () => {
+    const loaded = loadedBy(`
+      const { runSuite } = await import(house + "/suites/index.ts");
+      const target = () => ({
+        kind: "module", name: "accepts all", claims: undefined, concurrency: 1,
+        open: async () => {}, skips: () => undefined, close: async () => {},
+        check: async () => ({ verdict: "accepted", reasons: [] }),
+      });
+      const { counts } = await runSuite({ protocols: "all", target });
+      if (!(counts.conforms > 0 && counts.violates > 0)) throw new Error(JSON.stringify(counts));
+    `);
+    expect(loaded).toContain("picomatch");
+    expect(heavy.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  it("is seen, also when it is required deep inside a package", () => {
+    const loaded = loadedBy('await import(house + "/generators/index.ts");');
+    expect([...loaded]).toEqual(
+      expect.arrayContaining(["ajv", "@hyperjump/json-schema", "refa", "json-schema-traverse"]),
+    );
+  });
+});

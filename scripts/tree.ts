@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+
+/** Texts of files by path, with slashes between folders. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** Every file of a folder but those that its .gitignore names: `folder/` at any depth, and `*.ending`. */
+export function readTree(root: string): Tree {
+  const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n").filter(Boolean);
+  const folders = [".git", ...ignored.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))];
+  const endings = ignored.filter((line) => line.startsWith("*")).map((line) => line.slice(1));
+  const tree = new Map<string, string>();
+  const read = (folder: string): void => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = posix.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!folders.includes(entry.name)) read(path);
+      } else if (!endings.some((ending) => path.endsWith(ending)))
+        tree.set(path, readFileSync(join(root, path), "utf8"));
+    }
+  };
+  read("");
+  return tree;
+}
+
+/** An import or re-export of one file. */
+export interface Import {
+  from: string;
+  /** A path in the tree when it is one of ours, otherwise the name of a package. */
+  to: string;
+  isOurs: boolean;
+  dynamic: boolean;
+}
+
+const statement = /^(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*"([^"\n]+)"/gm;
+const call = /\bimport\(\s*"([^"\n${]+)"\s*\)/g;
+
+/** What the program files import, types too. Programs that a test writes into its own folder have imports that lead nowhere here. */
+export function importsOf(tree: Tree): Import[] {
+  return [...tree].flatMap(([from, text]) => {
+    if (!isProgram(from)) return [];
+    const named = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] as string);
+    const all = [
+      ...named(statement).map((name) => ({ name, dynamic: false })),
+      ...named(call).map((name) => ({ name, dynamic: true })),
+    ];
+    return all.flatMap(({ name, dynamic }) => {
+      const isOurs = name.startsWith(".");
+      const to = isOurs ? posix.join(posix.dirname(from), name) : name;
+      return isOurs && !tree.has(to) ? [] : [{ from, to, isOurs, dynamic }];
+    });
+  });
+}
+
+export function isProgram(path: string): boolean {
+  return /^(schemas|generators|suites|scripts)\/.*\.[jt]s$/.test(path);
+}
+
+export function isTest(path: string): boolean {
+  return /\.(test|fixture)\.ts$/.test(path);
+}
