@@ -78,8 +78,10 @@ export function dialectOf($schema: Json | undefined): Dialect | undefined {
 
 /** Whether the URI, without fragment, is one of the meta-schemas that everybody has. */
 export function isStandard(uri: string): boolean {
-  const [base = ""] = uri.split("/meta/");
-  return dialects.some((dialect) => dialect.uri === uri || (dialect.besideRef && dialect.uri === `${base}/schema`));
+  return dialects.some((dialect) => {
+    const vocabulary = dialect.besideRef ? dialect.uri.replace(/schema$/, "meta/") : undefined;
+    return uri === dialect.uri || (vocabulary !== undefined && uri.startsWith(vocabulary));
+  });
 }
 
 /** A subschema, the keyword that holds it, and its JSON Pointer from there. */

@@ -24,7 +24,7 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
     throw faultIn({ file, text }, "", `a schema is an object or a boolean, and this is of type ${typeOf(value)}`);
   }
   // A boolean has no room for an `$id`.
-  const schema = typeof value === "object" ? value : value ? {} : { not: {} };
+  const schema: JsonObject = typeof value === "object" ? value : value ? {} : { not: {} };
   const dialect = dialectOf(schema.$schema);
   if (dialect !== undefined) {
     return { path, file, text, schema, dialect, named: Object.hasOwn(schema, "$schema") };

@@ -38,7 +38,9 @@ export async function found(given: string): Promise<{ path: string; kind: "file"
     const near = closest(basename(given), await readdir(dirname(given)).catch(() => []));
     throw new TouchstoneError("usage", `there is no file "${given}"`, { hint: `${near}give the path of a schema` });
   }
-  throw new TouchstoneError("usage", `"${given}" is neither a file nor a folder`, { hint: "give the path of a schema" });
+  throw new TouchstoneError("usage", `"${given}" is neither a file nor a folder`, {
+    hint: "give the path of a schema",
+  });
 }
 
 /** Reads JSON or YAML: by extension, and where that says neither, by content. Throws a usage error. */
@@ -47,8 +49,10 @@ export async function readText(path: string, limits: Limits): Promise<Text> {
   const bytes = await bytesOf(path, limits);
   const extension = extname(path).toLowerCase();
   const isYaml =
-    extension === ".yaml" || extension === ".yml" || (extension !== ".json" && !/^\s*[{[]/.test(bytes.toString("latin1", 0, 4096)));
-  return isYaml ? readYaml(bytes, file) : readJson(bytes, file, { depth });
+    extension === ".yaml" ||
+    extension === ".yml" ||
+    (extension !== ".json" && !/^\s*[{[]/.test(bytes.toString("latin1", 0, 4096)));
+  return isYaml ? readYaml(bytes, file, { depth }) : readJson(bytes, file, { depth });
 }
 
 async function bytesOf(path: string, limits: Limits): Promise<Buffer> {

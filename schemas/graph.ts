@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+import { pathToFileURL } from "node:url";
 import { subschemas } from "./dialect.ts";
 import { addressOf, faultIn, type SchemaDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
@@ -6,7 +8,7 @@ import { append } from "./pointer.ts";
 
 /** A schema with an `$id` of its own, at the root of a document or inside of it. */
 export interface Resource {
-  /** Absolute, without fragment: as it is written, and as a URL reads. */
+  /** Absolute, without fragment: as others are told, and as it was resolved, which is a `file:` URL where no `$id` says better. */
   id: string;
   href: string;
   document: SchemaDocument;
@@ -31,15 +33,18 @@ export interface Reference {
 
 /** Everything that was loaded, by its addresses, and the references that remain to be followed. */
 export interface Graph {
-  documents: SchemaDocument[];
+  /** Of the schema to begin with: what has no absolute `$id` is named from there. */
+  folder: string;
+  /** The documents, in the order in which they were taken in. */
+  roots: Resource[];
   /** By URL; one resource may have several. */
   resources: Map<string, Resource>;
   spots: Map<string, Spot>;
   waiting: Reference[];
 }
 
-export function emptyGraph(): Graph {
-  return { documents: [], resources: new Map(), spots: new Map(), waiting: [] };
+export function emptyGraph(folder: string): Graph {
+  return { folder, roots: [], resources: new Map(), spots: new Map(), waiting: [] };
 }
 
 export function spotKey(document: SchemaDocument, at: string): string {
@@ -51,7 +56,7 @@ export function addDocument(graph: Graph, document: SchemaDocument): Resource {
   const address = addressOf(document);
   const { schema, dialect } = document;
   const resource = addResource(graph, document, "", (schema[dialect.id] as string | undefined) ?? address, address);
-  graph.documents.push(document);
+  graph.roots.push(resource);
   if (!graph.resources.has(address)) graph.resources.set(address, resource);
   visit(graph, { document, at: "", schema, resource });
   return resource;
@@ -62,20 +67,37 @@ function addResource(graph: Graph, document: SchemaDocument, at: string, id: str
   const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
   if (url === undefined || url.hash.length > 1) {
     const why = url === undefined ? "is no URI" : "has a fragment";
-    throw faultIn(document, where, `the ${document.dialect.id} "${id}" ${why}`, "write an absolute URI without fragment");
+    throw faultIn(
+      document,
+      where,
+      `the ${document.dialect.id} "${id}" ${why}`,
+      "write an absolute URI without fragment",
+    );
   }
   url.hash = "";
   const { href } = url;
-  const other = graph.resources.get(href);
+  const name = nameOf(graph, id, url);
+  const other = graph.resources.get(href) ?? graph.resources.get(new URL(name).href);
   if (other !== undefined) {
     const { line } = other.document.text.locate(other.at);
     const what = `the ${document.dialect.id} "${id}" is also that of ${other.document.file}:${line}`;
     throw faultIn(document, where, what, "give each schema its own, or leave out one of the two");
   }
-  const written = URL.canParse(id) ? id.replace(/#$/, "") : href;
-  const resource: Resource = { id: written, href, document, at, anchors: new Map() };
+  const resource: Resource = { id: name, href, document, at, anchors: new Map() };
+  graph.resources.set(new URL(name).href, resource);
   graph.resources.set(href, resource);
   return resource;
+}
+
+/**
+ * The name under which a schema is known: its `$id` as written if that is absolute, otherwise its path from the folder of the first
+ * schema, the same on every machine, with `~` for each folder upwards.
+ */
+function nameOf({ folder }: Graph, id: string, url: URL): string {
+  if (url.protocol !== "file:") return URL.canParse(id) ? id.replace(/#$/, "") : url.href;
+  if (id.startsWith("/")) return `schema:${url.pathname}`;
+  const way = posix.relative(pathToFileURL(folder).pathname, url.pathname);
+  return `schema:/${way.replace(/\.\.(?=\/)/g, "~")}`;
 }
 
 /** Takes in a schema object and all below it. */
@@ -124,7 +146,12 @@ function addAnchor({ document, at, resource }: Spot, keyword: string, name: stri
   const other = resource.anchors.get(name);
   if (other !== undefined && other !== at) {
     const { line } = document.text.locate(other);
-    throw faultIn(document, append(at, keyword), `the anchor "${name}" is already on line ${line}`, "rename one of the two");
+    throw faultIn(
+      document,
+      append(at, keyword),
+      `the anchor "${name}" is already on line ${line}`,
+      "rename one of the two",
+    );
   }
   resource.anchors.set(name, at);
 }

@@ -5,6 +5,8 @@ export * from "./config.ts";
 export * from "./error.ts";
 export * from "./home.ts";
 export * from "./json.ts";
+export * from "./load.ts";
+export * from "./loaded.ts";
 export * from "./manifest.ts";
 export * from "./nearest.ts";
 export type { Place, Text } from "./place.ts";

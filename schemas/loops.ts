@@ -2,21 +2,17 @@ import { subschemas } from "./dialect.ts";
 import { faultIn } from "./document.ts";
 import { type Graph, type Reference, type Spot, spotKey } from "./graph.ts";
 import { append } from "./pointer.ts";
+import type { Followed } from "./publish.ts";
 
 /** Keywords whose subschemas see the same instance as the schema itself. */
 const inPlace = new Set("allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "));
 
-/** A reference that was followed. */
-export interface Link {
-  reference: Reference;
-  to: Spot;
-}
-
 /** Throws a usage error when references lead back to where they start without going into the instance: nothing could end that. */
-export function refuseLoops(graph: Graph, links: readonly Link[]): void {
+export function refuseLoops(graph: Graph, followed: readonly Followed[]): void {
   const ways = new Map<Spot, Spot[]>();
-  for (const { reference, to } of links) {
-    if (!isFixed(reference, to)) continue;
+  for (const { reference, target } of followed) {
+    const to = graph.spots.get(spotKey(target.resource.document, target.at));
+    if (to === undefined || !isFixed(reference, to)) continue;
     ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
   }
   const done = new Set<Spot>();

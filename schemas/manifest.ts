@@ -29,7 +29,23 @@ export interface Manifest {
     sites: number;
     broken: number;
     unbroken: { site: string; why: string }[];
+    forcing: Forcing;
   }[];
+}
+
+/** How well a document's vectors tell its schema from small mistakes in it. */
+export interface Forcing {
+  mutants: number;
+  /** Told apart by at least two vectors. */
+  twice: number;
+  /** By one only. */
+  once: number;
+  /** Proven to be no mistake: no instance tells them apart. */
+  equivalent: number;
+  /** The same by keyword. */
+  keywords: Record<string, { mutants: number; twice: number; once: number; equivalent: number }>;
+  /** Those told apart by one vector or none, and why. */
+  unforced: { site: string; operator: string; says: string; kills: number; why: string }[];
 }
 
 /** `sha256-` and base64, of bytes or of a text's UTF-8. */

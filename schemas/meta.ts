@@ -22,7 +22,13 @@ export async function refuseMisshapen(document: SchemaDocument, at: string): Pro
   const path = `${at}${error.instancePath}`;
   const value = valueAt(path, schema) as Json;
   const allowed: Json[] = error.params.allowedValues ?? [];
-  const near = typeof value === "string" ? closest(value, allowed.filter((each) => typeof each === "string")) : "";
+  const near =
+    typeof value === "string"
+      ? closest(
+          value,
+          allowed.filter((each) => typeof each === "string"),
+        )
+      : "";
   const among = allowed.length === 0 ? "" : `: ${allowed.join(", ")}`;
   const reading = document.named ? "" : ", the dialect of a schema without $schema";
   throw faultIn(document, path, `${shown(value)} ${error.message}${among}`, `${near}see ${dialect.uri}${reading}`);

@@ -4,7 +4,7 @@ import { ownSchemas } from "./catalogue.ts";
 import type { Config, TargetConfig } from "./config.ts";
 import { exitCodes } from "./error.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Forcing, Manifest } from "./manifest.ts";
 import { at } from "./pointer.ts";
 import type { AnswerCondition, Document, Endpoint, Freshness, Profile, Step } from "./profile.ts";
 import { type Answer, type Counts, type Exchange, outcomes, type Report, type Result, type Run } from "./report.ts";
@@ -97,7 +97,20 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       sites: yes,
       broken: yes,
       unbroken: yes,
+      forcing: yes,
     } satisfies Shape<Manifest["documents"][number]>,
+  ],
+  [
+    "manifest#/$defs/forcing",
+    { mutants: yes, twice: yes, once: yes, equivalent: yes, keywords: yes, unforced: yes } satisfies Shape<Forcing>,
+  ],
+  [
+    "manifest#/$defs/tally",
+    { mutants: yes, twice: yes, once: yes, equivalent: yes } satisfies Shape<Forcing["keywords"][string]>,
+  ],
+  [
+    "manifest#/$defs/unforced",
+    { site: yes, operator: yes, says: yes, kills: yes, why: yes } satisfies Shape<Forcing["unforced"][number]>,
   ],
   [
     "manifest#/$defs/unbroken",

@@ -5,25 +5,42 @@ export function patternFault(source: string): { why: string; hint: string } | un
     return undefined;
   } catch (error) {
     const why = (error as Error).message.replace(/^.*\/[a-z]*: /s, "").toLowerCase();
-    const [, hint] = usual.find(([sign]) => sign.test(source)) ?? [];
+    const culprit = why === "invalid escape" ? strangeEscape(source) : undefined;
+    if (culprit !== undefined) return { why: `${why} ${culprit}`, hint: withoutEscape(culprit) };
+    const [, , hint] = slips.find(([kind, sign]) => why === kind && sign.test(source)) ?? [];
     return { why, hint: hint ?? "write it as ECMA-262 says, with the flag u" };
   }
 }
 
-/** What other flavours allow. The first that is found in the pattern is taken for the cause. */
-const usual: readonly [sign: RegExp, hint: string][] = [
-  [/\\A/, "write ^ for the beginning, not \\A"],
-  [/\\[Zz]/, "write $ for the end, not \\Z or \\z"],
-  [/\(\?P</, "write a named group as (?<name>…), without P"],
-  [/\(\?P[=>]/, "write a reference to a named group as \\k<name>"],
-  [/\(\?[a-z]+(-[a-z]+)?[:)]/, "flags cannot be set in the pattern: write both cases, as in [Aa]"],
-  [/\(\?[>#]/, "there are no atomic groups and no comments: write it without"],
-  [/[*+?}]\+/, "there are no possessive quantifiers: leave out the second +"],
-  [/\\[hHRGQEX]/, "write out the characters that the escape stands for"],
-  [/\\[pP](?!\{)/, "write the property in braces, as in \\p{L}"],
-  [/\[[^\]]*\\?[dswDSW]-[^\]]/, "write a hyphen beside a class such as \\w as \\-"],
-  [/\\-/, "write the hyphen outside of brackets as it is, without the backslash"],
-  [/\\[^\w\s^$\\.*+?()[\]{}|/-]|\\[_\s]/, "leave out the backslash before a character that needs none"],
-  [/\\[0-9]/, "refer to groups that there are, and write a character by its code as \\u0000"],
-  [/[{}]/, "write a brace that is meant itself as \\{ or \\}"],
+/** What other flavours allow. */
+const slips: readonly [why: string, sign: RegExp, hint: string][] = [
+  ["invalid group", /\(\?P</, "write a named group as (?<name>…), without P"],
+  ["invalid group", /\(\?P[=>]/, "write a reference to a named group as \\k<name>"],
+  ["invalid group", /\(\?[a-z-]+[:)]/, "flags cannot be set in a pattern: write both cases, as in [Aa]"],
+  ["invalid group", /\(\?[>#]/, "there are no atomic groups and no comments: write it without"],
+  ["nothing to repeat", /[*+?}]\+/, "there are no possessive quantifiers: leave out the second +"],
+  ["invalid property name", /\\[pP](?!\{)/, "write the property in braces, as in \\p{L}"],
+  ["invalid character class", /-/, "write a hyphen beside a class such as \\w as \\-"],
+  ["invalid escape", /\\[0-9]/, "refer to groups that there are, and write a character by its code as \\u0000"],
+  ["incomplete quantifier", /\{/, "write a brace that is meant itself as \\{"],
+  ["lone quantifier brackets", /[{}\]]/, "write a bracket that is meant itself as \\{, \\} or \\]"],
 ];
+
+/** The first escape of a character that has none. A hyphen has one only in brackets. */
+function strangeEscape(source: string): string | undefined {
+  let inBrackets = false;
+  for (const [token] of source.matchAll(/\\?./gsu)) {
+    if (token === "[") inBrackets = true;
+    else if (token === "]") inBrackets = false;
+    else if (/^\\[^^$\\.*+?()[\]{}|/dDsSwWbBtnvfrkcxupP0-9]/u.test(token) && !(inBrackets && token === "\\-"))
+      return token;
+  }
+  return undefined;
+}
+
+function withoutEscape(token: string): string {
+  if (token === "\\A") return "write ^ for the beginning";
+  if (token === "\\Z" || token === "\\z") return "write $ for the end";
+  if (/[A-Za-z]/.test(token)) return "write out the characters that it stands for";
+  return `write ${token.slice(1)} without the backslash`;
+}

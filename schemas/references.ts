@@ -1,10 +1,10 @@
 import { isSchema, isStandard } from "./dialect.ts";
-import { faultIn, type SchemaDocument } from "./document.ts";
+import { faultIn } from "./document.ts";
 import type { TouchstoneError } from "./error.ts";
-import { type Graph, type Reference, type Resource, type Spot, spotKey, visit } from "./graph.ts";
+import { type Graph, type Reference, type Resource, visit } from "./graph.ts";
 import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
 import { closest } from "./nearest.ts";
-import { append, at as valueAt, escape, segments } from "./pointer.ts";
+import { append, segments, at as valueAt } from "./pointer.ts";
 
 /** Where a reference leads. */
 export interface Target {
@@ -18,8 +18,10 @@ export interface Target {
 export function addressIn(reference: Reference): { url: URL; fragment: string } {
   const { from, keyword, to } = reference;
   const base = from.resource.href;
-  if (keyword === "$recursiveRef" && to !== "#") throw broken(reference, "is never anything but #", 'write "#", or $ref');
-  if (!URL.canParse(to, base)) throw broken(reference, `makes no URI with ${base}`, "write an absolute URI, or a fragment");
+  if (keyword === "$recursiveRef" && to !== "#")
+    throw broken(reference, "is never anything but #", 'write "#", or $ref');
+  if (!URL.canParse(to, base))
+    throw broken(reference, `makes no URI with ${base}`, "write an absolute URI, or a fragment");
   const url = new URL(to, base);
   const fragment = url.hash.slice(1);
   url.hash = "";
@@ -67,18 +69,15 @@ function nowhere(reference: Reference, resource: Resource, name: string): Touchs
     }
     const names = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
     const hint = closest(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(there, near)}"`);
-    const what = `leads nowhere: ${there === "" ? resource.id : `#${there}`} has no "${escape(segment)}"`;
+    const what = `leads nowhere: ${there === "" ? resource.id : `#${there}`} has no "${segment}"`;
     return broken(reference, what, `${hint}${names.length === 0 ? "nothing is there" : `there are: ${few(names)}`}`);
   }
   throw new Error(`${name} leads somewhere`);
 }
 
-/** The schema object that a target means, taken in where no keyword holds it. */
-export function spotOf(graph: Graph, { resource, at, schema }: Target): Spot | undefined {
-  if (typeof schema === "boolean") return undefined;
-  const { document } = resource;
-  visit(graph, { document, at, schema, resource });
-  return graph.spots.get(spotKey(document, at));
+/** Takes in the schema that a target means, where no keyword holds it. */
+export function takeIn(graph: Graph, { resource, at, schema }: Target): void {
+  if (typeof schema === "object") visit(graph, { document: resource.document, at, schema, resource });
 }
 
 /** The error for a reference: what is wrong with it, where it stands, what to do. */
@@ -86,19 +85,12 @@ export function broken({ from, keyword, to }: Reference, what: string, hint: str
   return faultIn(from.document, append(from.at, keyword), `the ${keyword} "${to}" ${what}`, hint);
 }
 
-/** Where a reference must be rewritten, for those who know each document by its `$id` alone. */
-export interface Rewrite {
-  document: SchemaDocument;
-  at: string;
-  keyword: string;
-  to: string;
-}
-
-export function rewriteOf(reference: Reference, { resource }: Target): Rewrite | undefined {
-  const { url, fragment } = addressIn(reference);
-  if (url.href === resource.href) return undefined;
-  const { from, keyword } = reference;
-  return { document: from.document, at: from.at, keyword, to: `${resource.id}#${fragment}`.replace(/#$/, "") };
+/** What a reference must say to those who know each schema by its `$id` alone; undefined when it says so already. */
+export function rewritten(reference: Reference, { resource }: Target): string | undefined {
+  const { from, to } = reference;
+  const url = URL.canParse(to, from.resource.id) ? new URL(to, from.resource.id) : undefined;
+  if (url?.href.replace(/#.*$/, "") === new URL(resource.id).href) return undefined;
+  return `${resource.id}#${addressIn(reference).fragment}`.replace(/#$/, "");
 }
 
 function plain(fragment: string): string {

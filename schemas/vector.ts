@@ -41,7 +41,7 @@ export interface Vector {
   at?: string;
   /** Name of the fault family member, such as `missing` or `above-maximum`. */
   fault?: string;
-  /** Id of the valid vector from which this one was made, and the patch that leads from it to this one. */
+  /** Id of the valid vector from which this one was made, and the patch that leads from it to this one; no patch leads to a text. */
   parent?: string;
   change?: Change[];
   /** What a target must claim for this vector to count. */

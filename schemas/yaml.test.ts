@@ -61,6 +61,15 @@ describe("readYaml", () => {
     await expect(readYaml("[".repeat(50_000), "x.yaml")).rejects.toThrow("nested too deeply");
   });
 
+  it("refuses nesting beyond the limit that is given, through aliases too", async () => {
+    expect((await readYaml("a: [{}]", "x.yaml", { depth: 3 })).value).toEqual({ a: [{}] });
+    await expect(readYaml("a: [{}]", "x.yaml", { depth: 2 })).rejects.toThrow(
+      "x.yaml:1:5: nested more than 2 levels deep",
+    );
+    const aliased = "a: &a [[]]\nb: [*a]";
+    await expect(readYaml(aliased, "x.yaml", { depth: 3 })).rejects.toThrow("nested more than 3 levels deep");
+  });
+
   it("tells where a value begins, through aliases, or the nearest one above", async () => {
     const { locate } = await readYaml("b:\n  a/b: &z\n    - 1\n    - q: two\nd: *z\n__proto__: 3\n", "x.yaml");
     const places = ["", "/b/a~1b", "/b/a~1b/1/q", "/d/1/q", "/b/a~1b/7", "/__proto__", "/c/d"];

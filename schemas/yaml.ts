@@ -1,7 +1,8 @@
 import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
 import type { Json } from "./json.ts";
 import { decoded, placeAt, type Text, unreadable } from "./place.ts";
-import { segments } from "./pointer.ts";
+import { append, segments } from "./pointer.ts";
+import { depthLimit } from "./text.ts";
 
 /** What an anchor times its aliases may come to: it bounds what aliases of aliases can grow into. */
 const aliasLimit = 100;
@@ -11,7 +12,11 @@ const core = new Set(["!", ..."str int float bool null map seq".split(" ").map((
  * Reads one YAML 1.2 document in the core schema, strictly: names are text and unique, dates stay text, tags are those of the core
  * schema, and numbers are finite. Aliases and `<<` are followed. Throws a usage error that begins with `FILE:LINE:COLUMN`.
  */
-export async function readYaml(source: string | Uint8Array, file: string): Promise<Text> {
+export async function readYaml(
+  source: string | Uint8Array,
+  file: string,
+  { depth = depthLimit }: { depth?: number } = {},
+): Promise<Text> {
   const yaml = await import("yaml");
   const text = decoded(source, file);
   const refuse = (offset: number, what: string, hint: string): never => {
@@ -41,7 +46,11 @@ export async function readYaml(source: string | Uint8Array, file: string): Promi
     if (yaml.isMap(node)) unique(node);
     if (yaml.isScalar(node)) expressible(node);
   });
-  return { value: plainValue(), locate: (pointer) => placeAt(text, start(nearest(document, pointer))) };
+  const value = plainValue();
+  const below = tooDeep(value, depth);
+  if (below !== undefined)
+    refuse(start(nearest(document, below)), `nested more than ${depth} levels deep`, "nest it less deeply");
+  return { value, locate: (pointer) => placeAt(text, start(nearest(document, pointer))) };
 
   function bounded(alias: Alias, path: readonly unknown[]): void {
     const { source } = alias;
@@ -97,6 +106,18 @@ export async function readYaml(source: string | Uint8Array, file: string): Promi
     }
     return node as Node | null;
   }
+}
+
+/** The JSON Pointer of the first list or mapping that is too deep. */
+function tooDeep(value: Json, limit: number): string | undefined {
+  const open: [value: Json, pointer: string, depth: number][] = [[value, "", 1]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [each, pointer, depth] = next;
+    if (typeof each !== "object" || each === null) continue;
+    if (depth > limit) return pointer;
+    for (const [name, below] of Object.entries(each)) open.push([below, append(pointer, name), depth + 1]);
+  }
+  return undefined;
 }
 
 function start(node: Node | null): number {

@@ -82,7 +82,8 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   ],
   [/named after/, { "suites/string-utils.ts": "" }, ["suites/string-utils.ts"]],
   [/named after/, { "generators/helpers/a.ts": "" }, ["generators/helpers/a.ts"]],
-  [/at most/, { "suites/a.ts": "\n".repeat(301) }, ["suites/a.ts has 301"]],
+  [/at most/, { "suites/a.ts": "\n".repeat(301) }, ["suites/a.ts has 301 lines"]],
+  [/at most/, { "generators/solve/expand.ts": "" }, ["generators/solve/expand.ts has 0 lines"]],
   [/re-exports/, { "suites/index.ts": "export function a(): void {}\n" }, ["suites/index.ts"]],
   [/re-exports/, { "suites/a/index.ts": "export const a: () => number = () => 1;\n" }, ["suites/a/index.ts"]],
   [/top level/, { "utils/a.ts": "" }, ["utils is there"]],
@@ -100,50 +101,62 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   ],
 ];
 
-describe("a breach", () => {
-  it.each(breaches)("of %s is seen: %j", (name, files, named) => {
-    const small: Tree = new Map(Object.entries({ ...complete, ...files }));
-    const heard = houseRules
-      .map((rule) => ({ name: rule.name, complaints: rule.complaints(small) }))
-      .filter(({ complaints }) => complaints.length > 0);
-    expect(heard).toEqual([{ name: expect.stringMatching(name), complaints: named }]);
-  });
+describe("a breach is seen", () => {
+  it.each(breaches.map(([rule, files, named]) => ({ title: named[0], rule, files, named })))(
+    "$title",
+    ({ rule, files, named }) => {
+      const small: Tree = new Map(Object.entries({ ...complete, ...files }));
+      const heard = houseRules
+        .map(({ name, complaints }) => ({ name, complaints: complaints(small) }))
+        .filter(({ complaints }) => complaints.length > 0);
+      expect(heard).toEqual([{ name: expect.stringMatching(rule), complaints: named }]);
+    },
+  );
 
-  it("of the READMEs is seen", () => {
+  it("of the READMEs", () => {
     const heard = houseRules.flatMap((rule) => rule.complaints(new Map()));
     expect(heard).toEqual(Object.keys(complete).map((path) => `${path} is missing`));
   });
 });
 
 describe("what is allowed", () => {
-  const allowed: Record<string, string>[] = [
-    {
+  const allowed: Record<string, Record<string, string>> = {
+    "the index of schemas": {
       "suites/a.ts": 'import { a } from "../schemas/index.ts";\n',
       "schemas/index.ts": 'export * from "./a.ts";\n',
       "schemas/a.ts": "",
     },
-    { "suites/a.ts": 'const g = await import("../generators/index.ts");\n', "generators/index.ts": "" },
-    { "scripts/a.ts": 'import { g } from "../generators/index.ts";\n', "generators/index.ts": "" },
-    { "suites/a.test.ts": 'const text = `\nimport b from "./behave.mjs";\n`;\n' },
-    {
+    "suites that load generators when they need them": {
+      "suites/a.ts": 'const g = await import("../generators/index.ts");\n',
+      "generators/index.ts": "",
+    },
+    "scripts that import generators": {
+      "scripts/a.ts": 'import { g } from "../generators/index.ts";\n',
+      "generators/index.ts": "",
+    },
+    "imports in a text": { "suites/a.test.ts": 'const text = `\nimport b from "elsewhere";\n`;\n' },
+    "packages that are declared": {
       "package.json": manifest,
       "suites/a.ts": 'import { Ajv2020 } from "ajv/dist/2020.js";\nimport { join } from "node:path";\n',
     },
-    {
+    "packages for the house itself": {
       "package.json": manifest,
       "suites/a.test.ts": 'import { z } from "zod";\n',
       "scripts/a.ts": 'import "@x/y/z";\n',
     },
-    { "generators/a.test.ts": "Date.now();\n", "generators/a.ts": "// Math.random would change from run to run.\n" },
-    {
+    "a clock in tests and comments": {
+      "generators/a.test.ts": "Date.now();\n",
+      "generators/a.ts": "// Math.random would change from run to run.\n",
+    },
+    "an index that lists": {
       "suites/index.ts": 'import { a } from "./a.ts";\n\n/** For all. */\nexport const all: readonly A[] = [a];\n',
       "suites/a.ts": "",
     },
-    { "schemas/snap/0.1/common.schema.json": "{}", "suites/commonly.ts": "" },
-    { "suites/a.test.ts": "\n".repeat(400) },
-  ];
+    "a protocol's own name for its file": { "schemas/snap/0.1/common.schema.json": "{}", "suites/commonly.ts": "" },
+    "a long test": { "suites/a.test.ts": "\n".repeat(400) },
+  };
 
-  it.each(allowed)("%j", (files) => {
+  it.each(Object.entries(allowed))("%s", (_, files) => {
     const small: Tree = new Map(Object.entries({ ...complete, ...files }));
     expect(houseRules.flatMap((rule) => rule.complaints(small))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -36,7 +36,7 @@ const { cache } = createRequire(import.meta.url);
 process.on("exit", () => appendFileSync(process.env.RECORD, Object.keys(cache).join("\\n")));
 `;
 
-/** Names of the packages that a program loads, which sees the folders of the house as \`house\`. */
+/** Names of the packages that a program loads, for which `house` is the address of the house. */
 function loadedBy(program: string): Set<string> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const record = join(folder, "record.txt");
@@ -48,10 +48,10 @@ function loadedBy(program: string): Set<string> {
     env: { ...process.env, RECORD: record },
     encoding: "utf8",
   });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  const names = readFileSync(record, "utf8")
-    .replaceAll("\\", "/")
-    .matchAll(/.*\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/g);
+  expect(status, stderr).toBe(0);
+  const addresses = readFileSync(record, "utf8").replaceAll("\\", "/");
+  rmSync(folder, { recursive: true });
+  const names = addresses.matchAll(/.*\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/g);
   return new Set([...names].map((match) => match[1] as string));
 }
 

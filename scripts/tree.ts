@@ -35,11 +35,12 @@ export interface Import {
 const statement = /^(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*"([^"\n]+)"/gm;
 const call = /\bimport\(\s*"([^"\n${]+)"\s*\)/g;
 
-/** What the program files import, types too. Programs that a test writes into its own folder have imports that lead nowhere here. */
+/** What the program files import, types too; not what programs import that stand in them as texts. */
 export function importsOf(tree: Tree): Import[] {
   return [...tree].flatMap(([from, text]) => {
     if (!isProgram(from)) return [];
-    const named = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] as string);
+    const code = text.replace(/`\n[^`]*`/g, "``");
+    const named = (pattern: RegExp): string[] => [...code.matchAll(pattern)].map((match) => match[1] as string);
     const all = [
       ...named(statement).map((name) => ({ name, dynamic: false })),
       ...named(call).map((name) => ({ name, dynamic: true })),

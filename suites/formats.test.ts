@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type Answer, type Json, ownSchemas, type Report } from "../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "./corpus/sample.fixture.ts";
 import { runSuite } from "./run/suite.ts";
@@ -64,6 +64,8 @@ const set = writeSet([
     ],
   },
 ]);
+
+afterAll(() => rmSync(set, { recursive: true }));
 
 /** Goes wrong in every way that a report can tell. */
 function target(): Target {
@@ -132,6 +134,7 @@ describe("the conversation with a command", () => {
       .trimEnd()
       .split("\n")
       .map((line): Json => JSON.parse(line));
+    rmSync(folder, { recursive: true });
     expect(messages.flatMap((message) => errors("wire", message))).toEqual([]);
     expect(messages[0]).toMatchObject({ command: "hello", protocol: "sample" });
     expect(messages.at(-1)).toEqual({ command: "stop" });

@@ -13,10 +13,12 @@ import {
   type VectorKind,
   version,
 } from "../../schemas/index.ts";
+import { tableOf } from "../forcing/table.ts";
 import { compileModel, identifier } from "../model/compile.ts";
 import type { Model } from "../model/model.ts";
 import { sites } from "../model/paths.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { rawVectors } from "../raw/vectors.ts";
 import { type Draft, subjectOf } from "./draft.ts";
 import { Names } from "./name.ts";
 import { type Plan, plan } from "./plan.ts";
@@ -34,8 +36,9 @@ export const seed = 42;
 export async function assemble(protocol: Protocol, document: Document): Promise<Assembled> {
   const model = await compileModel(protocol.schemas, document.schema);
   const oracle = await oracleFor(protocol.schemas, document.schema);
-  const planned = plan(subjectOf(protocol, document, model));
+  const planned = plan(subjectOf(protocol, document, model), protocol.schemas);
   const vectors = judge(protocol, document, planned, oracle);
+  if (document.role === "entry") vectors.raw = rawVectors(protocol, document, vectors.valid, oracle);
   const used = protocol.schemas.filter((schema) => usedResources(model).has(identifier(schema)));
   const file = (kind: VectorKind, description: string) => ({
     kind,
@@ -59,6 +62,7 @@ export async function assemble(protocol: Protocol, document: Document): Promise<
       file("valid", `${title}: instances that must be accepted`),
       file("invalid", `${title}: instances that break one assertion each and must be refused`),
       file("disputed", `${title}: instances on which readings differ; never failed`),
+      file("raw", `${title}: texts and bytes, to be sent as they are`),
     ].filter(({ file: { count } }) => count > 0),
     sites: siteTable(protocol, document, model, planned),
   };
@@ -72,7 +76,7 @@ function siteTable(
   protocol: Protocol,
   document: Document,
   model: Model,
-  { broken, unbroken }: Plan,
+  { broken, unbroken, forcing }: Plan,
 ): Assembled["sites"] {
   const all = sites(model);
   // The members of an enumeration and the branches of a choice are exercised by valid vectors and have no fault of their own.
@@ -88,6 +92,7 @@ function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => ({ site, why: reasons.get(site) ?? "no valid instance reaches it" })),
+    forcing: tableOf(forcing),
   };
 }
 

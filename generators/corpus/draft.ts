@@ -64,6 +64,10 @@ function sorted(_name: string, value: Json): Json {
 export function patched(parent: Json, change: readonly Change[]): Json | undefined {
   const copy = { root: JSON.parse(JSON.stringify(parent)) as Json };
   const moved = change.map((operation) => ({ ...operation, path: `/root${operation.path}` }));
-  const results = applyPatch(copy, moved as Change[]);
-  return results.some((result) => result !== null) ? undefined : copy.root;
+  try {
+    return applyPatch(copy, moved as Change[]).some((failure) => failure !== null) ? undefined : copy.root;
+  } catch {
+    // The library throws where a path leads into a string or number.
+    return undefined;
+  }
 }

@@ -30,7 +30,7 @@ function segment(part: string): string {
 }
 
 /** Characters that are no wildcard, no separator and no blank stay; the rest is percent-encoded. */
-function word(text: string): string {
+export function word(text: string): string {
   if (text === "") return "%00";
   return [...text].map((character) => (/[A-Za-z0-9_.@$:+-]/.test(character) ? character : encode(character))).join("");
 }

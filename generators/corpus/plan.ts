@@ -1,9 +1,10 @@
-import type { Json } from "../../schemas/index.ts";
+import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
 import { families } from "../faults/index.ts";
+import { type Filled, fill } from "../forcing/fill.ts";
 import { isValid } from "../model/evaluate.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
-import { places, sitesOf } from "../model/paths.ts";
+import { type Place, places, sitesOf } from "../model/paths.ts";
 import { always, type Formula } from "../solve/formula.ts";
 import { solve } from "../solve/solve.ts";
 import { accept } from "./accept.ts";
@@ -23,10 +24,11 @@ export interface Plan {
   /** Sites that some invalid vector breaks alone: its own, or one that the same instance breaks just as well. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
+  forcing: Filled;
 }
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
-export function plan(subject: Subject): Plan {
+export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   const { model, samples } = subject;
   const valid = new Drafts();
   const whole = (name: string[], data: Json | undefined, says: string) => {
@@ -49,8 +51,9 @@ export function plan(subject: Subject): Plan {
   const broken = new Set<Location>();
   const reasons = new Map<Location, string>();
   const seen = new Set<Location>();
-  for (const place of places(model)) {
+  for (const place of worthwhile(places(model))) {
     const node = nodeAt(model, place.node);
+    let planted = false;
     if (place.steps.length > 0)
       accept(subject, valid, place, undefined, { name: "present", also: always, says: "is present" });
     for (const keyword of node.keywords) {
@@ -62,12 +65,17 @@ export function plan(subject: Subject): Plan {
       }
       const wanted = sitesOf(keyword, model);
       if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) continue;
+      // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
+      if (place.again && planted) continue;
       const parent = parentFor(subject, valid, place, keyword);
       if (typeof parent === "string") {
         for (const site of wanted) if (!broken.has(site)) reasons.set(site, parent);
         continue;
       }
-      for (const site of breakAll(subject, invalid, place, keyword, parent, first)) broken.add(site);
+      for (const site of breakAll(subject, invalid, place, keyword, parent, first)) {
+        broken.add(site);
+        planted = true;
+      }
       for (const site of wanted) {
         if (!broken.has(site) && isBreakable(site, keyword)) {
           const why = generic(subject, invalid, place, keyword, site, parent.draft);
@@ -82,7 +90,19 @@ export function plan(subject: Subject): Plan {
     }
   }
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  return { valid: valid.all, invalid: invalid.all, broken, unbroken };
+  const forcing = fill(subject, schemas, valid, invalid);
+  return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
+}
+
+/** Ways that only repeat what another way has shown are many in schemas of many references: then the shortest of them have to do. */
+const mostRepeated = 150;
+
+function worthwhile(all: readonly Place[]): Place[] {
+  let repeated = 0;
+  return all.filter(({ again }) => {
+    if (again) repeated += 1;
+    return !again || repeated <= mostRepeated;
+  });
 }
 
 /** Members of an enumeration and branches of a choice are exercised by valid vectors, not broken. */

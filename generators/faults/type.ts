@@ -10,10 +10,10 @@ export const type: Family = {
     const { keyword, at } = ground;
     if (keyword.kind !== "type") return;
     const wanted = keyword.types.join(" or ");
-    const refused = [...confusable(ground), ...others].filter(
+    const refused = [...others.slice(0, 1), ...confusable(ground), ...others.slice(1)].filter(
       ([, , other]) => !keyword.types.some((each) => isType(each, other)),
     );
-    for (const [fault, detail, value] of ground.first ? refused : refused.slice(0, 1)) {
+    for (const [fault, detail, value] of ground.first ? refused.slice(0, 5) : refused.slice(0, 1)) {
       yield {
         fault,
         detail,
@@ -28,11 +28,11 @@ export const type: Family = {
 
 const others: [fault: string, detail: string, value: Json][] = [
   ["wrong-type", "null", null],
-  ["wrong-type", "boolean", true],
   ["wrong-type", "number", 7],
   ["wrong-type", "string", "text"],
-  ["wrong-type", "array", []],
   ["wrong-type", "object", {}],
+  ["wrong-type", "array", []],
+  ["wrong-type", "boolean", true],
 ];
 
 function confusable({ keyword, value }: Ground): [string, string, Json][] {

@@ -82,3 +82,23 @@ export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, s
   if (!Object.hasOwn(own, keyword.anchor)) return keyword.node;
   return scope[keyword.anchor] ?? (own[keyword.anchor] as Location);
 }
+
+/** The schemas that a keyword looks into, whatever for. */
+export function childrenOf(keyword: Keyword): Location[] {
+  switch (keyword.kind) {
+    case "properties":
+    case "dependentSchemas":
+      return keyword.entries.map(([, node]) => node);
+    case "patternProperties":
+      return keyword.entries.map(([, , node]) => node);
+    case "prefixItems":
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+      return keyword.nodes;
+    case "if":
+      return [keyword.condition, keyword.then, keyword.else].filter((node) => node !== undefined);
+    default:
+      return "node" in keyword ? [keyword.node] : [];
+  }
+}

@@ -16,6 +16,8 @@ export interface Place {
   steps: readonly Step[];
   /** Instance location; `*` stands for any item or member name. */
   at: readonly string[];
+  /** The last step was taken before, on another way: what lies here has been seen elsewhere. */
+  again: boolean;
 }
 
 const most = 20_000;
@@ -27,8 +29,9 @@ const most = 20_000;
 export function places(model: Model): Place[] {
   const found: Place[] = [];
   const queue: { place: Place; above: readonly Location[] }[] = [
-    { place: { node: model.root, scope: {}, steps: [], at: [] }, above: [] },
+    { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
   ];
+  const taken = new Set<string>();
   for (let next = queue.shift(); next !== undefined && found.length < most; next = queue.shift()) {
     const { place, above } = next;
     found.push(place);
@@ -37,15 +40,18 @@ export function places(model: Model): Place[] {
     for (const keyword of node.keywords) {
       for (const { node: to, key, segment } of children(model, keyword, scope)) {
         if (above.includes(to)) continue;
+        const edge = `${keyword.site} ${key} ${to}`;
         queue.push({
           place: {
             node: to,
             scope,
             steps: [...place.steps, key === undefined ? { site: keyword.site } : { site: keyword.site, key }],
             at: segment === undefined ? place.at : [...place.at, segment],
+            again: taken.has(edge),
           },
           above: [...above, place.node],
         });
+        taken.add(edge);
       }
     }
   }

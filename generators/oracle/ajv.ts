@@ -17,16 +17,35 @@ export const options: Options = {
   validateFormats: true,
 };
 
-/** Compiles a schema with Ajv, formats asserted. `lenient` accepts unknown keywords and formats, as foreign schemas have them. */
-export function compileAjv(schemas: readonly JsonObject[], id: string, lenient = false): (instance: Json) => boolean {
+/**
+ * How Ajv compiles: `strict` as ours are published; `lenient` for foreign schemas, with unknown keywords and formats; `quick` for the
+ * many variants of a schema that is known to be sound: not checked again, and code that is compiled once is not made fast.
+ */
+export type Strictness = "strict" | "lenient" | "quick";
+
+const settings: Record<Strictness, Options> = {
+  strict: options,
+  lenient: { ...options, strict: false, logger: false },
+  quick: {
+    ...options,
+    strict: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  },
+};
+
+/** Compiles a schema with Ajv, formats asserted. */
+export function compileAjv(
+  schemas: readonly JsonObject[],
+  id: string,
+  strictness: Strictness = "strict",
+): (instance: Json) => boolean {
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
-  const settings = lenient ? { ...options, strict: false, logger: false as const } : options;
-  const ajv =
-    dialect.includes("draft-07") || dialect.includes("draft-06")
-      ? new Ajv(settings)
-      : dialect.includes("2019-09")
-        ? new Ajv2019(settings)
-        : new Ajv2020(settings);
+  const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
+  const ajv = new Dialect(settings[strictness]);
   addFormats(ajv);
   for (const schema of schemas) ajv.addSchema(schema);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Reading, Verdict } from "../../schemas/index.ts";
-import { compileAjv } from "./ajv.ts";
+import { compileAjv, type Strictness } from "./ajv.ts";
 import { compileHyperjump } from "./hyperjump.ts";
 
 /** Two independent validators. Where they agree there is a verdict; where they do not, the instance is disputed. */
@@ -13,9 +13,13 @@ export interface Judgement {
 }
 
 /** Compiles a schema with both validators, formats asserted. */
-export async function oracleFor(schemas: readonly JsonObject[], id: string, lenient = false): Promise<Oracle> {
+export async function oracleFor(
+  schemas: readonly JsonObject[],
+  id: string,
+  strictness: Strictness = "strict",
+): Promise<Oracle> {
   const voters = [
-    { name: "ajv", judge: compileAjv(schemas, id, lenient) },
+    { name: "ajv", judge: compileAjv(schemas, id, strictness) },
     { name: "hyperjump", judge: await compileHyperjump(schemas, id) },
   ];
   return {

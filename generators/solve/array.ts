@@ -1,137 +1,143 @@
-import { equal, type Json } from "../../schemas/index.ts";
-import { type Formula, negate, type Shape } from "./formula.ts";
+import type { Json } from "../../schemas/index.ts";
+import { fill } from "./fill.ts";
+import { type Formula, isSame, negate, type Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
-import { fits } from "./shape.ts";
 
 const longest = 5000;
 
+/** Ways to give the demands their items that are tried for one length. */
+const mostWays = 200;
+
 /** Arrays of a shape, the shortest first. */
 export function* arrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
-  const { min, max, some, contains, each, repeated } = shape.array;
-  const wanted = contains.reduce((sum, { min: least }) => sum + least, 0);
-  const first = each.reduce((edge, { from, to }) => Math.max(edge, to === Infinity ? from : to), 0);
-  const furthest = some.reduce((edge, { from }) => Math.max(edge, Number.isFinite(from) ? from + 1 : 0), 0);
-  const least = Math.max(min, furthest, wanted > 0 ? 1 : 0, repeated ? 2 : 0, search.full && max > 0 ? 1 : 0);
+  const { unique, repeated } = shape.array;
+  if (unique && repeated) return;
+  const { least, enough } = lengths(shape, search.full);
   if (least > longest) {
     search.giveUp(`an array of at least ${least} items`);
     return;
   }
-  const most = Math.min(max, Math.max(least, first + wanted + some.length) + (repeated ? 2 : 1));
-  for (let length = least; length <= most; length += 1) {
+  const sample = Array.isArray(hint) ? hint : undefined;
+  let found = false;
+  for (const length of inOrder(least, Math.min(shape.array.max, enough + 3), search.full)) {
+    // More items than it takes are for variety only: they help no array to exist.
+    if (length > enough && !found) continue;
+    let ways = 0;
     for (const demands of placements(shape, length)) {
-      const built = build(search, shape, length, demands, Array.isArray(hint) ? hint : undefined, depth);
-      if (built !== undefined && fits(shape, built, () => true) && containsFit(search, shape, built)) yield built;
+      ways += 1;
+      if (ways > mostWays) {
+        search.giveUp(`the items of an array of ${length}`);
+        break;
+      }
+      for (const built of build(search, shape, demands, sample, depth)) {
+        found = true;
+        yield built;
+      }
     }
   }
+  if (found) search.giveUp("a further array");
 }
 
-function containsFit(search: Search, shape: Shape, items: Json[]): boolean {
-  return shape.array.contains.every(({ formula, min, max }) => {
-    const found = items.filter((item) => search.holds(formula, item)).length;
-    return found >= min && found <= max;
-  });
+/**
+ * The least length, and one that is enough: up to some position the rules differ from item to item, and each demand beyond needs an item
+ * of its own; any other item could be left out.
+ */
+function lengths(shape: Shape, full: boolean): { least: number; enough: number } {
+  const { min, some, contains, each, repeated } = shape.array;
+  const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), 0);
+  const pair = repeated ? 2 : 0;
+  const edge = most([...each.map(({ from, to }) => (to === Infinity ? from : to)), ...some.map(({ from }) => from)]);
+  const wanted = contains.reduce((sum, { min: each }) => sum + each, 0);
+  const least = most([min, pair, ...some.map(({ from }) => from + 1), ...contains.map(({ min: each }) => each)]);
+  return { least, enough: most([least, edge + wanted + some.length + pair, full ? 1 : 0]) };
+}
+
+/** Full arrays are not empty unless they must be. */
+function inOrder(least: number, most: number, full: boolean): number[] {
+  const all = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
+  return full && least === 0 ? [...all.slice(1), ...all.slice(0, 1)] : all;
 }
 
 /** Which item fulfils which demand: for each index the formulas it gets on top. */
 function* placements(shape: Shape, length: number): Generator<Formula[][]> {
-  const { some, contains, repeated } = shape.array;
-  const base = (): Formula[][] => Array.from({ length }, () => []);
-  const tasks: { candidates: number[]; formula: Formula }[] = [];
-  for (const { from, to, formula } of some) {
-    const candidates = indexes(length).filter((index) => index >= from && index < to);
-    if (candidates.length === 0) return;
-    tasks.push({ candidates, formula });
-  }
-  let given = 0;
+  const { some, contains } = shape.array;
   const seats = function* (task: number, taken: Formula[][]): Generator<Formula[][]> {
-    const current = tasks[task];
-    if (current === undefined) {
-      yield taken;
-      return;
-    }
-    for (const index of current.candidates) {
-      const copy = taken.map((formulas) => [...formulas]);
-      copy[index]?.push(current.formula);
-      yield* seats(task + 1, copy);
-    }
+    const demand = some[task];
+    if (demand === undefined) yield taken;
+    else
+      for (let index = demand.from; index < Math.min(demand.to, length); index += 1)
+        yield* seats(
+          task + 1,
+          taken.map((formulas, at) => (at === index ? [...formulas, demand.formula] : formulas)),
+        );
   };
-  for (const seated of seats(0, base())) {
-    for (const chosen of choose(contains, length)) {
-      given += 1;
-      if (given > 200) return;
-      const demands = seated.map((formulas, index) => [...formulas, ...(chosen[index] ?? [])]);
-      if (repeated && length < 2) continue;
-      yield demands;
-    }
-  }
+  const none = Array.from({ length }, (): Formula[] => []);
+  for (const seated of seats(0, none))
+    for (const chosen of choose(contains, length))
+      yield seated.map((formulas, index) => [...formulas, ...(chosen[index] as Formula[])]);
 }
 
-/** For each `contains` as many items as it needs; the others must not match where it has a maximum. */
+/** For each `contains` as many items as it needs. Where it has a maximum, the number is exact: no other item matches. */
 function* choose(contains: Shape["array"]["contains"], length: number): Generator<Formula[][]> {
   const [first, ...rest] = contains;
   if (first === undefined) {
     yield Array.from({ length }, () => []);
     return;
   }
-  if (first.min > length) return;
-  for (const others of choose(rest, length)) {
-    const starts = length - first.min;
-    for (let start = 0; start <= starts; start += 1) {
-      yield others.map((formulas, index) => {
-        const inside = index >= start && index < start + first.min;
-        if (inside) return [...formulas, first.formula];
-        return first.max < length ? [...formulas, negate(first.formula)] : formulas;
-      });
-      if (first.min === 0) break;
-    }
-  }
+  const { formula, min, max } = first;
+  for (const others of choose(rest, length))
+    for (let size = min; size <= (max < length ? max : min); size += 1)
+      for (const chosen of combinations(length, size))
+        yield others.map((formulas, index) => {
+          if (chosen.has(index)) return [...formulas, formula];
+          return max < length ? [...formulas, negate(formula)] : formulas;
+        });
 }
 
-function indexes(length: number): number[] {
-  return Array.from({ length }, (_, index) => index);
+/** Sets of so many indexes, the first ones first. */
+function* combinations(length: number, size: number, from = 0): Generator<Set<number>> {
+  if (size === 0) yield new Set();
+  else
+    for (let index = from; index <= length - size; index += 1)
+      for (const rest of combinations(length, size - 1, index + 1)) yield new Set([index, ...rest]);
 }
 
-function build(
+/** The arrays of one length whose items fulfil their demands, where need be with one of them repeated. */
+function* build(
   search: Search,
   shape: Shape,
-  length: number,
   demands: Formula[][],
   sample: Json[] | undefined,
   depth: number,
-): Json[] | undefined {
-  const { each, unique, repeated } = shape.array;
-  const items: Json[] = [];
-  const formulas = (index: number) => [
-    ...(demands[index] ?? []),
+): Generator<Json[]> {
+  const { each, repeated, unique } = shape.array;
+  const wanted = demands.map((own, index) => [
+    ...own,
     ...each.filter(({ from, to }) => index >= from && index < to).map(({ formula }) => formula),
-  ];
-  for (let index = 0; index < length; index += 1) {
-    search.spend();
-    const hint = sample?.[index] ?? sample?.at(-1);
-    const twin =
-      repeated && index === length - 1
-        ? items.find((item) => formulas(index).every((formula) => search.holds(formula, item)))
-        : undefined;
-    if (twin !== undefined) {
-      items.push(twin);
-      continue;
-    }
-    let made: Json | undefined;
-    let tried = 0;
-    for (const value of search.values(formulas(index), hint, depth - 1)) {
-      tried += 1;
-      if (!unique || !items.some((item) => equal(item, value))) {
-        made = value;
-        break;
-      }
-      if (tried > 2000) {
-        search.giveUp(`${length} different items`);
-        break;
-      }
-    }
-    if (made === undefined) return undefined;
-    items.push(made);
+  ]);
+  const values = (formulas: readonly Formula[], index: number) =>
+    search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
+  if (!repeated) {
+    yield* fill(search, wanted, values, unique);
+    return;
   }
-  if (!unique || !repeated) return items;
-  return undefined;
+  for (const [one, other] of twins(wanted)) {
+    const both = [...(wanted[one] as Formula[]), ...(wanted[other] as Formula[])];
+    const once = wanted.map((formulas, index) => (index === one ? both : formulas));
+    for (const items of fill(search, once, values, false))
+      yield items.map((item, index) => (index === other ? (items[one] as Json) : item));
+  }
+}
+
+/** Pairs of indexes; of pairs with the same formulas only the first. */
+function* twins(wanted: readonly Formula[][]): Generator<[number, number]> {
+  const tried: [Formula[], Formula[]][] = [];
+  for (let one = 0; one < wanted.length; one += 1) {
+    for (let other = wanted.length - 1; other > one; other -= 1) {
+      const pair: [Formula[], Formula[]] = [wanted[one] as Formula[], wanted[other] as Formula[]];
+      if (tried.some(([a, b]) => isSame(a, pair[0]) && isSame(b, pair[1]))) continue;
+      tried.push(pair);
+      yield [one, other];
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { enter, type Keyword, type Location, type Model, nodeAt, resolveDynamic, type Scope } from "../model/model.ts";
+import { enter, type Keyword, type Location, nodeAt, resolveDynamic, type Scope } from "../model/model.ts";
 import { deny, having, lacks, restOf } from "./deny.ts";
 import { always, type Collector, type Focus, type Formula, kinds, kindsOf, negate, type Shape } from "./formula.ts";
 import type { Dead, Search } from "./search.ts";
@@ -24,7 +24,7 @@ function* walk(
 ): Generator<Shape> {
   for (let formula = todo.pop(); formula !== undefined; formula = todo.pop()) {
     search.spend();
-    if (!take(search.model, shape, formula, todo, choices)) return;
+    if (!take(search, shape, formula, todo, choices)) return;
   }
   if (isEmpty(shape) || isDead(shape, dead)) return;
   // The smallest choice first: it fails soonest.
@@ -57,7 +57,7 @@ function isDead(shape: Shape, dead: readonly Dead[]): boolean {
 }
 
 /** Takes one formula into the shape; false when it contradicts what is there. */
-function take(model: Model, shape: Shape, formula: Formula, todo: Formula[], choices: Choice[]): boolean {
+function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], choices: Choice[]): boolean {
   switch (formula.op) {
     case "and":
       todo.push(...[...formula.of].reverse());
@@ -82,7 +82,7 @@ function take(model: Model, shape: Shape, formula: Formula, todo: Formula[], cho
       formula.constrain(shape);
       return true;
     case "schema":
-      return takeSchema(model, shape, formula, todo, choices);
+      return takeSchema(search, shape, formula, todo, choices);
   }
 }
 
@@ -91,12 +91,13 @@ function isAmong(value: Json, values: readonly Json[]): boolean {
 }
 
 function takeSchema(
-  model: Model,
+  search: Search,
   shape: Shape,
   formula: Extract<Formula, { op: "schema" }>,
   todo: Formula[],
   choices: Choice[],
 ): boolean {
+  const { model } = search;
   const node = nodeAt(model, formula.node);
   const { focus, sign } = formula;
   if (node.always !== undefined) {
@@ -104,6 +105,13 @@ function takeSchema(
     return node.always === sign || broken;
   }
   const scope = enter(model, node, formula.scope);
+  if (focus === undefined) {
+    const key = `${formula.node}${scopeKey(scope)}`;
+    const before = judgedBefore(shape, key);
+    if (before === sign && formula.into === undefined) return true;
+    if (before !== undefined && before !== sign) return false;
+    shape.judged.own.set(key, sign);
+  }
   const unevaluated = node.keywords.filter((keyword) => keyword.kind.startsWith("unevaluated"));
   if (!sign) {
     const alternatives = node.keywords
@@ -146,10 +154,27 @@ function takeSchema(
         sign: broken === undefined,
         focused,
       };
+      // What was left unevaluated is evaluated by this keyword.
+      for (const id of into.slice(0, -1)) {
+        const outer = shape.collectors.get(id) as Collector;
+        outer[keyword.kind === "unevaluatedProperties" ? "allMembers" : "allItems"] = true;
+      }
     } else if (broken !== undefined) todo.push(deny(model, keyword, scope, broken));
-    else if (!assert(model, shape, keyword, scope, into, way, todo, choices)) return false;
+    else if (!assert(search, shape, keyword, scope, into, way, todo, choices)) return false;
   }
   return true;
+}
+
+function judgedBefore(shape: Shape, key: string): boolean | undefined {
+  for (let layer: Shape["judged"] | undefined = shape.judged; layer !== undefined; layer = layer.outer) {
+    const sign = layer.own.get(key);
+    if (sign !== undefined) return sign;
+  }
+  return undefined;
+}
+
+function scopeKey(scope: Scope): string {
+  return Object.keys(scope).length === 0 ? "" : JSON.stringify(scope);
 }
 
 function newCollector(): Collector {
@@ -164,7 +189,7 @@ type Way = { key: string | number | undefined; focus: Focus };
 
 /** Takes a keyword's assertion into the shape. */
 function assert(
-  model: Model,
+  search: Search,
   shape: Shape,
   keyword: Keyword,
   scope: Scope,
@@ -194,7 +219,7 @@ function assert(
       todo.push(inPlace(keyword.node));
       return true;
     case "dynamicRef":
-      todo.push(inPlace(resolveDynamic(model, keyword, scope)));
+      todo.push(inPlace(resolveDynamic(search.model, keyword, scope)));
       return true;
     case "allOf":
       todo.push(...keyword.nodes.map((node, index) => inPlace(node, index)).reverse());
@@ -202,14 +227,19 @@ function assert(
     case "anyOf": {
       const chosen = way?.key;
       if (into.length === 0) {
-        if (typeof chosen === "number") todo.push(inPlace(keyword.nodes[chosen] as Location, chosen));
-        else choices.push(keyword.nodes.map((node, index) => inPlace(node, index)));
+        if (typeof chosen === "number") {
+          todo.push(inPlace(keyword.nodes[chosen] as Location, chosen));
+          // What breaks one branch alone would pass by another.
+          if (way !== undefined && "break" in way.focus.end)
+            todo.push(...keyword.nodes.filter((_, index) => index !== chosen).map(not));
+        } else choices.push(keyword.nodes.map((node, index) => inPlace(node, index)));
         return true;
       }
       // With `unevaluated*` around, every branch must be decided, since each one that holds marks what it evaluates.
+      if (keyword.nodes.length > mostDecided) search.giveUp(`the combinations of ${keyword.nodes.length} branches`);
       choices.push(
         subsets(keyword.nodes.length)
-          .filter((set) => chosen === undefined || set.includes(chosen as number))
+          .filter((set) => way === undefined || goesThrough(set, way))
           .map((set) => ({
             op: "and",
             of: keyword.nodes.map((node, index) => (set.includes(index) ? inPlace(node, index) : not(node))),
@@ -376,9 +406,11 @@ function assert(
   throw new Error(`no reading of ${keyword.kind}`);
 }
 
-/** All non-empty subsets, small ones first; beyond ten members only the single ones and the whole. */
+const mostDecided = 10;
+
+/** All non-empty subsets, small ones first; of too many members only the single ones and the whole. */
 function subsets(size: number): number[][] {
-  if (size > 10)
+  if (size > mostDecided)
     return [...Array.from({ length: size }, (_, index) => [index]), Array.from({ length: size }, (_, index) => index)];
   const all = Array.from({ length: 2 ** size - 1 }, (_, bits) =>
     Array.from({ length: size }, (_, index) => index).filter((index) => ((bits + 1) >> index) & 1),
@@ -386,31 +418,36 @@ function subsets(size: number): number[][] {
   return all.sort((a, b) => a.length - b.length);
 }
 
+/** Whether the chosen branches have the one on the way, and no other where that one is to be broken. */
+function goesThrough(set: readonly number[], { key, focus }: Way): boolean {
+  return set.includes(key as number) && (set.length === 1 || !("break" in focus.end));
+}
+
 /** Turns what was collected for `unevaluated*` into constraints on the rest, once every choice is made. */
 function settle(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
-    if (members !== undefined && !(allMembers && members.sign)) {
-      const test = { of: "rest", names, patterns: allMembers ? [/^/u] : patterns } as const;
+    if (members !== undefined) {
+      const test = { of: "rest", names, patterns } as const;
       const { formula, sign, focused } = members;
-      if (sign)
+      if (sign && !allMembers)
         shape.object.each.push({
           test,
           formula: focused === undefined ? formula : { op: "or", of: [formula, focused] },
         });
       if (!sign || focused !== undefined) {
-        shape.kinds &= kinds.object;
+        shape.kinds &= allMembers ? 0 : kinds.object;
         shape.object.some.push({ test, formula: focused ?? negate(formula) });
       }
     }
-    if (items !== undefined && !(allItems && items.sign)) {
+    if (items !== undefined) {
       const { formula, sign, focused } = items;
-      const from = allItems ? Infinity : prefix;
       const wanted = focused === undefined ? formula : ({ op: "or", of: [formula, focused] } as const);
-      if (sign) shape.array.each.push({ from, to: Infinity, formula: { op: "or", of: [wanted, ...contains] } });
+      if (sign && !allItems)
+        shape.array.each.push({ from: prefix, to: Infinity, formula: { op: "or", of: [wanted, ...contains] } });
       if (!sign || focused !== undefined) {
-        shape.kinds &= kinds.array;
+        shape.kinds &= allItems ? 0 : kinds.array;
         shape.array.some.push({
-          from,
+          from: prefix,
           to: Infinity,
           formula: { op: "and", of: [focused ?? negate(formula), ...contains.map(negate)] },
         });

@@ -50,8 +50,16 @@ interface Unevaluated {
   focused: Formula | undefined;
 }
 
+/** Signs of schemas by location, as a list of layers: a clone of a shape adds a layer instead of copying. */
+export interface Judged {
+  own: Map<string, boolean>;
+  outer: Judged | undefined;
+}
+
 /** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
 export interface Shape {
+  /** Schemas that hold, or do not, for the value as a whole: one that does both leaves nothing. */
+  judged: Judged;
   kinds: number;
   in: readonly Json[] | undefined;
   out: readonly Json[];
@@ -144,4 +152,9 @@ export function negate(formula: Formula): Formula {
     case "facet":
       return { op: "or", of: [{ op: "kinds", kinds: everyKind & ~formula.kinds }, formula.denial()] };
   }
+}
+
+/** Whether two lists hold the very same formulas. */
+export function isSame(a: readonly Formula[], b: readonly Formula[]): boolean {
+  return a.length === b.length && a.every((formula, index) => formula === b[index]);
 }

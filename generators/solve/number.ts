@@ -11,7 +11,16 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     given.add(value);
     yield value === 0 ? 0 : value;
   }
-  if (given.size === 0 && (kind === kinds.fraction || shape.number.multiples.length > 0)) search.giveUp("a number");
+  if (!isCovered(shape, kind)) search.giveUp("a further number");
+}
+
+/** Whether the candidates are all there are: a short range of integers, or nothing at all. */
+function isCovered({ number }: Shape, kind: number): boolean {
+  const { low, high, multiples, notMultiples } = number;
+  const whole = multiples.filter(Number.isInteger);
+  if (kind === kinds.fraction) return low === high || whole.length > 0;
+  const base = whole.reduce(leastCommonMultiple, 1);
+  return Math.floor(high) - Math.ceil(low) < 80 || notMultiples.some((of) => Number.isInteger(of) && base % of === 0);
 }
 
 function* candidates(shape: Shape, kind: number, hint: unknown): Generator<number> {
@@ -40,6 +49,13 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
   if (Number.isFinite(low) && Number.isFinite(high))
     for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;
+  // Further ones, for lists of many different ones.
+  for (const bound of integral) {
+    for (let index = 40; index < 400; index += 1) {
+      yield bound + index * step;
+      yield bound - index * step;
+    }
+  }
 }
 
 function leastCommonMultiple(a: number, b: number): number {

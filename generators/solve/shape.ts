@@ -5,6 +5,7 @@ import { everyKind, type Formula, kindOf, kinds, type MemberTest, numbers, type 
 
 export function openShape(): Shape {
   return {
+    judged: { own: new Map(), outer: undefined },
     kinds: everyKind,
     in: undefined,
     out: [],
@@ -28,6 +29,7 @@ export function openShape(): Shape {
 export function cloneShape(shape: Shape): Shape {
   const { number, string, array, object } = shape;
   return {
+    judged: { own: new Map(), outer: shape.judged },
     kinds: shape.kinds,
     in: shape.in,
     out: shape.out,

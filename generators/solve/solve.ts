@@ -147,6 +147,14 @@ class Solver implements Search {
     }
   }
 
+  /** Whether a value fulfils a formula, its focus included. */
+  #fulfils(formula: Formula, value: Json, depth: number): boolean {
+    if (formula.op === "and") return formula.of.every((each) => this.#fulfils(each, value, depth));
+    if (formula.op === "or") return formula.of.some((each) => this.#fulfils(each, value, depth));
+    if (formula.op !== "schema" || formula.focus === undefined) return this.holds(formula, value);
+    return this.first([formula, { op: "in", values: [value] }], undefined, depth) !== undefined;
+  }
+
   #facetHolds(formula: Formula, value: Json): boolean {
     for (const shape of expand(this, [formula]))
       if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
@@ -155,7 +163,7 @@ class Solver implements Search {
 
   *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
     if (shape.in !== undefined) {
-      const given = shape.in.filter((value) => fits(shape, value, (formula, part) => this.holds(formula, part)));
+      const given = shape.in.filter((value) => fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth)));
       const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
       if (preferred > 0) given.unshift(...given.splice(preferred, 1));
       yield* given;

@@ -29,6 +29,7 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
   if (min > longest) search.giveUp(`a string of at least ${min} characters`);
   else if (patterns.length === 0 && notPatterns.length === 0) {
     yield* plain(min, max, fits);
+    if (max > 0) search.giveUp("a further string");
     // Only the tables make values of a format, so an end here is no proof that there are none.
     if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
   } else {
@@ -42,7 +43,7 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
       tried += 1;
       if (tried > 4000) break;
     }
-    if (tried > 0 || (max > min + horizon && !automaton.isFinite && !automaton.isEmpty)) search.giveUp(what);
+    if (tried > 0 || (max > min + horizon && !automaton.isEmpty)) search.giveUp(what);
   }
 }
 
@@ -53,5 +54,10 @@ function* plain(min: number, max: number, fits: (text: string) => boolean): Gene
       const text = letter.repeat(length);
       if (fits(text)) yield text;
     }
+  }
+  // Further texts, for lists of many different ones.
+  for (let number = 0; number < 1000; number += 1) {
+    const text = String(number).padStart(min, "a");
+    if (fits(text)) yield text;
   }
 }

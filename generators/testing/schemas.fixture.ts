@@ -129,7 +129,7 @@ function schemas(depth: number, later: number): fc.Arbitrary<Json> {
     additionalProperties: below,
     propertyNames: schemas(0, 0),
     unevaluatedProperties: below,
-    prefixItems: fc.array(below, { minLength: 1, maxLength: 2 }),
+    prefixItems: fc.array(below, { minLength: 1, maxLength: 3 }),
     items: below,
     contains: below,
     unevaluatedItems: below,

@@ -75,6 +75,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "a reading by nobody": [{ op: "replace", path: "/tests/2/readings/0/by", value: [] }],
       "a parent without a change": [{ op: "remove", path: "/tests/1/change" }],
       "a change without a parent": [{ op: "remove", path: "/tests/1/parent" }],
+      "a change that leads to a text": [{ op: "copy", from: "/tests/1/change", path: "/tests/3/change" }],
       "an operation without its value": [{ op: "remove", path: "/tests/1/change/0/value" }],
       "an unknown operation": [{ op: "replace", path: "/tests/1/change/0/op", value: "swap" }],
       "an id without a kind": [{ op: "replace", path: "/tests/0/id", value: "notes/1.0/note/minimal" }],

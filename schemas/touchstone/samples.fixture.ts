@@ -59,6 +59,8 @@ export const vectorFile: VectorFile = {
       description: "no UTF-8",
       valid: false,
       base64: "/w==",
+      fault: "utf-8",
+      parent: minimal,
       needs: ["raw-text"],
       tags: [],
     },
@@ -92,6 +94,22 @@ export const manifest: Manifest = {
       sites: 2,
       broken: 1,
       unbroken: [{ site: `${schema}#/type`, why: "no instance breaks it alone" }],
+      forcing: {
+        mutants: 5,
+        twice: 3,
+        once: 1,
+        equivalent: 1,
+        keywords: { type: { mutants: 5, twice: 3, once: 1, equivalent: 1 } },
+        unforced: [
+          {
+            site: `${schema}#/type`,
+            operator: "type",
+            says: "null is allowed too",
+            kills: 1,
+            why: "only one instance was found that tells it apart",
+          },
+        ],
+      },
     },
   ],
 };

@@ -1,7 +1,18 @@
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A type too many (null, fractions where integers are wanted, each other type) or one too few. */
+/** The type that lax readers take for another. */
+const confusable: Record<string, string> = {
+  string: "number",
+  number: "string",
+  integer: "string",
+  boolean: "string",
+  null: "string",
+  array: "object",
+  object: "array",
+};
+
+/** A type too many (null, fractions where integers are wanted, the one most easily mistaken) or one too few. */
 export const type: Operator = {
   name: "type",
   *mutate(node) {
@@ -20,7 +31,8 @@ export const type: Operator = {
           says: "fractions are allowed",
           ...with_(types.map((each) => (each === "integer" ? "number" : each))),
         };
-      for (const more of ["null", "boolean", "string", "number", "array", "object"]) {
+      const likely = ["null", ...types.map((each) => confusable[each] ?? "null")];
+      for (const more of new Set(likely)) {
         if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
         yield { ...base, effect: "weaker", says: `${more} is allowed too`, ...with_([...types, more]) };
       }

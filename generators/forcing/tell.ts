@@ -1,0 +1,71 @@
+import type { Json } from "../../schemas/index.ts";
+import { enter, type Model, type Node, nodeAt } from "../model/model.ts";
+import type { Place } from "../model/paths.ts";
+import type { Formula } from "../solve/formula.ts";
+import { type Solution, solutions } from "../solve/solve.ts";
+import { type Mutant, mutated } from "./mutant.ts";
+import { beside } from "./rename.ts";
+
+const prefix = "mutant:";
+
+/** Values at one place that the schema there and its mutant judge differently, the schema's other keywords holding where they can. */
+export function* tellingValues(
+  model: Model,
+  mutant: Mutant,
+  place: Place,
+  hint: Json | undefined,
+  limit: number,
+): Generator<Json> {
+  const changed = mutant.nodes.find(({ location }) => location === place.node);
+  if (changed === undefined) return;
+  const twin: Node = { ...changed, location: prefix + changed.location };
+  const nodes = new Map(model.nodes).set(twin.location, twin);
+  for (const node of mutant.nodes) if (!nodes.has(node.location)) nodes.set(node.location, node);
+  const merged: Model = { ...model, nodes };
+  const scope = enter(model, nodeAt(model, place.node), place.scope);
+  const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
+  const directions = { weaker: [false], stronger: [true], other: [true, false] }[mutant.effect];
+  for (const valid of directions) {
+    const formulas = [schema(place.node, valid), schema(twin.location, !valid)];
+    for (const solution of solutions(merged, formulas, {
+      limit,
+      budget: 20_000,
+      ...(hint === undefined ? {} : { hint }),
+    })) {
+      if ("found" in solution) yield solution.found;
+    }
+  }
+}
+
+/**
+ * Instances of the whole schema that it and its mutant judge differently. The last entry is `none` when it is proven that there are no
+ * (further) ones, `gaveUp` when that stays open.
+ */
+export function* tellingInstances(
+  model: Model,
+  mutant: Mutant,
+  hint: Json | undefined,
+  limit: number,
+  budget = 60_000,
+): Generator<Solution> {
+  const touched = mutant.nodes.map(({ location }) => location);
+  const { model: merged, twin } = beside(model, mutated(model, mutant), touched, prefix);
+  const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  let gaveUp: string | undefined;
+  let found = 0;
+  for (const valid of [true, false]) {
+    const formulas = [schema(model.root, valid), schema(twin, !valid)];
+    for (const solution of solutions(merged, formulas, {
+      limit: limit - found,
+      budget,
+      ...(hint === undefined ? {} : { hint }),
+    })) {
+      if ("gaveUp" in solution) gaveUp = solution.gaveUp;
+      if (!("found" in solution)) continue;
+      found += 1;
+      yield solution;
+      if (found === limit) return;
+    }
+  }
+  yield gaveUp === undefined ? { none: true } : { gaveUp };
+}

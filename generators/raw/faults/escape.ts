@@ -1,0 +1,39 @@
+import type { RawFamily } from "../raw.ts";
+
+/** What is written, and the string that a reader would mean who lets it pass. */
+const forms: readonly [detail: string, written: string, means: string][] = [
+  ["hexadecimal", "\\x41", "A"],
+  ["octal", "\\101", "A"],
+  ["braces", "\\u{41}", "A"],
+  ["capital", "\\U00000041", "A"],
+  ["three-digits", "\\u041", "A"],
+  ["no-digit", "\\u004G", "A"],
+  ["single-quote", "\\'", "'"],
+  ["letter", "\\A", "A"],
+  ["zero", "\\0", "\u0000"],
+  ["bell", "\\a", "\u0007"],
+  ["vertical-tab", "\\v", "\u000b"],
+  ["line-continuation", "A\\\nA", "AA"],
+  ["quote", "A\\", "A"],
+];
+
+/** Escapes that JSON does not have. */
+export const badEscape: RawFamily = {
+  name: "escape",
+  *propose({ spot }) {
+    for (const [detail, written, means] of forms) {
+      const place = spot([means]);
+      if (place === undefined) continue;
+      const shown = detail === "line-continuation" ? "\\ before a line feed" : written.replace(/^A/, "");
+      yield {
+        parent: place.parent,
+        detail,
+        text: `${place.before}"${written}"${place.after}`,
+        says: detail === "quote" ? "has a string whose last quote is escaped" : `has the escape ${shown}`,
+        issue: "malformed",
+        clause: "RFC 8259, 7",
+        at: place.at,
+      };
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import type { Json } from "../../../schemas/index.ts";
+import type { RawFamily } from "../raw.ts";
+
+/** What is written, and what it means elsewhere. */
+const forms: readonly [written: string, means: Json][] = [
+  ["True", true],
+  ["FALSE", false],
+  ["None", null],
+  ["NULL", null],
+  ["undefined", null],
+  ["nil", null],
+];
+
+/** Literal names as other languages have them. JSON has three, in lower case. */
+export const literal: RawFamily = {
+  name: "literal",
+  *propose({ spot }) {
+    for (const [written, means] of forms) {
+      const place = spot([means]);
+      if (place === undefined) continue;
+      yield {
+        parent: place.parent,
+        detail: written,
+        text: place.before + written + place.after,
+        says: `has ${written} for ${means}`,
+        issue: "malformed",
+        clause: "RFC 8259, 3",
+        at: place.at,
+      };
+    }
+  },
+};

@@ -1,0 +1,50 @@
+import type { RawFamily } from "../raw.ts";
+import { quoted, write } from "../text.ts";
+
+/** Names and strings in other quotation marks, or in none. */
+export const quote: RawFamily = {
+  name: "quote",
+  *propose({ minimal: parent, spot }) {
+    const { value } = parent;
+    const forms: [detail: string, text: string, says: string][] = [
+      ["single", write(value, { name: single, string: single }).text, "has single quotes"],
+      ["single-names", write(value, { name: single }).text, "has names in single quotes"],
+      ["no-quotes-on-names", write(value, { name: bare }).text, "has names without quotes"],
+      ["typographic", write(value, { name: curled, string: curled }).text, "has typographic quotes"],
+      ["backtick", write(value, { string: ticked }).text, "has strings in backticks"],
+    ];
+    for (const [detail, text, says] of forms)
+      yield { parent, detail, text, says, issue: "malformed", clause: "RFC 8259, 7" };
+    const place = spot(["plain"]);
+    if (place === undefined) return;
+    yield {
+      parent: place.parent,
+      detail: "none",
+      text: `${place.before}plain${place.after}`,
+      says: "has a string without quotes",
+      issue: "malformed",
+      clause: "RFC 8259, 3",
+      at: place.at,
+    };
+  },
+};
+
+function inner(text: string): string {
+  return quoted(text).slice(1, -1);
+}
+
+function single(text: string): string {
+  return `'${inner(text).replaceAll("'", "\\'")}'`;
+}
+
+function bare(text: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(text) ? text : quoted(text);
+}
+
+function curled(text: string): string {
+  return `\u201c${inner(text)}\u201d`;
+}
+
+function ticked(text: string): string {
+  return `\`${inner(text)}\``;
+}

@@ -1,0 +1,82 @@
+import { isObject, type Json, pointer } from "../../../schemas/index.ts";
+import type { RawFamily, RawGround, RawParent, RawProposal } from "../raw.ts";
+import { escapedLower, insert, quoted } from "../text.ts";
+
+/** A member name twice in one object. Each of the two values would be in order, so that the repetition alone tells. */
+export const repeated: RawFamily = {
+  name: "repeated-name",
+  *propose(ground) {
+    const { minimal, find } = ground;
+    const [first] = Object.keys(minimal.value as object);
+    if (first === undefined) return;
+    const at = pointer.append("", first);
+    yield { ...same(minimal, at, quoted(first)), detail: "same-value" };
+    yield { ...same(minimal, at, escapedLower(first)), detail: "escaped" };
+    const nested = find((value) => isObject(value) && Object.keys(value).some((name) => name !== "__proto__"));
+    if (nested !== undefined) {
+      const name = Object.keys(nested.value as object).find((each) => each !== "__proto__") as string;
+      yield { ...same(nested.parent, pointer.append(nested.at, name), quoted(name)), detail: "nested" };
+    }
+    yield* contradictions(ground);
+    yield* disguises(ground);
+  },
+};
+
+function same(parent: RawParent, at: string, name: string): Omit<RawProposal, "detail"> {
+  const { parent: holder, last } = pointer.split(at);
+  const value = pointer.at(at, parent.value) as Json;
+  const spelled = name === quoted(last) ? "" : ", once in escapes,";
+  return {
+    parent,
+    text: withLast(parent, holder, name, value),
+    says: `has the name ${quoted(last)} twice${spelled} with the same value`,
+    issue: "repeated",
+    at,
+  };
+}
+
+/** A member once more with another value that is as good. */
+function* contradictions({ minimal: parent, discriminator, other }: RawGround): Generator<RawProposal> {
+  for (const name of Object.keys(parent.value as object)) {
+    const at = pointer.append("", name);
+    const second = at === discriminator?.at ? undefined : other(parent, at);
+    if (second === undefined) continue;
+    yield {
+      parent,
+      detail: "other-value",
+      of: name,
+      text: withLast(parent, "", quoted(name), second),
+      says: `has the name ${quoted(name)} twice with different values`,
+      issue: "contradicted",
+      at,
+    };
+  }
+}
+
+/** What tells the document from others, twice: its own value last, or first. */
+function* disguises({ minimal: parent, discriminator }: RawGround): Generator<RawProposal> {
+  const [other] = discriminator?.others ?? [];
+  const span = parent.layout.names.get(discriminator?.at ?? "");
+  if (discriminator === undefined || other === undefined || span === undefined) return;
+  const { at } = discriminator;
+  const { parent: holder, last } = pointer.split(at);
+  const common = { parent, detail: "discriminator", issue: "contradicted", at } as const;
+  yield {
+    ...common,
+    of: "own-last",
+    text: insert(parent.layout.text, span.start, `${quoted(last)}:${quoted(other)},`),
+    says: `has the name ${quoted(last)} twice, first with the value of another kind`,
+  };
+  yield {
+    ...common,
+    of: "own-first",
+    text: withLast(parent, holder, quoted(last), other),
+    says: `has the name ${quoted(last)} twice, last with the value of another kind`,
+  };
+}
+
+/** The text with a member added at the end of an object that has some. */
+function withLast({ layout }: RawParent, holder: string, name: string, value: Json): string {
+  const end = layout.values.get(holder)?.end ?? layout.text.length;
+  return insert(layout.text, end - 1, `,${name}:${JSON.stringify(value)}`);
+}

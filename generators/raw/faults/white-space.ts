@@ -1,0 +1,28 @@
+import type { RawFamily } from "../raw.ts";
+import { insert } from "../text.ts";
+
+const characters: readonly [detail: string, character: string, says: string][] = [
+  ["form-feed", "\f", "a form feed"],
+  ["vertical-tab", "\v", "a vertical tab"],
+  ["nul", "\u0000", "a zero byte"],
+  ["no-break-space", "\u00a0", "a no-break space"],
+  ["ideographic-space", "\u3000", "an ideographic space"],
+  ["zero-width-space", "\u200b", "a zero width space"],
+];
+
+/** Characters between tokens that are white space elsewhere. JSON has four. */
+export const whiteSpace: RawFamily = {
+  name: "white-space",
+  *propose({ minimal: parent }) {
+    for (const [detail, character, says] of characters) {
+      yield {
+        parent,
+        detail,
+        text: insert(parent.layout.text, 1, character),
+        says: `has ${says} between tokens`,
+        issue: "malformed",
+        clause: "RFC 8259, 2",
+      };
+    }
+  },
+};

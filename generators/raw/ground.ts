@@ -1,0 +1,124 @@
+import { type Document, equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { positionOf } from "./positions.ts";
+import type { RawGround, RawParent, Spot } from "./raw.ts";
+import { write } from "./text.ts";
+
+/** Nesting that every parser is expected to take. */
+const commonLevels = 100;
+
+/** Names that are a trial of their own. */
+const special = /\/(__proto__|constructor)(\/|$)/;
+
+/** The ground for a document's texts; undefined when it has no valid vector that a reader would take for this document. */
+export function groundOf(
+  protocol: Protocol,
+  document: Document,
+  valid: readonly Vector[],
+  oracle: Oracle,
+): RawGround | undefined {
+  const { documents, discriminator, steps = [] } = protocol.profile;
+  const parents = parentsOf(protocol, document, valid);
+  const [minimal] = parents;
+  if (minimal === undefined) return undefined;
+  const fixed = new Set([
+    ...(discriminator === undefined ? [] : [discriminator]),
+    ...Object.keys(document.when ?? {}),
+    ...(document.fresh ?? []).map(({ at }) => at),
+    ...steps.flatMap(({ by = [] }) => by),
+  ]);
+  const known = new Map<string, Spot | undefined>();
+  const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
+
+  function find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined {
+    for (const parent of parents) {
+      for (const [at, { start, end }] of parent.layout.values) {
+        if (at === "") continue;
+        const { text } = parent.layout;
+        const value = JSON.parse(text.slice(start, end)) as Json;
+        const spot = { parent, at, value, before: text.slice(0, start), after: text.slice(end) };
+        if (test(value, at, spot)) return spot;
+      }
+    }
+    return undefined;
+  }
+
+  function spot(fitting: readonly Json[], unfit: readonly Json[] = []): Spot | undefined {
+    const key = JSON.stringify([fitting, unfit]);
+    if (!known.has(key)) {
+      const takes = ({ before, after }: Spot, value: Json): boolean =>
+        accepts(JSON.parse(before + JSON.stringify(value) + after) as Json);
+      const suits = (_: Json, at: string, there: Spot): boolean =>
+        !fixed.has(at) &&
+        !special.test(at) &&
+        fitting.every((value) => takes(there, value)) &&
+        !unfit.some((value) => takes(there, value));
+      known.set(key, find(suits));
+    }
+    return known.get(key);
+  }
+
+  return {
+    minimal,
+    discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
+    first: documents.find(({ role }) => role === "entry")?.name === document.name,
+    levels: positionOf(protocol.name).levels ?? commonLevels,
+    accepts,
+    find: (test) => find((value, at) => test(value, at)),
+    spot,
+    other({ layout, value }, at) {
+      const span = layout.values.get(at);
+      const here = pointer.at(at, value);
+      if (span === undefined || here === undefined) return undefined;
+      const { text } = layout;
+      const fits = (other: Json): boolean =>
+        accepts(JSON.parse(text.slice(0, span.start) + JSON.stringify(other) + text.slice(span.end)) as Json);
+      return valuesAt(parents, at).find((other) => !equal(other, here) && fits(other));
+    },
+  };
+}
+
+/**
+ * The vector with the fewest members, then the others from short to long. Left out is what a reader would take for another
+ * document, and what goes to live servers and has more members that go stale than need be: they would refuse it for its age,
+ * since text cannot be made fresh.
+ */
+function parentsOf({ profile }: Protocol, document: Document, valid: readonly Vector[]): RawParent[] {
+  const others = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
+  const own = valid
+    .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: write(data) }]))
+    .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
+    .sort((a, b) => a.layout.text.length - b.layout.text.length);
+  const minimal = own.find(({ id }) => id.endsWith("/valid/minimal")) ?? own[0];
+  if (minimal === undefined) return [];
+  const sent = document.wrap === undefined;
+  const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
+  const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
+  return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+}
+
+function matches(when: Record<string, Json[]>, value: Json): boolean {
+  return Object.entries(when).every(([at, values]) => {
+    const there = pointer.at(at, value);
+    return there !== undefined && values.some((each) => equal(each, there));
+  });
+}
+
+function discriminatorOf(
+  at: string | undefined,
+  value: Json,
+  documents: readonly Document[],
+  parents: readonly RawParent[],
+): RawGround["discriminator"] {
+  const own = at === undefined ? undefined : pointer.at(at, value);
+  if (at === undefined || typeof own !== "string") return undefined;
+  const named = [...documents.flatMap(({ when }) => when?.[at] ?? []), ...valuesAt(parents, at)];
+  const others = named.filter(
+    (each): each is string => typeof each === "string" && each !== own && /^[\w.:/-]+$/.test(each),
+  );
+  return { at, others: [...new Set(others)] };
+}
+
+function valuesAt(parents: readonly RawParent[], at: string): Json[] {
+  return parents.flatMap(({ value }) => pointer.at(at, value) ?? []);
+}

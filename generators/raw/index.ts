@@ -1,0 +1,56 @@
+import { big } from "./faults/big.ts";
+
+import { comma } from "./faults/comma.ts";
+import { comment } from "./faults/comment.ts";
+import { control } from "./faults/control.ts";
+import { deep } from "./faults/deep.ts";
+import { empty } from "./faults/empty.ts";
+import { encoding } from "./faults/encoding.ts";
+import { badEscape } from "./faults/escape.ts";
+import { literal } from "./faults/literal.ts";
+import { byteOrderMark } from "./faults/mark.ts";
+import { member } from "./faults/member.ts";
+import { number } from "./faults/number.ts";
+import { prototype } from "./faults/prototype.ts";
+import { quote } from "./faults/quote.ts";
+import { repeated } from "./faults/repeated.ts";
+import { surrogate } from "./faults/surrogate.ts";
+import { trailing } from "./faults/trailing.ts";
+import { truncated } from "./faults/truncated.ts";
+import { utf8 } from "./faults/utf8.ts";
+import { whiteSpace } from "./faults/white-space.ts";
+import type { RawFamily } from "./raw.ts";
+import { numeral } from "./rewrites/numeral.ts";
+import { order } from "./rewrites/order.ts";
+import { ordinary } from "./rewrites/ordinary.ts";
+import { spacing } from "./rewrites/spacing.ts";
+import { spelling } from "./rewrites/spelling.ts";
+
+/** All families, in the order in which their vectors are written: first what must be read, then what must not, then what is open. */
+export const rawFamilies: readonly RawFamily[] = [
+  order,
+  spacing,
+  spelling,
+  numeral,
+  ordinary,
+  empty,
+  truncated,
+  trailing,
+  comma,
+  member,
+  quote,
+  comment,
+  whiteSpace,
+  literal,
+  number,
+  control,
+  badEscape,
+  utf8,
+  encoding,
+  byteOrderMark,
+  surrogate,
+  repeated,
+  prototype,
+  deep,
+  big,
+];

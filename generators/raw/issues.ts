@@ -1,0 +1,76 @@
+import type { Reading } from "../../schemas/index.ts";
+
+/** What may be the matter with a text. */
+export type Issue =
+  | "rewritten"
+  | "malformed"
+  | "encoding"
+  | "refused"
+  | "mark"
+  | "surrogate"
+  | "repeated"
+  | "contradicted"
+  | "deep"
+  | "big"
+  | "inexact";
+
+/** What RFC 8259 makes of an issue: valid, invalid, or open, with both readings. */
+export interface Stance {
+  valid?: boolean;
+  readings?: [Reading, Reading];
+  clause?: string;
+}
+
+const repeated: Stance = {
+  clause: "RFC 8259, 4",
+  readings: [
+    { verdict: "valid", by: ["RFC 8259, 4"], why: "names should be unique, and many readers take the last of two" },
+    { verdict: "invalid", by: ["RFC 7493, 2.3"], why: "in I-JSON names are unique, and readers may report an error" },
+  ],
+};
+
+const limited: Stance = {
+  clause: "RFC 8259, 6",
+  readings: [
+    { verdict: "valid", by: ["RFC 8259, 6"], why: "the grammar has no limit" },
+    { verdict: "invalid", by: ["RFC 8259, 9"], why: "a parser may limit the range and the precision of numbers" },
+  ],
+};
+
+/** A protocol may say more: see the positions. */
+export const stances: Readonly<Record<Issue, Stance>> = {
+  rewritten: { valid: true },
+  malformed: { valid: false },
+  encoding: { valid: false, clause: "RFC 8259, 8.1" },
+  // Well-formed, and refused by the schema.
+  refused: { valid: false },
+  mark: {
+    clause: "RFC 8259, 8.1",
+    readings: [
+      { verdict: "valid", by: ["RFC 8259, 8.1"], why: "a parser may ignore a byte order mark" },
+      {
+        verdict: "invalid",
+        by: ["RFC 8259, 2"],
+        why: "nobody may add one, and a parser may treat it as an error",
+      },
+    ],
+  },
+  surrogate: {
+    clause: "RFC 8259, 8.2",
+    readings: [
+      { verdict: "valid", by: ["RFC 8259, 7"], why: "the grammar lets any four digits follow" },
+      { verdict: "invalid", by: ["RFC 7493, 2.1"], why: "in I-JSON no text has half a surrogate pair" },
+    ],
+  },
+  repeated,
+  contradicted: repeated,
+  deep: {
+    clause: "RFC 8259, 9",
+    readings: [
+      { verdict: "valid", by: ["RFC 8259, 2"], why: "the grammar has no limit" },
+      { verdict: "invalid", by: ["RFC 8259, 9"], why: "a parser may limit the depth of nesting" },
+    ],
+  },
+  big: limited,
+  inexact: limited,
+};

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Json, Vector } from "../../schemas/index.ts";
+import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { rawLaw } from "./laws.ts";
+import { note, notes, vectors } from "./notes.fixture.ts";
+import { rawVectors } from "./vectors.ts";
+
+const parents = new Map(vectors.map(({ id, data }) => [id, data as Json]));
+const minimal = "notes/1.0/note/valid/minimal";
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await oracleFor(notes().schemas, note.schema);
+});
+
+function breaches(vector: Partial<Vector>, name?: string): string[] {
+  const whole: Vector = { id: "x", description: "x", parent: minimal, needs: ["raw-text"], tags: [], ...vector };
+  return rawLaw(notes(name), oracle, parents, [whole]).map(({ law, why }) => `${law}: ${why}`);
+}
+
+const base64 = (...parts: number[]): string => Buffer.from(parts).toString("base64");
+const both: Pick<Vector, "readings"> = {
+  readings: [
+    { verdict: "valid", by: ["some"] },
+    { verdict: "invalid", by: ["others"] },
+  ],
+};
+const good = JSON.stringify(parents.get(minimal));
+const titled = (title: string): string => `{"kind":"note","title":${title}}`;
+
+describe("the law of raw text", () => {
+  it("holds for what is made of a small protocol", () => {
+    for (const name of ["notes", "agentformat", "aaep", "snap"]) {
+      const made = rawVectors(notes(name), note, vectors, oracle);
+      expect(made.length).toBeGreaterThan(100);
+      expect(rawLaw(notes(name), oracle, parents, made)).toEqual([]);
+    }
+  });
+
+  it("passes over vectors with a value", () => {
+    expect(breaches({ data: 1, valid: true })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Vector>, string]>([
+    ["no parent", { raw: good, valid: true, parent: "y" }, "parent: its parent is not among the valid vectors"],
+    ["a valid text cut short", { raw: good.slice(0, -1), valid: true }, "verdict: JSON.parse refuses it"],
+    [
+      "a valid text with a name twice",
+      { raw: good.replace("{", '{"kind":"note",'), valid: true },
+      "verdict: readJson refuses it",
+    ],
+    [
+      "a valid text with a mark",
+      { base64: base64(0xef, 0xbb, 0xbf, 0x7b, 0x7d), valid: true },
+      "verdict: JSON.parse refuses it",
+    ],
+    [
+      "a valid text with another value",
+      { raw: titled('"b"'), valid: true },
+      "verdict: it does not mean what its parent does",
+    ],
+    [
+      "a valid text with another value elsewhere than said",
+      { raw: titled('"b"'), valid: true, at: "/kind" },
+      "verdict: it does not mean what its parent does",
+    ],
+    [
+      "a valid text that the schema refuses",
+      { raw: titled("1"), valid: true, at: "/title" },
+      "verdict: the schema refuses what it means",
+    ],
+    [
+      "an invalid text that is in order",
+      { raw: good, valid: false },
+      "verdict: every parser reads it, and the schema accepts what it means",
+    ],
+    [
+      "an invalid text that only a strict reader refuses, without a rule",
+      { raw: titled('"\\ud800"'), valid: false },
+      "verdict: no rule says more than RFC 8259 does",
+    ],
+    [
+      "a dispute among those who agree",
+      {
+        raw: good,
+        readings: [
+          { verdict: "valid", by: ["a"] },
+          { verdict: "valid", by: ["b"] },
+        ],
+      },
+      "verdict: all its readings are the same",
+    ],
+    ["a dispute on what nobody reads", { raw: "{'a':1}", ...both }, "verdict: nobody reads it"],
+  ])("sees %s", (_, vector, breach) => {
+    expect(breaches(vector)).toEqual([breach]);
+  });
+
+  it("sees an invalid text that a YAML reader takes, where texts may be YAML", () => {
+    const quoted: Partial<Vector> = { raw: good.replaceAll('"', "'"), valid: false };
+    expect(breaches(quoted)).toEqual([]);
+    expect(breaches(quoted, "agentformat")).toEqual(["verdict: a YAML reader takes it"]);
+    expect(breaches({ raw: quoted.raw as string, ...both }, "agentformat")).toEqual([]);
+  });
+
+  it.each<[string, Partial<Vector>]>([
+    ["a valid text with other spaces", { raw: `\n${good}\t`, valid: true }],
+    ["a valid text that differs where it says", { raw: titled('"b"'), valid: true, at: "/title" }],
+    ["bytes that are not UTF-8", { base64: base64(0x22, 0xff, 0x22), valid: false }],
+    ["a control character, which momoa does not see", { raw: titled('"a\tb"'), valid: false }],
+    ["a name twice, against a rule", { raw: good.replace("{", '{"kind":"note",'), valid: false, rule: "NOTE-ENV-001" }],
+    ["a value that the schema refuses", { raw: '{"__proto__":{"kind":"note","title":"a"}}', valid: false }],
+    ["a dispute on a byte order mark", { base64: Buffer.from(`\ufeff${good}`).toString("base64"), ...both }],
+    ["a dispute on depth", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}`, ...both }],
+  ])("allows %s", (_, vector) => {
+    expect(breaches(vector)).toEqual([]);
+  });
+});

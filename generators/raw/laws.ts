@@ -1,0 +1,113 @@
+import { parse, tokenize } from "@humanwhocodes/momoa";
+import { equal, isObject, type Json, type Protocol, pointer, readJson, type Vector } from "../../schemas/index.ts";
+import type { Breach } from "../laws.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { positionOf } from "./positions.ts";
+import { yamlEditions } from "./yaml.ts";
+
+/**
+ * Every parser reads a valid text, and reads its parent's value, apart from what stands at `at`. Of an invalid text no parser
+ * makes a value, or only those do that are blind to what a rule forbids, or it means what the schema refuses. Of a disputed one
+ * some reader makes a value.
+ */
+export function rawLaw(
+  protocol: Protocol,
+  oracle: Oracle,
+  parents: ReadonlyMap<string, Json>,
+  vectors: readonly Vector[],
+): Breach[] {
+  const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
+  const yaml = positionOf(protocol.name).yaml === true;
+  return vectors.flatMap((vector): Breach[] => {
+    if (vector.data !== undefined) return [];
+    const parent = parents.get(vector.parent ?? "");
+    if (parent === undefined)
+      return [{ id: vector.id, law: "parent", why: "its parent is not among the valid vectors" }];
+    const source = vector.raw === undefined ? Buffer.from(vector.base64 ?? "", "base64") : Buffer.from(vector.raw);
+    const asYaml = (): boolean => yaml && yamlEditions(source, accepts).length > 0;
+    const why =
+      vector.valid === undefined
+        ? whyNotOpen(vector, source, asYaml)
+        : vector.valid
+          ? whyNotValid(vector, source, parent, accepts)
+          : whyNotInvalid(vector, source, accepts, asYaml);
+    return why === undefined ? [] : [{ id: vector.id, law: "verdict", why }];
+  });
+}
+
+function whyNotValid(
+  { at }: Vector,
+  source: Uint8Array,
+  parent: Json,
+  accepts: (value: Json) => boolean,
+): string | undefined {
+  for (const [name, read] of Object.entries(readers))
+    if (attempt(read, source) === undefined) return `${name} refuses it`;
+  const value = attempt(readers["JSON.parse"], source) as Json;
+  const alike = equal(value, parent) || (at !== undefined && equal(blank(value, at), blank(parent, at)));
+  if (!alike) return "it does not mean what its parent does";
+  return accepts(value) ? undefined : "the schema refuses what it means";
+}
+
+function whyNotInvalid(
+  { rule }: Vector,
+  source: Uint8Array,
+  accepts: (value: Json) => boolean,
+  asYaml: () => boolean,
+): string | undefined {
+  const [plain, other, strict] = Object.values(readers).map((read) => attempt(read, source));
+  if (plain === undefined && other === undefined && strict === undefined)
+    return asYaml() ? "a YAML reader takes it" : undefined;
+  if (plain === undefined || other === undefined) return "one parser reads it and another does not";
+  if (strict === undefined) return rule === undefined ? "no rule says more than RFC 8259 does" : undefined;
+  return accepts(plain) ? "every parser reads it, and the schema accepts what it means" : undefined;
+}
+
+function whyNotOpen({ readings = [] }: Vector, source: Uint8Array, asYaml: () => boolean): string | undefined {
+  if (new Set(readings.map(({ verdict }) => verdict)).size < 2) return "all its readings are the same";
+  const [first, second, third] = source;
+  const unmarked = first === 0xef && second === 0xbb && third === 0xbf ? source.subarray(3) : source;
+  return attempt(readers["JSON.parse"], unmarked) !== undefined || asYaml() ? undefined : "nobody reads it";
+}
+
+type Range = [start: number, end: number];
+
+/** Parsers of different making. Each throws for what it does not read. */
+const readers = {
+  "JSON.parse": (source: Uint8Array): Json => JSON.parse(decoded(source)) as Json,
+  momoa(source: Uint8Array): Json {
+    const text = decoded(source);
+    const tokens = tokenize(text, { mode: "json", ranges: true }).map(({ range }) => text.slice(...(range as Range)));
+    // It lets control characters in strings pass.
+    const control = tokens.some((token) => token.startsWith('"') && /[\u0000-\u001f]/.test(token));
+    if (control) throw new SyntaxError("a string has a control character");
+    parse(text, { mode: "json" });
+    return null;
+  },
+  /** Our own: no repeated names, no half surrogate pairs, no byte order mark. */
+  readJson: (source: Uint8Array): Json => readJson(source, "vector").value,
+} as const;
+
+function attempt(read: (source: Uint8Array) => Json, source: Uint8Array): Json | undefined {
+  try {
+    return read(source);
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(source: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
+}
+
+/** The value with null at a place. */
+function blank(value: Json, at: string): Json {
+  const [step, ...rest] = pointer.segments(at);
+  if (step === undefined) return null;
+  const below = rest.map((each) => `/${pointer.escape(each)}`).join("");
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === step ? blank(item, below) : item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name === step ? blank(each, below) : each]),
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../schemas/index.ts";
+import { bytes, escapedLower, escapedUpper, write } from "./text.ts";
+
+const value: Json = { a: [1, { "b/c": null }], d: "é😀", e: {}, f: [] };
+
+describe("write", () => {
+  it("writes as JSON.stringify does", () => {
+    expect(write(value).text).toBe(JSON.stringify(value));
+  });
+
+  it("knows where values and names stand", () => {
+    const { text, values, names } = write(value, { between: " " });
+    const at = (span: { start: number; end: number } | undefined) => span && text.slice(span.start, span.end);
+    expect(at(values.get(""))).toBe(text);
+    expect(at(values.get("/a"))).toBe('[ 1 , { "b/c" : null } ]');
+    expect(at(values.get("/a/1/b~1c"))).toBe("null");
+    expect(at(names.get("/a/1/b~1c"))).toBe('"b/c"');
+    expect(at(values.get("/f"))).toBe("[ ]");
+    expect([...names.keys()]).toEqual(["/a", "/a/1/b~1c", "/d", "/e", "/f"]);
+  });
+
+  it.each([
+    ["between", { between: "\t" }],
+    ["names", { name: escapedLower }],
+    ["strings", { string: escapedUpper }],
+    ["numbers", { number: (number: number) => `${number}e0` }],
+    ["order", { reversed: true }],
+  ])("keeps the value whatever the style of %s", (_, style) => {
+    const { text } = write(value, style);
+    expect(text).not.toBe(write(value).text);
+    expect(JSON.parse(text)).toEqual(value);
+  });
+
+  it("reverses members, not items", () => {
+    expect(write({ a: 1, b: [1, 2] }, { reversed: true }).text).toBe('{"b":[1,2],"a":1}');
+  });
+});
+
+describe("escapes", () => {
+  it("are surrogate pairs beyond the basic plane", () => {
+    expect(escapedLower("ä😀")).toBe('"\\u00e4\\ud83d\\ude00"');
+    expect(escapedUpper("ä😀")).toBe('"\\u00E4\\uD83D\\uDE00"');
+  });
+});
+
+describe("bytes", () => {
+  it("joins UTF-8 and plain bytes", () => {
+    expect([...bytes("é", [0xff], "a")]).toEqual([0xc3, 0xa9, 0xff, 0x61]);
+  });
+});

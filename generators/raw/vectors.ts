@@ -1,0 +1,89 @@
+import type { Document, Protocol, Vector } from "../../schemas/index.ts";
+import { word } from "../corpus/name.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { groundOf } from "./ground.ts";
+import { rawFamilies } from "./index.ts";
+import { stances } from "./issues.ts";
+import { type Position, positionOf, type Ruling } from "./positions.ts";
+import type { RawProposal } from "./raw.ts";
+import { yamlEditions } from "./yaml.ts";
+
+/** The texts to ask about for one document, made from its valid vectors. The same text never comes twice. */
+export function rawVectors(protocol: Protocol, document: Document, valid: readonly Vector[], oracle: Oracle): Vector[] {
+  const ground = groundOf(protocol, document, valid, oracle);
+  if (ground === undefined) return [];
+  const position = positionOf(protocol.name);
+  const vectors = new Map<string, Vector>();
+  for (const family of rawFamilies) {
+    for (const proposal of family.propose(ground)) {
+      const key = Buffer.from(proposal.text).toString("latin1");
+      if (vectors.has(key)) continue;
+      const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
+      const verdict = verdictOn(proposal, position, ground.accepts);
+      vectors.set(key, {
+        id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(word).join("/")}`,
+        description: describe(proposal),
+        ...verdict,
+        ...written(proposal.text),
+        ...ruled(proposal, position, verdict.valid),
+        ...(proposal.at === undefined ? {} : { at: proposal.at }),
+        ...(verdict.valid === true ? {} : { fault: family.name }),
+        parent: proposal.parent.id,
+        needs: ["raw-text", ...(proposal.needs ?? [])],
+        tags: proposal.tags ?? [],
+      });
+    }
+  }
+  return [...vectors.values()];
+}
+
+function describe({ says, issue, clause = stances[issue].clause }: RawProposal): string {
+  return `the text ${says}${clause === undefined ? "" : ` (${clause})`}`;
+}
+
+/** Text as a string, unless an editor or a terminal might change it on the way. */
+function written(text: RawProposal["text"]): Pick<Vector, "raw" | "base64"> {
+  if (typeof text === "string" && !/[\u0000\ufeff]/.test(text)) return { raw: text };
+  return { base64: Buffer.from(text).toString("base64") };
+}
+
+function verdictOn(
+  { issue, text, clause }: RawProposal,
+  { rulings, yaml }: Position,
+  accepts: Parameters<typeof yamlEditions>[1],
+): Pick<Vector, "valid" | "readings"> {
+  const stance = stances[issue];
+  const ruling = rulings[issue];
+  if (stance.readings !== undefined)
+    return ruling?.invalid ? { valid: false } : { readings: withRuling(stance.readings, ruling) };
+  if (stance.valid === false && yaml) {
+    const by = yamlEditions(Buffer.from(text), accepts);
+    if (by.length > 0) {
+      return {
+        readings: [
+          { verdict: "valid", by, why: "what is not JSON is YAML here" },
+          { verdict: "invalid", by: [clause ?? stance.clause ?? "RFC 8259"], why: "it is not JSON" },
+        ],
+      };
+    }
+  }
+  return { valid: stance.valid === true };
+}
+
+function withRuling(
+  readings: NonNullable<Vector["readings"]>,
+  ruling: Ruling | undefined,
+): NonNullable<Vector["readings"]> {
+  if (ruling?.rule === undefined || ruling.why === undefined) return readings;
+  return [...readings, { verdict: "invalid", by: [ruling.rule], why: ruling.why }];
+}
+
+function ruled(
+  { issue, at }: RawProposal,
+  { rulings }: Position,
+  valid: boolean | undefined,
+): Pick<Vector, "rule" | "level"> {
+  const { rule, level, except = [] } = rulings[issue] ?? {};
+  const counts = valid !== undefined && level !== undefined && !except.includes(at ?? "");
+  return { ...(rule === undefined ? {} : { rule }), ...(counts ? { level } : {}) };
+}

@@ -1,0 +1,71 @@
+import { type Json, type JsonObject, setMember } from "../../schemas/index.ts";
+import { textOf } from "./plain.ts";
+import { below, once, pick, type Random, unit } from "./random.ts";
+
+const telling: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];
+
+/** Member names that nobody declares, among them some that are traps in one language or another. */
+const names = [
+  ...[
+    "extra",
+    "x-extra",
+    "note",
+    "a",
+    "b",
+    "id",
+    "type",
+    "value",
+    "data",
+    "Name",
+    "snake_case",
+    "camelCase",
+    "with space",
+  ],
+  ...[
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "length",
+    "",
+    "$ref",
+    "@id",
+    "é",
+    "漢字",
+    "😀",
+    'quote"',
+    "a/b~c",
+  ],
+];
+
+/** A member name: a telling one or a made-up one. */
+export function anyName(random: Random): string {
+  return once(random, 2) ? pick(random, names) : textOf(random, 1 + below(random, 12));
+}
+
+/** Any JSON value of at most this nesting. */
+export function anyJson(random: Random, room: number): Json {
+  switch (below(random, room > 0 ? 8 : 6)) {
+    case 0:
+      return pick(random, telling) as Json;
+    case 1:
+      return below(random, 1000);
+    case 2:
+      return Number(((unit(random) - 0.5) * 10 ** below(random, 9)).toPrecision(5));
+    case 3:
+      return once(random, 2);
+    case 4:
+    case 5:
+      return textOf(random, below(random, 20));
+    case 6:
+      return Array.from({ length: below(random, 4) }, () => anyJson(random, room - 1));
+    default:
+      return anyObject(random, room - 1);
+  }
+}
+
+function anyObject(random: Random, room: number): JsonObject {
+  const object: JsonObject = {};
+  for (let left = below(random, 4); left > 0; left -= 1) setMember(object, anyName(random), anyJson(random, room));
+  return object;
+}

@@ -1,0 +1,156 @@
+import type { Model } from "../model/model.ts";
+import { expand } from "../solve/expand.ts";
+import { everyKind, type Formula, facet, type Shape } from "../solve/formula.ts";
+import type { Dead, Search } from "../solve/search.ts";
+import { keyOf } from "./key.ts";
+import { randomFrom, unit } from "./random.ts";
+
+/** How many shapes of one conjunction are kept, and how much is spent on finding them. */
+const mostShapes = 48;
+const mostSteps = 30_000;
+const mostDraws = 96;
+const mostStepsADraw = 2000;
+
+/** A shape and how often it should be drawn: those that hold the only example of some alternative weigh most. */
+export interface Weighted<T> {
+  made: T;
+  weight: number;
+}
+
+class Enough extends Error {}
+
+/**
+ * Shapes of a conjunction, all of them where they are few. Otherwise a bounded number that between them take every alternative of every
+ * choice that can be taken. `make` turns a shape into what is kept of it, or returns undefined when no value has the shape; what it
+ * learns about impossible members it adds to `dead`.
+ */
+export function explore<T>(
+  model: Model,
+  formulas: readonly Formula[],
+  make: (shape: Shape, dead: Dead[]) => T | undefined,
+): Weighted<T>[] {
+  const dead: Dead[] = [];
+  const all = complete(model, formulas, make, dead);
+  return weigh(all ?? covering(model, formulas, make, dead));
+}
+
+interface Found<T> {
+  made: T;
+  /** The alternatives taken on the way, by key. */
+  trail: readonly string[];
+}
+
+function complete<T>(
+  model: Model,
+  formulas: readonly Formula[],
+  make: (shape: Shape, dead: Dead[]) => T | undefined,
+  dead: Dead[],
+): Found<T>[] | undefined {
+  const found: Found<T>[] = [];
+  const walk = new Walk(model, mostSteps, (keys) => keys);
+  try {
+    for (const shape of expand(walk, formulas, dead)) {
+      const made = make(shape, dead);
+      if (made !== undefined) found.push({ made, trail: [...walk.trail] });
+      if (found.length > mostShapes) return undefined;
+    }
+  } catch (error) {
+    if (error instanceof Enough) return undefined;
+    throw error;
+  }
+  return found;
+}
+
+/** Draws shapes one by one, each time preferring the alternatives that were taken and tried least. */
+function covering<T>(
+  model: Model,
+  formulas: readonly Formula[],
+  make: (shape: Shape, dead: Dead[]) => T | undefined,
+  dead: Dead[],
+): Found<T>[] {
+  const found = new Map<string, Found<T>>();
+  const taken = new Map<string, number>();
+  const random = randomFrom(1);
+  const count = (keys: readonly string[], amount: number) => {
+    for (const key of keys) taken.set(key, (taken.get(key) ?? 0) + amount);
+  };
+  for (let draw = 0; draw < mostDraws && found.size < mostShapes; draw += 1) {
+    const walk = new Walk(model, mostStepsADraw, (keys) => {
+      const ranked = keys
+        .map((key) => ({ key, rank: (taken.get(key) ?? 0) + unit(random) / 2 }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ key }) => key);
+      count(ranked.slice(0, 1), 0.3);
+      return ranked;
+    });
+    try {
+      for (const shape of expand(walk, formulas, dead)) {
+        const made = make(shape, dead);
+        if (made === undefined) continue;
+        count(walk.trail, 1);
+        const trail = [...walk.trail];
+        found.set([...trail].sort().join(" "), { made, trail });
+        break;
+      }
+    } catch (error) {
+      if (!(error instanceof Enough)) throw error;
+    }
+  }
+  return [...found.values()];
+}
+
+/** A shape weighs as much as its rarest alternative is rare. */
+function weigh<T>(found: readonly Found<T>[]): Weighted<T>[] {
+  const times = new Map<string, number>();
+  for (const { trail } of found) for (const key of trail) times.set(key, (times.get(key) ?? 0) + 1);
+  return found.map(({ made, trail }) => ({
+    made,
+    weight: 1 / trail.reduce((least, key) => Math.min(least, times.get(key) as number), found.length),
+  }));
+}
+
+/** A search that only takes formulas apart, and knows which alternatives it is in. */
+class Walk implements Search {
+  readonly model: Model;
+  readonly full = false;
+  readonly trail: string[] = [];
+  #left: number;
+  readonly #rank: (keys: readonly string[]) => readonly string[];
+
+  constructor(model: Model, steps: number, rank: (keys: readonly string[]) => readonly string[]) {
+    this.model = model;
+    this.#left = steps;
+    this.#rank = rank;
+  }
+
+  spend(): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw new Enough();
+  }
+
+  /** Every alternative comes with a facet that constrains nothing and notes that it was entered. */
+  order(alternatives: readonly Formula[]): readonly Formula[] {
+    const choice = alternatives.map(keyOf).join("|");
+    const depth = this.trail.length;
+    const byKey = new Map(alternatives.map((formula, index) => [`${choice}#${index}`, formula]));
+    return this.#rank([...byKey.keys()]).map((key): Formula => {
+      const note = facet(everyKind, () => {
+        this.trail.length = depth;
+        this.trail.push(key);
+      });
+      return { op: "and", of: [note, byKey.get(key) as Formula] };
+    });
+  }
+
+  giveUp(): void {}
+
+  *values(): Generator<never> {}
+
+  first(): undefined {
+    return undefined;
+  }
+
+  holds(): boolean {
+    return false;
+  }
+}

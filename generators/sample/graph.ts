@@ -1,0 +1,285 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { holdsAt } from "../model/evaluate.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Formula, kindOf, kinds, type Shape } from "../solve/formula.ts";
+import type { Dead } from "../solve/search.ts";
+import { fits } from "../solve/shape.ts";
+import { solutions } from "../solve/solve.ts";
+import { anyJson } from "./any.ts";
+import { arraysFor } from "./array.ts";
+import { explore } from "./explore.ts";
+import { keyOf } from "./key.ts";
+import type { Maker, Makers, Part } from "./maker.ts";
+import { numbersFor } from "./number.ts";
+import { objectsFor } from "./object.ts";
+import { once, pick, type Random } from "./random.ts";
+import { stringsFor } from "./string.ts";
+
+/** Realistic scalars by the schema that they fulfil. */
+export type Stock = ReadonlyMap<Location, readonly Json[]>;
+
+const attempts = 6;
+const budget = 30_000;
+const mostSolved = 8;
+const anyDepth = 2;
+
+/** No optional part is drawn at room 0 and below, so only what can do without an end gets this far. */
+const deepest = -40;
+
+/** A value that would not end, because its nesting was not foreseen. */
+export class TooDeep extends Error {}
+
+/** A part and how often it is drawn. */
+interface Form extends Part {
+  weight: number;
+  /** Nesting of its smallest value. */
+  least: number;
+}
+
+interface Choice {
+  forms: readonly Form[];
+  sums: readonly number[];
+}
+
+interface Grown extends Maker {
+  formulas: readonly Formula[];
+  state: "new" | "growing" | "grown";
+  /** Whether the nesting of its values is known. */
+  settled: boolean;
+  forms: Form[];
+  least: number;
+  /** By room: the forms that fit into it, with their weights summed up. */
+  byRoom: Choice[];
+  solved: readonly Json[] | undefined;
+}
+
+/** The makers of a model. Each is worked out when it is first needed; what it needs itself comes with it. */
+export function makersOf(model: Model, stock: Stock): Makers {
+  const all = new Map<string, Grown>();
+  const any: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
+
+  const holds = (formulas: readonly Formula[], value: Json): boolean =>
+    formulas.every((formula) => holdsFor(model, formula, value));
+
+  const makers: Makers = {
+    of(formulas) {
+      const wanted = new Map(
+        formulas.filter((formula) => !isTrivial(model, formula)).map((each) => [keyOf(each), each]),
+      );
+      if (wanted.size === 0) return any;
+      const key = [...wanted.keys()].sort().join(" & ");
+      let found = all.get(key);
+      if (found === undefined) {
+        found = newMaker([...wanted.values()]);
+        all.set(key, found);
+      }
+      return found;
+    },
+    least: (maker) => (maker === any ? 0 : (maker as Grown).least),
+    isAlive(maker) {
+      if (maker === any) return true;
+      const grown = maker as Grown;
+      grow(grown);
+      return grown.state === "growing" || grown.forms.length > 0 || solvedFor(grown).length > 0;
+    },
+    holds,
+    solved(maker, random) {
+      const values = solvedFor(maker as Grown);
+      return values.length === 0 ? undefined : pick(random, values);
+    },
+  };
+
+  function newMaker(formulas: readonly Formula[]): Grown {
+    const maker: Grown = {
+      formulas,
+      state: "new",
+      settled: false,
+      forms: [],
+      least: Infinity,
+      byRoom: [],
+      solved: undefined,
+      draw(random, room) {
+        if (!maker.settled) settle(maker);
+        if (room < deepest) throw new TooDeep();
+        if (maker.forms.length > 0) {
+          const { forms, sums } = within(maker, Math.max(0, room));
+          for (let attempt = 0; attempt < attempts; attempt += 1) {
+            const form = forms.length === 1 ? (forms[0] as Form) : weighted(random, forms, sums);
+            const value = form.draw(random, room);
+            if (value !== undefined && (form.certain || holds(formulas, value))) return value;
+          }
+        }
+        return makers.solved(maker, random);
+      },
+    };
+    return maker;
+  }
+
+  function grow(maker: Grown): void {
+    if (maker.state !== "new") return;
+    maker.state = "growing";
+    const found = explore(model, maker.formulas, (shape, dead) => partsOf(shape, dead, stockFor(maker.formulas)));
+    maker.forms = found.flatMap(({ made: parts, weight }) =>
+      parts.map((part) => ({ ...part, weight: weight / parts.length, least: Infinity })),
+    );
+    maker.state = "grown";
+  }
+
+  function partsOf(shape: Shape, dead: Dead[], realistic: readonly Json[]): Part[] | undefined {
+    if (shape.in !== undefined) {
+      const values = shape.in.filter((value) => fits(shape, value, (formula, part) => holdsFor(model, formula, part)));
+      return values.length === 0 ? undefined : [{ draw: (random) => pick(random, values), needs: [], certain: true }];
+    }
+    const parts = Object.values(kinds)
+      .filter((kind) => (shape.kinds & kind) !== 0)
+      .flatMap((kind) => partOf(shape, kind, dead, realistic) ?? []);
+    const collected = shape.collectors.size > 0;
+    if (parts.length === 0) return undefined;
+    return parts.map((part) => but(shape.out, collected ? { ...part, certain: false } : part));
+  }
+
+  function partOf(shape: Shape, kind: number, dead: Dead[], realistic: readonly Json[]): Part | undefined {
+    switch (kind) {
+      case kinds.null:
+        return scalar(() => null);
+      case kinds.boolean:
+        return scalar((random) => once(random, 2));
+      case kinds.integer:
+      case kinds.fraction:
+        return drawable(shape, kind, numbersFor(shape, kind), realistic);
+      case kinds.string:
+        return drawable(shape, kind, stringsFor(shape), realistic);
+      case kinds.array:
+        return arraysFor(shape, makers);
+      default:
+        return objectsFor(shape, makers, dead);
+    }
+  }
+
+  /** Realistic values known for any of the formulas' schemas. */
+  function stockFor(formulas: readonly Formula[]): Json[] {
+    return formulas.flatMap((formula) =>
+      formula.op === "schema" && formula.sign ? (stock.get(formula.node) ?? []) : [],
+    );
+  }
+
+  function solvedFor(maker: Grown): readonly Json[] {
+    maker.solved ??= [...solutions(model, maker.formulas, { limit: mostSolved, budget })].flatMap((solution) =>
+      "found" in solution ? [solution.found] : [],
+    );
+    return maker.solved;
+  }
+
+  /** Works out how deep the smallest values of a maker are. It and whatever it cannot do without are grown by then. */
+  function settle(maker: Grown): void {
+    const reached = new Set<Grown>([maker]);
+    for (const each of reached) {
+      grow(each);
+      each.settled = true;
+      for (const { needs, either } of each.forms)
+        for (const need of [...needs, ...(either?.of ?? [])]) if (need !== any) reached.add(need as Grown);
+    }
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const each of reached) {
+        for (const form of each.forms) {
+          const least = nesting(form);
+          if (least >= form.least) continue;
+          form.least = least;
+          each.least = Math.min(each.least, least);
+          each.byRoom = [];
+          changed = true;
+        }
+      }
+    }
+  }
+
+  function nesting({ needs, either }: Part): number {
+    const wanted = needs.map(makers.least);
+    if (either !== undefined) {
+      const some = either.of.map(makers.least).sort((a, b) => a - b);
+      wanted.push(some[either.count - 1] ?? Infinity);
+    }
+    return wanted.reduce((most, least) => Math.max(most, least + 1), 0);
+  }
+
+  /** What can be drawn in a room; the smallest there is when the room is too small for anything. */
+  function within(maker: Grown, room: number): Choice {
+    let found = maker.byRoom[room];
+    if (found === undefined) {
+      const small = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));
+      const forms = small.length === 0 ? maker.forms : small;
+      let sum = 0;
+      const sums = forms.map(({ weight }) => {
+        sum += weight;
+        return sum;
+      });
+      found = { forms, sums };
+      maker.byRoom[room] = found;
+    }
+    return found;
+  }
+
+  return makers;
+}
+
+function weighted(random: Random, forms: readonly Form[], sums: readonly number[]): Form {
+  const point = (random.next() >>> 0) * 2 ** -32 * (sums.at(-1) as number);
+  let index = 0;
+  while (index < forms.length - 1 && point >= (sums[index] as number)) index += 1;
+  return forms[index] as Form;
+}
+
+function scalar(draw: (random: Random) => Json | undefined): Part {
+  return { draw, needs: [], certain: true };
+}
+
+/** A part for numbers or strings, with realistic values mixed in. */
+function drawable(
+  shape: Shape,
+  kind: number,
+  draw: ((random: Random) => Json | undefined) | undefined,
+  realistic: readonly Json[],
+): Part | undefined {
+  const known = realistic.filter((value) => kindOf(value) === kind && fits(shape, value, () => true));
+  if (known.length === 0) return draw === undefined ? undefined : scalar(draw);
+  return scalar((random) => (draw === undefined || once(random, 5) ? pick(random, known) : draw(random)));
+}
+
+/** The part without some values. */
+function but(out: readonly Json[], part: Part): Part {
+  if (out.length === 0) return part;
+  return {
+    ...part,
+    draw(random, room) {
+      const value = part.draw(random, room);
+      return value === undefined || out.some((each) => equal(each, value)) ? undefined : value;
+    },
+  };
+}
+
+/** A schema that everything fulfils. */
+function isTrivial(model: Model, formula: Formula): boolean {
+  if (formula.op !== "schema" || !formula.sign || formula.focus !== undefined) return false;
+  const node = nodeAt(model, formula.node);
+  return node.always ?? node.keywords.length === 0;
+}
+
+function holdsFor(model: Model, formula: Formula, value: Json): boolean {
+  switch (formula.op) {
+    case "and":
+      return formula.of.every((each) => holdsFor(model, each, value));
+    case "or":
+      return formula.of.some((each) => holdsFor(model, each, value));
+    case "in":
+      return formula.values.some((each) => equal(each, value));
+    case "out":
+      return !formula.values.some((each) => equal(each, value));
+    case "kinds":
+      return (formula.kinds & kindOf(value)) !== 0;
+    case "facet":
+      throw new Error("a facet only occurs inside a choice");
+    case "schema":
+      return holdsAt(model, formula.node, value, {}, formula.scope) === formula.sign;
+  }
+}

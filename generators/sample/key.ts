@@ -1,0 +1,58 @@
+import type { Formula } from "../solve/formula.ts";
+import type { Dead } from "../solve/search.ts";
+
+const keys = new WeakMap<Formula, string>();
+
+/** A text that is the same for formulas that ask for the same. All facets look alike: they only occur inside choices. */
+export function keyOf(formula: Formula): string {
+  let key = keys.get(formula);
+  if (key === undefined) {
+    key = write(formula);
+    keys.set(formula, key);
+  }
+  return key;
+}
+
+function write(formula: Formula): string {
+  switch (formula.op) {
+    case "schema": {
+      const { node, sign, scope, focus, into } = formula;
+      const rest = [scope, focus, into].map((part) =>
+        part === undefined || Object.keys(part).length === 0 ? "" : JSON.stringify(part),
+      );
+      return `${sign ? "+" : "-"}${node}${rest.join("")}`;
+    }
+    case "and":
+    case "or":
+      return `(${formula.op} ${formula.of.map(keyOf).join(" ")})`;
+    case "in":
+    case "out":
+      return `(${formula.op} ${JSON.stringify(formula.values)})`;
+    case "kinds":
+      return `(kinds ${formula.kinds})`;
+    case "facet":
+      return "facet";
+  }
+}
+
+/** Formulas told apart by what they ask for, so that what was learnt of an impossible member holds for later searches too. */
+class Alike extends Set<Formula> {
+  readonly #keys = new Set<string>();
+
+  override add(formula: Formula): this {
+    // The constructor of Set adds before there are fields.
+    this.#keys?.add(keyOf(formula));
+    return super.add(formula);
+  }
+
+  override has(formula: Formula): boolean {
+    return this.#keys.has(keyOf(formula));
+  }
+}
+
+/** A member that cannot be made under these formulas. */
+export function deadMember(name: string, formulas: readonly Formula[]): Dead {
+  const set = new Alike();
+  for (const formula of formulas) set.add(formula);
+  return { name, formulas: set };
+}

@@ -1,0 +1,64 @@
+import { isMultiple } from "../model/evaluate.ts";
+import { kinds, type Shape } from "../solve/formula.ts";
+import { scalarFits } from "../solve/shape.ts";
+import { below, type Random, randomFrom, unit } from "./random.ts";
+
+/** Beyond this many attempts a number of the shape is left to the solver. */
+const attempts = 30;
+
+/** Draws integers or fractions of a shape: at the bounds, small, and of every magnitude between. Undefined when it finds none. */
+export function numbersFor(shape: Shape, kind: number): ((random: Random) => number | undefined) | undefined {
+  const integral = kind === kinds.integer;
+  const { low, lowOpen, high, highOpen, multiples } = shape.number;
+  const base = multiples.length === 0 ? undefined : Math.max(...multiples);
+  const step = base ?? 1;
+  const bounds = { low: integral ? Math.ceil(low) : low, high: integral ? Math.floor(high) : high };
+  const first = lowOpen && integral && bounds.low === low ? low + 1 : bounds.low;
+  const last = highOpen && integral && bounds.high === high ? high - 1 : bounds.high;
+  const between = spread(first, last);
+  const candidate = (random: Random): number => {
+    const choice = random.next() & 15;
+    if (choice === 0 && Number.isFinite(first)) return aligned(first, step, Math.ceil);
+    if (choice === 1 && Number.isFinite(last)) return aligned(last, step, Math.floor);
+    const value = between(random);
+    if (base !== undefined) return Math.round(value / base) * base;
+    if (integral) return Math.round(value);
+    return Number(value.toPrecision(1 + (choice % 15)));
+  };
+  const draw = (random: Random) => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const value = candidate(random);
+      if (Number.isInteger(value) !== integral || !Number.isFinite(value) || !scalarFits(shape, value)) continue;
+      if (multiples.every((of) => isUndisputed(value, of))) return value === 0 ? 0 : value;
+    }
+    return undefined;
+  };
+  const probe = randomFrom(0);
+  return Array.from({ length: 20 }, () => draw(probe)).every((value) => value === undefined) ? undefined : draw;
+}
+
+/** Whether validators that look at the remainder, and those that print the quotient, find a multiple too. */
+function isUndisputed(value: number, of: number): boolean {
+  const remainder = value % of;
+  return Math.min(Math.abs(remainder), Math.abs(remainder - of)) < 1e-7 && Math.abs(value / of) < 1e21;
+}
+
+function aligned(bound: number, step: number, round: (value: number) => number): number {
+  return step === 1 || isMultiple(bound, step) ? bound : round(bound / step) * step;
+}
+
+/** Numbers between two bounds, each of which may be infinite: half of them evenly, the other half by magnitude from the nearer end. */
+function spread(low: number, high: number): (random: Random) => number {
+  if (low > -Infinity && high < Infinity) {
+    const width = high - low;
+    const small = Math.log1p(width);
+    return (random) => (random.next() & 1 ? low + unit(random) * width : low + Math.expm1(unit(random) * small));
+  }
+  const magnitude = (random: Random) => {
+    const digits = random.next() & 3 ? below(random, 5) : below(random, 16);
+    return unit(random) * 10 ** digits;
+  };
+  if (low > -Infinity) return (random) => low + magnitude(random);
+  if (high < Infinity) return (random) => high - magnitude(random);
+  return (random) => (random.next() & 1 ? magnitude(random) : -magnitude(random));
+}

@@ -1,0 +1,68 @@
+import { type Json, TouchstoneError } from "../../schemas/index.ts";
+import { isValid } from "../model/evaluate.ts";
+import type { Location, Model } from "../model/model.ts";
+import { makersOf, type Stock, TooDeep } from "./graph.ts";
+import { below, type Random, randomFrom } from "./random.ts";
+
+/** How deep optional parts are nested at most. */
+const most = 9;
+
+/** Draws valid instances of one schema, quickly. */
+export interface Sampler {
+  /** The next instance: a function of what the source of randomness gives and of nothing else. */
+  next(random: Random): Json;
+}
+
+export interface SamplerOptions {
+  /** Realistic valid instances, whose texts and numbers are drawn now and then. */
+  samples?: readonly Json[];
+}
+
+/**
+ * Compiles a model to a sampler. Values are right by construction; where the construction cannot promise it they are checked. Throws
+ * a usage error when no valid instance was found.
+ */
+export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}): Sampler {
+  const makers = makersOf(model, stockFrom(model, samples));
+  const root = makers.of([{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  const draw = (random: Random, room: number): Json | undefined => {
+    try {
+      return root.draw(random, room);
+    } catch (error) {
+      if (error instanceof TooDeep) return makers.solved(root, random);
+      throw error;
+    }
+  };
+  const next = (random: Random): Json => {
+    const value = draw(random, 1 + below(random, most));
+    if (value === undefined) throw noInstance(model);
+    return value;
+  };
+  next(randomFrom(0));
+  return { next };
+}
+
+function noInstance(model: Model): TouchstoneError {
+  return new TouchstoneError("usage", "no valid instance was found", {
+    where: model.root,
+    hint: "the schema may contradict itself, or ask for more than the search can find",
+  });
+}
+
+/** The texts and numbers in the samples, by the schemas that were applied to them. */
+function stockFrom(model: Model, samples: readonly Json[]): Stock {
+  const stock = new Map<Location, Set<Json>>();
+  for (const sample of samples) {
+    isValid(model, sample, {
+      observe({ site }, _at, value) {
+        if (typeof value !== "string" && typeof value !== "number") return;
+        const location = site.slice(0, site.lastIndexOf("/"));
+        if (!model.nodes.has(location)) return;
+        const known = stock.get(location);
+        if (known === undefined) stock.set(location, new Set([value]));
+        else known.add(value);
+      },
+    });
+  }
+  return new Map([...stock].map(([location, values]) => [location, [...values]]));
+}

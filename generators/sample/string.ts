@@ -1,0 +1,90 @@
+import { formats as table } from "../formats/table.ts";
+import { combine } from "../regex/automaton.ts";
+import type { Shape } from "../solve/formula.ts";
+import { scalarFits } from "../solve/shape.ts";
+import { formatMakers } from "./format.ts";
+import { lengthBetween, longestDrawn, textOf } from "./plain.ts";
+import { once, pick, type Random, randomFrom } from "./random.ts";
+import { wordsOf } from "./word.ts";
+
+type Make = (random: Random) => string;
+
+/** Beyond this many attempts a string of the shape is left to the solver. */
+const attempts = 60;
+
+/** A way to make strings that meet some of the demands; `rest` are the others. */
+interface Source {
+  make: Make;
+  rest: Shape;
+}
+
+/** Draws strings of a shape: plain text, words of its patterns, values of its formats. Undefined when it finds none. */
+export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
+  const sources = sourcesFor(shape);
+  const rates = sources.map(({ make, rest }) => {
+    const random = randomFrom(0);
+    return Array.from({ length: 64 }, () => make(random)).filter((text) => scalarFits(rest, text)).length;
+  });
+  const best = Math.max(0, ...rates);
+  const fruitful = sources.filter((_, index) => (rates[index] as number) * 4 > best);
+  const [only] = fruitful;
+  if (only === undefined) return undefined;
+  if (fruitful.length === 1 && isOpen(only.rest)) return only.make;
+  return (random) => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const { make, rest } = pick(random, fruitful);
+      const text = make(random);
+      if (scalarFits(rest, text)) return text;
+    }
+    return undefined;
+  };
+}
+
+function sourcesFor(shape: Shape): Source[] {
+  const { min, max, patterns, notPatterns, formats } = shape.string;
+  const but = (met: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...met } });
+  const sources: Source[] = [];
+  for (const format of new Set(formats)) {
+    const rest = but({ formats: formats.filter((each) => each !== format) });
+    for (const make of makersOf(format, shape)) sources.push({ make, rest });
+  }
+  if (patterns.length + notPatterns.length > 0) {
+    const words = wordsFor(shape);
+    if (words !== undefined)
+      sources.push({ make: words, rest: but({ min: 0, max: Infinity, patterns: [], notPatterns: [] }) });
+  }
+  if (formats.length === 0 && patterns.length === 0 && min <= 10 * longestDrawn)
+    sources.push({
+      make: (random) => textOf(random, lengthBetween(random, min, max)),
+      rest: but({ min: 0, max: Infinity }),
+    });
+  return sources;
+}
+
+function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats } }: Shape): boolean {
+  return (
+    min === 0 && max === Infinity && patterns.length + notPatterns.length + formats.length + notFormats.length === 0
+  );
+}
+
+/** Words of all the patterns together and none of the others. */
+function wordsFor(shape: Shape): Make | undefined {
+  const { min, max, patterns, notPatterns } = shape.string;
+  const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
+  const automaton = combine(sources(patterns), sources(notPatterns));
+  return automaton === undefined ? undefined : wordsOf(automaton, min, max);
+}
+
+/** The maker of a format, with the telling values of its table now and then. */
+function makersOf(format: string, shape: Shape): Make[] {
+  const telling = (table[format]?.valid ?? []).map(({ value }) => value).filter((value) => scalarFits(shape, value));
+  const make = formatMakers[format] ?? (telling.length === 0 ? plain(shape) : undefined);
+  if (make === undefined) return [(random) => pick(random, telling)];
+  return telling.length === 0 ? [make] : [(random) => (once(random, 12) ? pick(random, telling) : make(random))];
+}
+
+/** A format that nobody asserts is any text. */
+function plain(shape: Shape): Make {
+  const { min, max } = shape.string;
+  return (random) => textOf(random, lengthBetween(random, min, max));
+}

@@ -1,0 +1,125 @@
+import type { Automaton } from "../regex/automaton.ts";
+import { below, type Random } from "./random.ts";
+
+/** How many lengths beyond the shortest possible one are drawn. */
+const reach = 320;
+const mostCells = 4_000_000;
+
+/** Characters that lead from one state to another: `weight` says how often they are drawn. */
+interface Way {
+  low: number;
+  count: number;
+  to: number;
+  weight: number;
+}
+
+/** One of the equally likely next steps: a character, or any of a stretch of them. */
+interface Step {
+  text: string | undefined;
+  way: Way;
+}
+
+/**
+ * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still
+ * be reached, so no word is ever thrown away. Undefined when there is no such word, or the tables would be too large.
+ */
+export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
+  const nodes = [...automaton.nodes()];
+  const numbers = new Map(nodes.map((node, state) => [node, state]));
+  const finals = nodes.map((node) => automaton.finals.has(node));
+  const ways = nodes.map((node) =>
+    [...node.out].flatMap(([{ min: low, max: high }, to]) => stretches(low, high, numbers.get(to) as number)),
+  );
+  const initial = numbers.get(automaton.initial) as number;
+  const states = nodes.length;
+  const most = Math.min(max, Math.max(min, shortest(ways, finals, initial)) + reach);
+  if (!(states * (most + 1) <= mostCells)) return undefined;
+  const ends = endings(ways, finals, most);
+  const lengths: number[] = [];
+  for (let length = min; length <= most; length += 1) if (ends[length * states + initial] === 1) lengths.push(length);
+  if (lengths.length === 0) return undefined;
+  const steps: (readonly Step[])[][] = nodes.map(() => []);
+  const shared = new Map<string, readonly Step[]>();
+  const stepsAt = (state: number, left: number): readonly Step[] => {
+    const possible = (ways[state] as Way[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
+    const key = `${state} ${possible.map(({ low }) => low).join()}`;
+    const found = shared.get(key) ?? possible.flatMap(stepsOf);
+    shared.set(key, found);
+    return found;
+  };
+  return (random) => {
+    let text = "";
+    let state = initial;
+    for (let left = lengthFrom(random, lengths); left > 0; left -= 1) {
+      const row = steps[state] as (readonly Step[])[];
+      let open = row[left];
+      if (open === undefined) {
+        open = stepsAt(state, left);
+        row[left] = open;
+      }
+      const { text: character, way } = open[below(random, open.length)] as Step;
+      text += character ?? String.fromCodePoint(way.low + below(random, way.count));
+      state = way.to;
+    }
+    return text;
+  };
+}
+
+/** At `left * states + state`: 1 when exactly `left` more characters lead from the state to an end. */
+function endings(ways: readonly Way[][], finals: readonly boolean[], most: number): Uint8Array {
+  const states = ways.length;
+  const ends = new Uint8Array(states * (most + 1));
+  for (let state = 0; state < states; state += 1) ends[state] = finals[state] ? 1 : 0;
+  for (let left = 1; left <= most; left += 1) {
+    const before = (left - 1) * states;
+    for (let state = 0; state < states; state += 1)
+      ends[left * states + state] = (ways[state] as Way[]).some(({ to }) => ends[before + to] === 1) ? 1 : 0;
+  }
+  return ends;
+}
+
+/** Mostly short, sometimes the shortest, the longest or any. */
+function lengthFrom(random: Random, lengths: readonly number[]): number {
+  const last = lengths.length - 1;
+  const choice = random.next() & 15;
+  if (choice === 0) return lengths[0] as number;
+  if (choice === 1) return lengths[last] as number;
+  return lengths[below(random, (choice === 2 ? last : Math.min(last, 16)) + 1)] as number;
+}
+
+/** The stretches of one range: printable ASCII weighs as much as it has characters, all else little; surrogates are left out. */
+function stretches(low: number, high: number, to: number): Way[] {
+  const parts: [from: number, end: number, most: number][] = [
+    [0, 0x1f, 1],
+    [0x20, 0x7e, 95],
+    [0x7f, 0xd7ff, 3],
+    [0xe000, 0xffff, 1],
+    [0x10000, 0x10ffff, 2],
+  ];
+  return parts.flatMap(([from, end, most]) => {
+    const first = Math.max(low, from);
+    const count = Math.min(high, end) - first + 1;
+    return count > 0 ? [{ low: first, count, to, weight: Math.min(count, most) }] : [];
+  });
+}
+
+function stepsOf(way: Way): Step[] {
+  return Array.from({ length: way.weight }, (_, offset) => ({
+    text: way.weight === way.count ? String.fromCodePoint(way.low + offset) : undefined,
+    way,
+  }));
+}
+
+/** The fewest characters to an end, or Infinity. */
+function shortest(ways: readonly Way[][], finals: readonly boolean[], initial: number): number {
+  const seen = new Set([initial]);
+  let edge = [initial];
+  for (let length = 0; edge.length > 0; length += 1) {
+    if (edge.some((state) => finals[state])) return length;
+    edge = [...new Set(edge.flatMap((state) => (ways[state] as Way[]).map(({ to }) => to)))].filter(
+      (state) => !seen.has(state),
+    );
+    for (const state of edge) seen.add(state);
+  }
+  return Infinity;
+}

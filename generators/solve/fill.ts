@@ -1,0 +1,48 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { type Formula, isSame } from "./formula.ts";
+import type { Search } from "./search.ts";
+
+/** Values that are tried for all places together. */
+const mostTries = 6000;
+
+/**
+ * Lists with a value for each place, lazily, the last place varied first. Where all must be different, an earlier choice is taken back
+ * when a later place has no value left.
+ */
+export function* fill(
+  search: Search,
+  places: readonly (readonly Formula[])[],
+  values: (formulas: readonly Formula[], index: number) => Iterator<Json, unknown>,
+  unique: boolean,
+): Generator<Json[]> {
+  const list: Json[] = [];
+  const open: Iterator<Json, unknown>[] = [];
+  let tries = 0;
+  while (true) {
+    const index = list.length;
+    const formulas = places[index];
+    let made: Json | undefined;
+    if (formulas === undefined) yield [...list];
+    else {
+      search.spend();
+      const isNew = open[index] === undefined;
+      open[index] ??= values(formulas, index);
+      for (let next = open[index].next(); next.done !== true && tries <= mostTries; next = open[index].next()) {
+        tries += 1;
+        if (unique && list.some((each) => equal(each, next.value as Json))) continue;
+        made = next.value;
+        break;
+      }
+      if (tries > mostTries) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
+      // With no value at all, or too few for so many places with the same formulas, other choices before would not help.
+      const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
+      if (made === undefined && isNew && isHopeless) return;
+    }
+    if (made !== undefined) list.push(made);
+    else {
+      open.length = index;
+      if (index === 0) return;
+      list.pop();
+    }
+  }
+}

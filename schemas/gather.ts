@@ -1,0 +1,92 @@
+import { dirname } from "node:path";
+import { documentOf, type SchemaDocument } from "./document.ts";
+import { TouchstoneError } from "./error.ts";
+import { found, type Limits, readText, shownPath } from "./files.ts";
+import { schemasBeneath } from "./folder.ts";
+import { addDocument, emptyGraph, type Reference, type Resource, spotKey } from "./graph.ts";
+import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
+import { refuseLoops } from "./loops.ts";
+import { refuseMisshapen } from "./meta.ts";
+import { type Followed, published } from "./publish.ts";
+import { follow, takeIn } from "./references.ts";
+import { retrieve } from "./retrieve.ts";
+
+/** Does what `loadSchemas` says. */
+export async function gather({ schema, refs = [], limits: given }: LoadOptions): Promise<LoadedSchemas> {
+  const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...given };
+  const followed: Followed[] = [];
+  const entry = await found(schema);
+  if (entry.kind === "folder") {
+    throw new TouchstoneError("usage", `"${schema}" is a folder`, { hint: "name the schema to begin with" });
+  }
+  const folders = [dirname(entry.path)];
+  const graph = emptyGraph(dirname(entry.path));
+  const root = await take(entry.path);
+  for (const ref of refs) await give(ref);
+  await settle();
+  refuseLoops(graph, followed);
+  return { entry: root.id, schemas: published(graph, followed), source };
+
+  async function take(path: string): Promise<Resource> {
+    const known = graph.roots.find(({ document }) => document.path === path);
+    return known ?? add(documentOf(path, shownPath(path), await readText(path, limits)));
+  }
+
+  async function add(document: SchemaDocument): Promise<Resource> {
+    if (graph.roots.length === limits.files) {
+      throw new TouchstoneError("usage", `more than ${limits.files} schemas`, { hint: "give fewer" });
+    }
+    await refuseMisshapen(document, "");
+    return addDocument(graph, document);
+  }
+
+  async function give(ref: string): Promise<void> {
+    const { path, kind } = await found(ref);
+    if (kind === "file") return void (await take(path));
+    folders.push(path);
+    for (const document of await schemasBeneath(path, limits)) {
+      if (!graph.roots.some((each) => each.document.path === document.path)) await add(document);
+    }
+  }
+
+  /** Follows references until none is left; files are looked for only when nothing at hand helps. */
+  async function settle(): Promise<void> {
+    let waiting = graph.waiting.splice(0);
+    while (waiting.length > 0) {
+      const left: Reference[] = [];
+      for (const reference of waiting) if (!(await isSettled(reference))) left.push(reference);
+      if (graph.waiting.length === 0) await find(left);
+      waiting = [...left, ...graph.waiting.splice(0)];
+    }
+  }
+
+  async function find(references: readonly Reference[]): Promise<void> {
+    const refusals: TouchstoneError[] = [];
+    for (const reference of references) {
+      const result = await retrieve({ graph, folders, take }, reference);
+      if (result !== true) refusals.push(result);
+    }
+    const [first] = refusals;
+    if (first !== undefined && refusals.length === references.length) throw first;
+  }
+
+  async function isSettled(reference: Reference): Promise<boolean> {
+    const target = follow(graph, reference);
+    if (target === undefined || target === "standard") return target !== undefined;
+    const { resource, at } = target;
+    if (!graph.spots.has(spotKey(resource.document, at))) await refuseMisshapen(resource.document, at);
+    takeIn(graph, target);
+    followed.push({ reference, target });
+    return true;
+  }
+
+  function source(location: string): Source | undefined {
+    const hash = `${location}#`.indexOf("#");
+    const id = location.slice(0, hash);
+    const name = location.slice(hash + 1);
+    const resource = URL.canParse(id) ? graph.resources.get(new URL(id).href) : undefined;
+    if (resource === undefined) return undefined;
+    const { document, anchors, at } = resource;
+    return { file: document.file, ...document.text.locate(anchors.get(name) ?? `${at}${name}`) };
+  }
+}

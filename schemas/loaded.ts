@@ -1,0 +1,25 @@
+import type { JsonObject } from "./json.ts";
+import type { Place } from "./place.ts";
+
+/** A place in a file. */
+export interface Source extends Place {
+  file: string;
+}
+
+/** A schema with everything that it refers to, checked. */
+export interface LoadedSchemas {
+  /** `$id` of the entry schema. */
+  entry: string;
+  /** The entry first, then what was given, then what references led to; each with an absolute `$id` (`id` in draft-04). */
+  schemas: JsonObject[];
+  /** Where a schema (`ID`) or a location (`ID#/json/pointer`) stands. Undefined for an id that is not there. */
+  source(location: string): Source | undefined;
+}
+
+export interface LoadOptions {
+  schema: string;
+  /** Files, and folders of which every schema beneath is taken. */
+  refs?: readonly string[];
+  /** At most 10,000 files of 10 MiB unless said otherwise. */
+  limits?: { files?: number; bytes?: number };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { patternFault } from "./patterns.ts";
+
+describe("patternFault", () => {
+  it.each(["^[a-z0-9][a-z0-9-]*$", "[\\w\\-.]", "\\p{L}+", "^\\/$", "(?<year>\\d{4})\\k<year>", "", "[😀-😂]"])(
+    "finds nothing in %s",
+    (source) => {
+      expect(patternFault(source)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ["a\\-b", "invalid escape \\-", "write - without the backslash"],
+    ["[\\w\\-]+\\_", "invalid escape \\_", "write _ without the backslash"],
+    ["^\\@$", "invalid escape \\@", "write @ without the backslash"],
+    ["\\\\\\A", "invalid escape \\A", "write ^ for the beginning"],
+    ["^a\\Z", "invalid escape \\Z", "write $ for the end"],
+    ["\\h+", "invalid escape \\h", "write out the characters"],
+    ["(a)\\2", "invalid escape", "refer to groups that there are"],
+    ["(?P<year>a)", "invalid group", "(?<name>…)"],
+    ["(?i)yes", "invalid group", "write both cases"],
+    ["(?>a)", "invalid group", "no atomic groups"],
+    ["a++", "nothing to repeat", "no possessive quantifiers"],
+    ["\\pL", "invalid property name", "\\p{L}"],
+    ["[\\w-.]", "invalid character class", "as \\-"],
+    ["a{", "incomplete quantifier", "as \\{"],
+    ["}", "lone quantifier brackets", "as \\{, \\} or \\]"],
+    ["([\\w\\-]+", "unterminated group", "ECMA-262"],
+    ["[b-a]", "range out of order in character class", "ECMA-262"],
+  ])("says of %s: %s", (source, why, hint) => {
+    expect(patternFault(source)).toEqual({ why, hint: expect.stringContaining(hint) });
+  });
+});

@@ -1,0 +1,73 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, posix, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TouchstoneError } from "./error.ts";
+import { isBeneath, shownPath } from "./files.ts";
+import type { Graph, Reference, Resource } from "./graph.ts";
+import { closest } from "./nearest.ts";
+import { addressIn, broken } from "./references.ts";
+
+/** Where references may lead without being given, and how a file is taken in. */
+export interface Reach {
+  graph: Graph;
+  folders: readonly string[];
+  take: (path: string) => Promise<Resource>;
+}
+
+/**
+ * Looks for the address of a reference among the files: by its `file:` URL, or where a relative path leads from the document's
+ * own `$id` and file alike. Nothing is read from the network. Gives the error instead of throwing it: something else may help.
+ */
+export async function retrieve({ graph, folders, take }: Reach, reference: Reference): Promise<true | TouchstoneError> {
+  const { url } = addressIn(reference);
+  if (graph.resources.has(url.href)) return true;
+  const guess = fileFor(reference, url, graph);
+  const path = guess === undefined ? undefined : await realpath(guess).catch(() => undefined);
+  if (path === undefined || !(await stat(path)).isFile()) {
+    return guess !== undefined && url.protocol === "file:" ? noFile(reference, guess) : unknown(graph, reference, url);
+  }
+  const known = graph.roots.find(({ document }) => document.path === path);
+  if (known === undefined && !folders.some((folder) => isBeneath(path, folder))) {
+    const hint = `pass it with --ref ${shownPath(path)}`;
+    return broken(reference, `leads to ${shownPath(path)}, outside of the folders that were given`, hint);
+  }
+  const resource = known ?? (await take(path));
+  if (graph.resources.has(url.href)) return true;
+  const { document } = resource;
+  if (url.protocol !== "file:" && Object.hasOwn(document.schema, document.dialect.id)) {
+    const hint = `refer to it as "${resource.id}", or correct its ${document.dialect.id}`;
+    return broken(reference, `leads nowhere: ${document.file} calls itself ${resource.id}`, hint);
+  }
+  graph.resources.set(url.href, resource);
+  return true;
+}
+
+function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
+  try {
+    const { document } = from;
+    const root = graph.roots.find((each) => each.document === document) as Resource;
+    const { protocol, host, pathname } = new URL(root.href);
+    if (protocol !== url.protocol || host !== url.host)
+      return url.protocol === "file:" ? fileURLToPath(url) : undefined;
+    if (!pathname.startsWith("/") || url.search !== "") return undefined;
+    const way = posix.relative(posix.dirname(pathname), url.pathname);
+    return resolve(dirname(document.path), decodeURIComponent(way));
+  } catch {
+    return undefined;
+  }
+}
+
+async function noFile(reference: Reference, path: string): Promise<TouchstoneError> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const hint = `${closest(basename(path), names)}name a file that is there, or an $id`;
+  return broken(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
+}
+
+function unknown(graph: Graph, reference: Reference, { href }: URL): TouchstoneError {
+  const near = closest(
+    href,
+    [...graph.resources.values()].map(({ id }) => id),
+  );
+  const hint = `${near}nothing is read from the network: pass the file that holds it with --ref`;
+  return broken(reference, `leads to ${href}, which is not among the loaded schemas`, hint);
+}

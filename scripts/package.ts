@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { home, known, version } from "../schemas/index.ts";
+
+/** Most bytes of the package, packed and unpacked. The vectors are nearly all of it. */
+const budget = { packed: 3_000_000, unpacked: 40_000_000 };
+
+/** Uses each entry as a user does who has nothing but the package. */
+const consumer = `
+import { runSuite, type Target } from "touchstone";
+import { families } from "touchstone/generators";
+import { type Answer, protocolNamed, type Report } from "touchstone/schemas";
+
+const accept: Answer = { verdict: "accepted", reasons: [] };
+const target: Target = {
+  kind: "module", name: "accepts all", claims: undefined, concurrency: 1,
+  open: async () => {}, skips: () => undefined, check: async () => accept, close: async () => {},
+};
+const report: Report = await runSuite({ protocols: [protocolNamed("snap")], target: () => target });
+if (report.exitCode !== 1 || report.counts.conforms === 0) throw new Error(JSON.stringify(report.counts));
+if (families.length === 0) throw new Error("no families of faults");
+`;
+
+/** Runs a program and returns what it wrote to stdout. Throws when it ends with another code than expected. */
+function run(folder: string, command: string, args: readonly string[], expected = 0): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+    maxBuffer: 2 ** 28,
+  });
+  if (status === expected) return stdout;
+  throw new Error(`${command} ${args.join(" ")} ended with ${status}\n${error ?? ""}${stdout}${stderr}`);
+}
+
+function expectIn(text: string, part: string): void {
+  if (!text.includes(part)) throw new Error(`"${part}" is not in\n${text}`);
+}
+
+/** Builds, packs, examines the package, and uses it from an empty project. */
+function check(folder: string): void {
+  const tool = (name: string): string => join(home, "node_modules", ".bin", name);
+  run(home, process.execPath, [join(home, "scripts", "build.js")]);
+  const [packed] = JSON.parse(run(home, "npm", ["pack", "--json", "--pack-destination", folder]));
+  const tarball = join(folder, packed.filename);
+  run(home, tool("publint"), ["run", tarball, "--strict"]);
+  run(home, tool("attw"), ["--profile", "esm-only", tarball]);
+
+  console.log(`packed ${packed.size} of ${budget.packed} bytes, unpacked ${packed.unpackedSize} of ${budget.unpacked}`);
+  if (packed.size > budget.packed || packed.unpackedSize > budget.unpacked) throw new Error("the package is too large");
+
+  const project = join(folder, "project");
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
+  writeFileSync(join(project, "consumer.ts"), consumer);
+  writeFileSync(join(project, "accept.mjs"), "export default () => true;\n");
+  run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
+
+  expectIn(run(project, "npx", ["touchstone", "--version"]), version);
+  const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
+  for (const { name } of known) expectIn(protocols, name);
+  expectIn(run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs"], 1), "violate");
+  run(project, tool("tsc"), [
+    "--module",
+    "nodenext",
+    "--target",
+    "es2022",
+    "--strict",
+    "--skipLibCheck",
+    "consumer.ts",
+  ]);
+  run(project, process.execPath, ["consumer.js"]);
+  console.log("the package installs, runs and type-checks");
+}
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+try {
+  check(folder);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
