@@ -4,7 +4,7 @@ import { families } from "../faults/index.ts";
 import { type Filled, fill } from "../forcing/fill.ts";
 import { isValid } from "../model/evaluate.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
-import { type Place, places, sitesOf } from "../model/paths.ts";
+import { type Place, places, sites, sitesOf } from "../model/paths.ts";
 import { always, type Formula } from "../solve/formula.ts";
 import { solve } from "../solve/solve.ts";
 import { accept } from "./accept.ts";
@@ -29,6 +29,21 @@ export interface Plan {
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
+  const { valid, invalid, broken, reasons } = planFaults(subject);
+  const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
+  const forcing = fill(subject, schemas, valid, invalid);
+  return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
+}
+
+interface Faults {
+  valid: Drafts;
+  invalid: Drafts;
+  broken: Set<Location>;
+  reasons: Map<Location, string>;
+}
+
+/** Valid instances that show what must be accepted, and invalid ones that break one assertion each. */
+function planFaults(subject: Subject): Faults {
   const { model, samples } = subject;
   const valid = new Drafts();
   const whole = (name: string[], data: Json | undefined, says: string) => {
@@ -69,7 +84,17 @@ export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
       if (place.again && planted) continue;
       const parent = parentFor(subject, valid, place, keyword);
       if (typeof parent === "string") {
-        for (const site of wanted) if (!broken.has(site)) reasons.set(site, parent);
+        // Where nothing valid goes, the smallest valid instance is a parent all the same.
+        const [smallest] = valid.all;
+        for (const site of wanted) {
+          if (broken.has(site)) continue;
+          const why =
+            smallest !== undefined && isBreakable(site, keyword)
+              ? generic(subject, invalid, place, keyword, site, smallest)
+              : parent;
+          if (why === undefined) broken.add(site);
+          else reasons.set(site, why);
+        }
         continue;
       }
       for (const site of breakAll(subject, invalid, place, keyword, parent, first)) {
@@ -89,9 +114,16 @@ export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
       if (holder) broken.add(node.location);
     }
   }
-  const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  const forcing = fill(subject, schemas, valid, invalid);
-  return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
+  return { valid, invalid, broken, reasons };
+}
+
+/** For each assertion whether some invalid instance breaks it alone, or else why not. */
+export function breakable(subject: Subject): Map<Location, string> {
+  const { broken, reasons } = planFaults(subject);
+  const all = sites(subject.model).filter((site) => !/\/(enum|oneOf|anyOf)\/[0-9]+$/.test(site));
+  return new Map(
+    all.map((site) => [site, broken.has(site) ? "broken" : (reasons.get(site) ?? "no valid instance reaches it")]),
+  );
 }
 
 /** Ways that only repeat what another way has shown are many in schemas of many references: then the shortest of them have to do. */

@@ -1,5 +1,6 @@
 import * as hyperjump from "@hyperjump/json-schema-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { isIdnHostname } from "idn-hostname";
 
 type Test = (text: string) => boolean;
 
@@ -10,8 +11,8 @@ const independent: Record<string, Test | undefined> = {
   duration: hyperjump.isDuration,
   email: hyperjump.isEmail,
   "idn-email": hyperjump.isIdnEmail,
-  hostname: hyperjump.isAsciiIdn,
-  "idn-hostname": hyperjump.isIdn,
+  hostname: (text) => hyperjump.isHostname(text) && isIdn(text),
+  "idn-hostname": isIdn,
   ipv4: hyperjump.isIPv4,
   ipv6: hyperjump.isIPv6,
   uri: hyperjump.isUri,
@@ -24,6 +25,16 @@ const independent: Record<string, Test | undefined> = {
   "relative-json-pointer": hyperjump.isRelativeJsonPointer,
   regex: hyperjump.isRegex,
 };
+
+/** As Hyperjump judges, without its printing each refusal. */
+function isIdn(text: string): boolean {
+  if (/[.\uff0e\u3002\uff61]$/.test(text)) return false;
+  try {
+    return isIdnHostname(text);
+  } catch {
+    return false;
+  }
+}
 
 /** The same judgement as ajv-formats, which asserts fewer formats than there are. */
 function common(format: string, text: string): boolean | undefined {

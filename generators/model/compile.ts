@@ -57,7 +57,10 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
     const resource = location.slice(0, location.indexOf("#"));
     const node: Node = { location, resource, keywords: [] };
     if (typeof entries === "boolean") node.always = entries;
-    else node.keywords = keywordsOf(entries as Entry[]);
+    else {
+      node.keywords = keywordsOf(entries as Entry[]);
+      node.marks = node.keywords.some((keyword) => keyword.kind.startsWith("unevaluated"));
+    }
     nodes.set(location, node);
   }
   return { root: plain(compiled.schemaUri), nodes, anchors };

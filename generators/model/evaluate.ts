@@ -1,6 +1,15 @@
-import { equal, isObject, type Json, pointer, typeOf } from "../../schemas/index.ts";
+import { equal, isObject, type Json, type JsonObject, pointer, typeOf } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
-import { enter, type Keyword, type Location, type Model, nodeAt, resolveDynamic, type Scope } from "./model.ts";
+import {
+  enter,
+  type Keyword,
+  type KeywordOf,
+  type Location,
+  type Model,
+  nodeAt,
+  resolveDynamic,
+  type Scope,
+} from "./model.ts";
 
 export interface Evaluation {
   /**
@@ -8,6 +17,8 @@ export interface Evaluation {
    * a generator never builds on doubt.
    */
   formatDoubt?: boolean;
+  /** Formats are annotations: nothing breaks them. */
+  ignoreFormats?: boolean;
   /** A site that is taken as fulfilled wherever it is evaluated: the schema without it. */
   without?: Location;
   /** Called for every keyword evaluated, in order, with its outcome. */
@@ -35,25 +46,32 @@ export function holdsAt(
   return new Evaluator(model, evaluation).schema(node, value, "", scope, undefined);
 }
 
+/** Small methods instead of closures: this is the hottest code of the generator. */
 class Evaluator {
   readonly #model: Model;
-  readonly #options: Evaluation;
+  readonly #without: Location | undefined;
+  readonly #doubt: boolean;
+  readonly #formats: boolean;
+  readonly #observe: Evaluation["observe"];
 
-  constructor(model: Model, options: Evaluation) {
+  constructor(model: Model, { without, formatDoubt, ignoreFormats, observe }: Evaluation) {
     this.#model = model;
-    this.#options = options;
+    this.#without = without;
+    this.#doubt = formatDoubt ?? false;
+    this.#formats = ignoreFormats !== true;
+    this.#observe = observe;
   }
 
   schema(location: Location, value: Json, at: string, outer: Scope, marks: Marks | undefined): boolean {
     const node = nodeAt(this.#model, location);
-    if (node.always !== undefined) return node.always || this.#options.without === location;
+    if (node.always !== undefined) return node.always || this.#without === location;
     const scope = enter(this.#model, node, outer);
-    const needsMarks = marks !== undefined || node.keywords.some((keyword) => keyword.kind.startsWith("unevaluated"));
-    const own: Marks | undefined = needsMarks ? { properties: new Set(), items: new Set() } : undefined;
+    const own: Marks | undefined =
+      marks !== undefined || node.marks ? { properties: new Set(), items: new Set() } : undefined;
     let valid = true;
     for (const keyword of node.keywords) {
-      const holds = this.#options.without === keyword.site || this.#keyword(keyword, value, at, scope, own);
-      this.#options.observe?.(keyword, at, value, holds);
+      const holds = this.#without === keyword.site || this.#keyword(keyword, value, at, scope, own);
+      this.#observe?.(keyword, at, value, holds);
       if (!holds) valid = false;
     }
     if (valid && marks !== undefined && own !== undefined) {
@@ -64,166 +82,187 @@ class Evaluator {
   }
 
   #keyword(keyword: Keyword, value: Json, at: string, scope: Scope, marks: Marks | undefined): boolean {
-    const here = (node: Location) => this.schema(node, value, at, scope, marks);
     switch (keyword.kind) {
       case "ref":
-        return here(keyword.node);
+        return this.schema(keyword.node, value, at, scope, marks);
       case "dynamicRef":
-        return here(resolveDynamic(this.#model, keyword, scope));
+        return this.schema(resolveDynamic(this.#model, keyword, scope), value, at, scope, marks);
       case "allOf":
-        return count(keyword.nodes, here) === keyword.nodes.length;
+        return this.#holding(keyword.nodes, value, at, scope, marks) === keyword.nodes.length;
       case "anyOf":
-        if (this.#branchIgnored(keyword.site)) return true;
-        return count(keyword.nodes, here) > 0;
+        // Every branch is evaluated, since each one that holds may leave marks.
+        return this.#holding(keyword.nodes, value, at, scope, marks) > 0 || this.#isEntry(keyword.site);
       case "oneOf":
-        return count(keyword.nodes, here) === 1;
+        return this.#holding(keyword.nodes, value, at, scope, marks) === 1;
       case "not":
         return !this.schema(keyword.node, value, at, scope, undefined);
       case "if": {
-        const branch = here(keyword.condition) ? keyword.then : keyword.else;
-        return branch === undefined || here(branch);
+        const branch = this.schema(keyword.condition, value, at, scope, marks) ? keyword.then : keyword.else;
+        return branch === undefined || this.schema(branch, value, at, scope, marks);
       }
       case "type":
-        return keyword.types.some((type) => isType(type, value));
+        for (const type of keyword.types) if (isType(type, value)) return true;
+        return false;
       case "enum":
-        return keyword.values.some((each) => equal(each, value));
+        for (const each of keyword.values) if (equal(each, value)) return true;
+        return false;
       case "const":
         return equal(keyword.value, value);
     }
     if (typeof value === "number") return numberHolds(keyword, value);
-    if (typeof value === "string") return stringHolds(keyword, value, this.#options.formatDoubt ?? false);
+    if (typeof value === "string") {
+      return (keyword.kind === "format" && !this.#formats) || stringHolds(keyword, value, this.#doubt);
+    }
     if (Array.isArray(value)) return this.#array(keyword, value, at, scope, marks);
     if (isObject(value)) return this.#object(keyword, value, at, scope, marks);
     return true;
   }
 
-  #branchIgnored(site: Location): boolean {
-    return (
-      this.#options.without?.startsWith(`${site}/`) === true &&
-      /^[0-9]+$/.test(this.#options.without.slice(site.length + 1))
-    );
+  #holding(nodes: readonly Location[], value: Json, at: string, scope: Scope, marks: Marks | undefined): number {
+    let found = 0;
+    for (const node of nodes) if (this.schema(node, value, at, scope, marks)) found += 1;
+    return found;
+  }
+
+  /** Whether the site left out is one entry of this keyword. */
+  #isEntry(site: Location): boolean {
+    const without = this.#without;
+    return without?.startsWith(`${site}/`) === true && /^[0-9]+$/.test(without.slice(site.length + 1));
+  }
+
+  #item(node: Location, value: readonly Json[], index: number, at: string, scope: Scope): boolean {
+    const inside = this.#observe === undefined ? "" : `${at}/${index}`;
+    return this.schema(node, value[index] as Json, inside, scope, undefined);
   }
 
   #array(keyword: Keyword, value: Json[], at: string, scope: Scope, marks: Marks | undefined): boolean {
-    const item = (node: Location, index: number) =>
-      this.schema(node, value[index] as Json, `${at}/${index}`, scope, undefined);
+    let valid = true;
     switch (keyword.kind) {
       case "minItems":
         return value.length >= keyword.limit;
       case "maxItems":
         return value.length <= keyword.limit;
       case "uniqueItems":
-        return value.every((each, index) => !value.slice(0, index).some((other) => equal(each, other)));
-      case "prefixItems": {
-        let valid = true;
-        keyword.nodes.slice(0, value.length).forEach((node, index) => {
+        return !hasRepeated(value);
+      case "prefixItems":
+        for (let index = 0; index < Math.min(keyword.nodes.length, value.length); index += 1) {
           marks?.items.add(index);
-          if (!item(node, index)) valid = false;
-        });
-        return valid;
-      }
-      case "items": {
-        let valid = true;
-        for (let index = keyword.from; index < value.length; index += 1) {
-          marks?.items.add(index);
-          if (!item(keyword.node, index)) valid = false;
+          if (!this.#item(keyword.nodes[index] as Location, value, index, at, scope)) valid = false;
         }
         return valid;
-      }
+      case "items":
+        for (let index = keyword.from; index < value.length; index += 1) {
+          marks?.items.add(index);
+          if (!this.#item(keyword.node, value, index, at, scope)) valid = false;
+        }
+        return valid;
       case "contains": {
         let found = 0;
         for (let index = 0; index < value.length; index += 1) {
-          if (!item(keyword.node, index)) continue;
+          if (!this.#item(keyword.node, value, index, at, scope)) continue;
           found += 1;
           if (keyword.marks) marks?.items.add(index);
         }
         return found >= keyword.min && found <= keyword.max;
       }
-      case "unevaluatedItems": {
-        let valid = true;
+      case "unevaluatedItems":
         for (let index = 0; index < value.length; index += 1) {
           if (marks?.items.has(index)) continue;
           marks?.items.add(index);
-          if (!item(keyword.node, index)) valid = false;
+          if (!this.#item(keyword.node, value, index, at, scope)) valid = false;
         }
         return valid;
-      }
       default:
         return true;
     }
   }
 
-  #object(
-    keyword: Keyword,
-    value: { [name: string]: Json },
+  #member(
+    node: Location,
+    value: JsonObject,
+    name: string,
     at: string,
     scope: Scope,
     marks: Marks | undefined,
   ): boolean {
-    const names = Object.keys(value);
-    const has = (name: string) => Object.hasOwn(value, name);
-    const member = (node: Location, name: string) =>
-      this.schema(node, value[name] as Json, pointer.append(at, name), scope, undefined);
-    const each = (wanted: string[], node: Location) => {
-      let valid = true;
-      for (const name of wanted) {
-        marks?.properties.add(name);
-        if (!member(node, name)) valid = false;
-      }
-      return valid;
-    };
+    marks?.properties.add(name);
+    const inside = this.#observe === undefined ? "" : pointer.append(at, name);
+    return this.schema(node, value[name] as Json, inside, scope, undefined);
+  }
+
+  #object(keyword: Keyword, value: JsonObject, at: string, scope: Scope, marks: Marks | undefined): boolean {
+    let valid = true;
     switch (keyword.kind) {
       case "required":
-        return keyword.names.every((name, index) => has(name) || this.#options.without === `${keyword.site}/${index}`);
+        for (const [index, name] of keyword.names.entries()) {
+          if (!Object.hasOwn(value, name) && this.#without !== `${keyword.site}/${index}`) return false;
+        }
+        return true;
       case "minProperties":
-        return names.length >= keyword.limit;
+        return Object.keys(value).length >= keyword.limit;
       case "maxProperties":
-        return names.length <= keyword.limit;
+        return Object.keys(value).length <= keyword.limit;
       case "properties":
-        return count(keyword.entries, ([name, node]) => !has(name) || each([name], node)) === keyword.entries.length;
-      case "patternProperties": {
-        const holds = ([, regexp, node]: (typeof keyword.entries)[number]) =>
-          each(
-            names.filter((name) => regexp.test(name)),
-            node,
-          );
-        return count(keyword.entries, holds) === keyword.entries.length;
-      }
+        for (const [name, node] of keyword.entries) {
+          if (Object.hasOwn(value, name) && !this.#member(node, value, name, at, scope, marks)) valid = false;
+        }
+        return valid;
+      case "patternProperties":
+        for (const [, regexp, node] of keyword.entries) {
+          for (const name of Object.keys(value)) {
+            if (regexp.test(name) && !this.#member(node, value, name, at, scope, marks)) valid = false;
+          }
+        }
+        return valid;
       case "additionalProperties":
-        return each(
-          names.filter(
-            (name) => !keyword.names.includes(name) && !keyword.patterns.some(([, regexp]) => regexp.test(name)),
-          ),
-          keyword.node,
-        );
+        for (const name of Object.keys(value)) {
+          if (isAdditional(keyword, name) && !this.#member(keyword.node, value, name, at, scope, marks)) valid = false;
+        }
+        return valid;
       case "propertyNames":
-        return (
-          count(names, (name) => this.schema(keyword.node, name, pointer.append(at, name), scope, undefined)) ===
-          names.length
-        );
+        for (const name of Object.keys(value)) {
+          if (!this.schema(keyword.node, name, pointer.append(at, name), scope, undefined)) valid = false;
+        }
+        return valid;
       case "dependentRequired":
-        return keyword.entries.every(([name, required]) => !has(name) || required.every(has));
+        for (const [name, required] of keyword.entries) {
+          if (Object.hasOwn(value, name) && !required.every((each) => Object.hasOwn(value, each))) return false;
+        }
+        return true;
       case "dependentSchemas":
-        return (
-          count(keyword.entries, ([name, node]) => !has(name) || this.schema(node, value, at, scope, marks)) ===
-          keyword.entries.length
-        );
+        for (const [name, node] of keyword.entries) {
+          if (Object.hasOwn(value, name) && !this.schema(node, value, at, scope, marks)) valid = false;
+        }
+        return valid;
       case "unevaluatedProperties":
-        return each(
-          names.filter((name) => !marks?.properties.has(name)),
-          keyword.node,
-        );
+        for (const name of Object.keys(value)) {
+          if (!marks?.properties.has(name) && !this.#member(keyword.node, value, name, at, scope, marks)) valid = false;
+        }
+        return valid;
       default:
         return true;
     }
   }
 }
 
-/** How many fulfil the test. All are tried, since each may leave marks. */
-function count<T>(all: readonly T[], test: (each: T) => boolean): number {
-  let found = 0;
-  for (const each of all) if (test(each)) found += 1;
-  return found;
+function isAdditional(keyword: KeywordOf<"additionalProperties">, name: string): boolean {
+  if (keyword.names.includes(name)) return false;
+  for (const [, regexp] of keyword.patterns) if (regexp.test(name)) return false;
+  return true;
+}
+
+/** Whether two items are equal. Scalars are compared by a set, so that long lists of them stay cheap. */
+function hasRepeated(items: readonly Json[]): boolean {
+  const scalars = new Set<Json>();
+  const others: Json[] = [];
+  for (const item of items) {
+    if (typeof item === "object" && item !== null) {
+      for (const other of others) if (equal(item, other)) return true;
+      others.push(item);
+    } else if (scalars.has(item)) return true;
+    else scalars.add(item);
+  }
+  return false;
 }
 
 export function isType(type: string, value: Json): boolean {

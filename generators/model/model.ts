@@ -20,6 +20,8 @@ export interface Node {
   resource: string;
   always?: boolean;
   keywords: Keyword[];
+  /** Whether one of the keywords asks what the others have evaluated. */
+  marks?: boolean;
 }
 
 export type NumberKeyword = "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf";

@@ -133,7 +133,7 @@ function takeSchema(
   let into = formula.into ?? [];
   if (unevaluated.length > 0) {
     const id = shape.collectors.size;
-    shape.collectors.set(id, newCollector());
+    shape.collectors = new Map(shape.collectors).set(id, newCollector());
     into = [...into, id];
   }
   const [step, ...steps] = focus?.steps ?? [];

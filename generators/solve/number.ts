@@ -24,7 +24,7 @@ function isCovered({ number }: Shape, kind: number): boolean {
 }
 
 function* candidates(shape: Shape, kind: number, hint: unknown): Generator<number> {
-  const { low, high, multiples } = shape.number;
+  const { low, high, multiples, notMultiples } = shape.number;
   if (typeof hint === "number") yield hint;
   const step = kind === kinds.integer ? 1 : 0.5;
   if (multiples.length > 0) {
@@ -46,6 +46,7 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
       yield bound - index * step;
     }
   }
+  for (const of of notMultiples) for (const start of [0, low, high]) yield* [start + of / 2, start - of / 2];
   if (Number.isFinite(low) && Number.isFinite(high))
     for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;

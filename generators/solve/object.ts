@@ -64,13 +64,17 @@ type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
 /** Makes each member once: other choices ask for the same ones again. */
 function maker(search: Search, shape: Shape, sample: JsonObject | undefined, depth: number, dead: Dead[]): Make {
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
+  const failed: (readonly Formula[])[] = [];
   return (name, demands) => {
     const before = known.get(name) ?? [];
     const same = before.find((each) => isSame(each.demands, demands));
     if (same !== undefined) return same.value;
     search.spend();
     const formulas = formulasFor(shape, name, demands);
-    const value = search.first(formulas, hintFor(sample, name), depth - 1);
+    // What no member could be before, no other is.
+    const isFailed = failed.some((each) => isSame(each, formulas));
+    const value = isFailed ? undefined : search.first(formulas, hintFor(sample, name), depth - 1);
+    if (value === undefined) failed.push(formulas);
     if (value === undefined && demands.length === 0) dead.push({ name, formulas: new Set(formulas) });
     known.set(name, [...before, { demands, value }]);
     return value;

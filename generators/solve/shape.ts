@@ -51,17 +51,20 @@ export function cloneShape(shape: Shape): Shape {
       names: [...object.names],
       someName: [...object.someName],
     },
-    collectors: new Map(
-      [...shape.collectors].map(([id, collector]) => [
-        id,
-        {
-          ...collector,
-          names: new Set(collector.names),
-          patterns: [...collector.patterns],
-          contains: [...collector.contains],
-        },
-      ]),
-    ),
+    collectors:
+      shape.collectors.size === 0
+        ? shape.collectors
+        : new Map(
+            [...shape.collectors].map(([id, collector]) => [
+              id,
+              {
+                ...collector,
+                names: new Set(collector.names),
+                patterns: [...collector.patterns],
+                contains: [...collector.contains],
+              },
+            ]),
+          ),
   };
 }
 

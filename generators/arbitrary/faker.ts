@@ -1,0 +1,44 @@
+import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { identifier } from "../model/compile.ts";
+
+/** Makes the instance of a seed with json-schema-faker. Often valid, not always; undefined where it fails. */
+export type Faker = (seed: number) => Json | undefined;
+
+/** Both are needed: with one alone the library reads the clock. */
+const range = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00:00:00Z" };
+
+/**
+ * json-schema-faker for the schema `id`, with a resolver for the other schemas. It draws texts as long as `maxLength` says, so texts
+ * are kept under `longest` characters (default 200) where the schema would allow more.
+ */
+export async function fakerFor(schemas: readonly JsonObject[], id: string, longest = 200): Promise<Faker> {
+  const { generateSync } = await import("json-schema-faker");
+  const shortened = new Map(schemas.map((schema) => [identifier(schema), shorten(schema, longest) as JsonObject]));
+  const root = shortened.get(id);
+  if (root === undefined) throw new TouchstoneError("usage", `there is no schema ${JSON.stringify(id)}`);
+  // The library does not say to which document a reference belongs, so a relative one is found by its file name.
+  const refResolver = (reference: string): JsonObject => {
+    const address = reference.split("#")[0] as string;
+    const file = address.slice(address.lastIndexOf("/") + 1);
+    const found = shortened.get(address) ?? [...shortened].find(([name]) => name.endsWith(`/${file}`))?.[1];
+    if (found === undefined)
+      throw new TouchstoneError("usage", `no schema for the reference ${JSON.stringify(reference)}`);
+    return found;
+  };
+  return (seed) => {
+    try {
+      return generateSync(root, { ...range, seed, refResolver }) as Json;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function shorten(schema: Json, longest: number): Json {
+  if (Array.isArray(schema)) return schema.map((each) => shorten(each, longest));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, shorten(value, longest)]));
+  const { maxLength, minLength } = copy;
+  if (typeof maxLength === "number") copy.maxLength = Math.min(maxLength, Math.max(longest, Number(minLength ?? 0)));
+  return copy;
+}

@@ -1,0 +1,176 @@
+import type fc from "fast-check";
+import { type Change, type Json, type JsonObject, pointer, TouchstoneError } from "../../schemas/index.ts";
+import { patched } from "../corpus/draft.ts";
+import { declaredNames, foreignNames, locate, reach } from "../corpus/ground.ts";
+import type { Ground, Proposal } from "../faults/fault.ts";
+import { families } from "../faults/index.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { enter, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Place, places } from "../model/paths.ts";
+import { below, once, pick, type Random } from "../sample/random.ts";
+import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
+import { solve } from "../solve/solve.ts";
+import { arbitraryOf } from "./drawn.ts";
+import { smaller } from "./smaller.ts";
+import { isJson } from "./valid.ts";
+
+/** An instance that breaks one site and nothing else: the schema refuses it, and accepts it once the site is gone. */
+export interface Faulty {
+  data: Json;
+  site: Location;
+  /** JSON Pointer to the fault. */
+  at: string;
+  fault: string;
+  /** The valid instance that it was made from, and the change that makes it. */
+  parent: Json;
+  change: readonly Change[];
+}
+
+/** One place where families have something to break. */
+interface Target {
+  place: Place;
+  keyword: Keyword;
+}
+
+const attempts = 200;
+const mostProposals = 16;
+const budget = 3000;
+
+/**
+ * Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. One shrinks to smaller
+ * ones that break the same site and still nothing else. Throws a usage error when there is nothing to break.
+ */
+export async function faultyArbitraryFor(
+  schemas: readonly JsonObject[],
+  id: string,
+  options: SamplerOptions = {},
+): Promise<fc.Arbitrary<Faulty>> {
+  const model = await compileModel(schemas, id);
+  const draw = drawer(model, samplerFor(model, options), options.samples ?? []);
+  return arbitraryOf<Faulty>({
+    draw,
+    smaller: (faulty) => smallerFaults(model, faulty),
+    belongs: (value): value is Faulty => isFaulty(model, value),
+  });
+}
+
+function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
+  const bySite = new Map<Location, Target[]>();
+  for (const place of places(model)) {
+    for (const keyword of nodeAt(model, place.node).keywords) {
+      if (!families.some((family) => family.keywords.includes(keyword.kind))) continue;
+      bySite.set(keyword.site, [...(bySite.get(keyword.site) ?? []), { place, keyword }]);
+    }
+  }
+  const sites = [...bySite.values()];
+  const reached = new Map<Target, Json | undefined>();
+  /** A valid instance that is known to go through the place, for those that few instances reach. */
+  const reaching = (target: Target): Json | undefined => {
+    if (!reached.has(target)) {
+      const solution = reach(model, target.place, samples);
+      reached.set(target, "found" in solution ? solution.found : undefined);
+    }
+    return reached.get(target);
+  };
+  return (random) => {
+    for (let attempt = 0; attempt < attempts && sites.length > 0; attempt += 1) {
+      const target = pick(random, pick(random, sites));
+      const parent = once(random, 4) ? reaching(target) : sampler.next(random);
+      const at = parent === undefined ? undefined : locate(model, target.place, target.keyword, parent);
+      if (parent === undefined || at === undefined) continue;
+      const found = planted(random, model, target, parent, at);
+      if (found !== undefined) return found;
+    }
+    throw new TouchstoneError("usage", "no fault could be planted", { where: model.root });
+  };
+}
+
+/** One of the faults that the families propose for a keyword at a location, if it breaks that site alone. */
+function planted(
+  random: Random,
+  model: Model,
+  { place, keyword }: Target,
+  parent: Json,
+  at: string,
+): Faulty | undefined {
+  const ground: Ground = {
+    model,
+    keyword,
+    scope: enter(model, nodeAt(model, place.node), place.scope),
+    parent,
+    at,
+    value: pointer.at(at, parent) as Json,
+    first: true,
+    foreign: foreignNames(model, place),
+    declared: declaredNames(model, place.node),
+    solve(formulas, hint) {
+      const rest = {
+        op: "schema",
+        node: place.node,
+        sign: true,
+        scope: place.scope,
+        focus: { steps: [], end: { break: keyword.site } },
+      } as const;
+      const solution = solve(model, [rest, ...formulas], { budget, ...(hint === undefined ? {} : { hint }) });
+      return "found" in solution ? solution.found : undefined;
+    },
+  };
+  const proposals: Proposal[] = [];
+  const wanted = 1 + below(random, mostProposals);
+  for (const family of families) {
+    if (!family.keywords.includes(keyword.kind)) continue;
+    for (const proposal of family.propose(ground)) {
+      proposals.push(proposal);
+      if (proposals.length >= wanted) break;
+    }
+  }
+  for (const proposal of proposals.reverse()) {
+    const found = faultyOf(model, parent, proposal);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function faultyOf(model: Model, parent: Json, { site, at, fault, change }: Omit<Proposal, "says">): Faulty | undefined {
+  const data = patched(parent, change);
+  return data !== undefined && breaksAlone(model, data, site) ? { data, site, at, fault, parent, change } : undefined;
+}
+
+/** Refused as it is, whatever one thinks of a format in doubt, and accepted without the site. */
+function breaksAlone(model: Model, data: Json, site: Location): boolean {
+  return !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site });
+}
+
+/** The parent made smaller with the same change, then the changed value made smaller. */
+function* smallerFaults(model: Model, { site, at, fault, parent, change }: Faulty): Generator<Faulty> {
+  for (const edit of smaller(parent)) {
+    if (!isValid(model, edit.value)) continue;
+    const paths = change.map(({ path }) => edit.moved(path));
+    const moved = edit.moved(at);
+    if (moved === undefined || paths.includes(undefined)) continue;
+    const same = change.map((operation, index) => ({ ...operation, path: paths[index] as string }));
+    const found = faultyOf(model, edit.value, { site, at: moved, fault, change: same });
+    if (found !== undefined) yield found;
+  }
+  for (const [index, operation] of change.entries()) {
+    if (!("value" in operation)) continue;
+    for (const { value } of smaller(operation.value as Json)) {
+      const other = change.with(index, { ...operation, value } as Change);
+      const found = faultyOf(model, parent, { site, at, fault, change: other });
+      if (found !== undefined) yield found;
+    }
+  }
+}
+
+function isFaulty(model: Model, value: unknown): value is Faulty {
+  const { data, site, parent, change } = (value ?? {}) as Partial<Faulty>;
+  return (
+    isJson(data) &&
+    isJson(parent) &&
+    typeof site === "string" &&
+    Array.isArray(change) &&
+    isValid(model, parent) &&
+    breaksAlone(model, data, site)
+  );
+}

@@ -1,0 +1,56 @@
+import type fc from "fast-check";
+import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { oracleFor } from "../oracle/oracle.ts";
+import type { Random } from "../sample/random.ts";
+import { arbitraryOf } from "./drawn.ts";
+import { fakerFor } from "./faker.ts";
+import { smaller } from "./smaller.ts";
+import { isJson } from "./valid.ts";
+
+export interface Realistic {
+  arbitrary: fc.Arbitrary<Json>;
+  /** How many of the instances for the seeds from 0 on are valid. */
+  acceptance(count: number): { drawn: number; accepted: number };
+}
+
+const attempts = 200;
+
+/**
+ * Valid instances from an independent source, json-schema-faker: what it makes is kept only when both oracles accept it. Shrinks to
+ * smaller valid instances. Throws a usage error when nothing it makes is valid.
+ */
+export async function realisticArbitraryFor(schemas: readonly JsonObject[], id: string): Promise<Realistic> {
+  const faker = await fakerFor(schemas, id);
+  const oracle = await oracleFor(schemas, id);
+  const isValid = (value: Json) => oracle.judge(value).verdict === "valid";
+  const made = (seed: number): Json | undefined => {
+    const value = faker(seed);
+    return value !== undefined && isJson(value) && isValid(value) ? value : undefined;
+  };
+  const draw = (random: Random): Json => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const value = made(random.next() >>> 0);
+      if (value !== undefined) return value;
+    }
+    throw new TouchstoneError("usage", `json-schema-faker made no valid instance in ${attempts} attempts`, {
+      where: id,
+      hint: "use arbitraryFor, whose instances are valid by construction",
+    });
+  };
+  let seed = 0;
+  draw({ next: () => seed++ });
+  return {
+    arbitrary: arbitraryOf<Json>({
+      draw,
+      *smaller(value) {
+        for (const edit of smaller(value)) yield edit.value;
+      },
+      belongs: (value): value is Json => isJson(value) && isValid(value),
+    }),
+    acceptance(count) {
+      let accepted = 0;
+      for (let each = 0; each < count; each += 1) if (made(each) !== undefined) accepted += 1;
+      return { drawn: count, accepted };
+    },
+  };
+}

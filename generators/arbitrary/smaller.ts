@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+
+/** A value with one thing made smaller. */
+export interface Edit {
+  value: Json;
+  /** Where a location of the old value is in the new one; undefined when it is gone. */
+  moved(location: string): string | undefined;
+}
+
+/**
+ * Every way to make one thing in a value smaller, the big steps first: members and items taken out, parts replaced by the simplest
+ * values, texts and numbers cut down. Each step makes the value simpler, so repeating it ends.
+ */
+export function* smaller(value: Json): Generator<Edit> {
+  const all = [...nodes(value, "")];
+  for (const { at, node } of all) yield* withoutParts(value, at, node);
+  for (const { at, node } of all) {
+    for (const simple of simpler(node)) {
+      yield {
+        value: replaced(value, pointer.segments(at), simple),
+        moved: (location) => (location.startsWith(`${at}/`) && !isLeaf(node) ? undefined : location),
+      };
+    }
+  }
+}
+
+function isLeaf(value: Json): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+/** Outer parts before inner ones. */
+function* nodes(value: Json, at: string): Generator<{ at: string; node: Json }> {
+  const queue = [{ at, node: value }];
+  for (const each of queue) {
+    yield each;
+    const { node } = each;
+    if (Array.isArray(node)) queue.push(...node.map((item, index) => ({ at: `${each.at}/${index}`, node: item })));
+    else if (isObject(node))
+      queue.push(...Object.keys(node).map((name) => ({ at: pointer.append(each.at, name), node: node[name] as Json })));
+  }
+}
+
+function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
+  const segments = pointer.segments(at);
+  if (Array.isArray(node)) {
+    for (const [start, count] of chunks(node.length)) {
+      yield {
+        value: replaced(whole, segments, [...node.slice(0, start), ...node.slice(start + count)]),
+        moved: (location) => shifted(location, at, start, count),
+      };
+    }
+  } else if (isObject(node)) {
+    const names = Object.keys(node);
+    for (const [start, count] of chunks(names.length)) {
+      const gone = names.slice(start, start + count);
+      yield {
+        value: replaced(
+          whole,
+          segments,
+          objectOf(
+            node,
+            names.filter((name) => !gone.includes(name)),
+          ),
+        ),
+        moved: (location) =>
+          gone.some((name) => isAtOrBelow(location, pointer.append(at, name))) ? undefined : location,
+      };
+    }
+  }
+}
+
+function isAtOrBelow(location: string, above: string): boolean {
+  return location === above || location.startsWith(`${above}/`);
+}
+
+/** Where a location ends up when `count` items from `start` leave the array at `at`. */
+function shifted(location: string, at: string, start: number, count: number): string | undefined {
+  if (!location.startsWith(`${at}/`)) return location;
+  const [segment = "", ...rest] = location.slice(at.length + 1).split("/");
+  const index = Number(segment);
+  if (segment === "-" || index < start) return location;
+  return index < start + count ? undefined : [at, index - count, ...rest].join("/");
+}
+
+const mostChunks = 64;
+
+/** Stretches to take out: everything, halves, quarters, … and each single part; of very long sequences only some. */
+function* chunks(length: number): Generator<[start: number, count: number]> {
+  for (let count = length; count >= 1; count = Math.floor(count / 2)) {
+    const step = Math.max(count, Math.ceil(length / mostChunks));
+    for (let start = 0; start < length; start += step) yield [start, Math.min(count, length - start)];
+  }
+}
+
+/** From the simplest on. A value is only ever replaced by one before it, or by one of its own kind that is nearer to it. */
+const simplest: readonly Json[] = [null, false, true, 0, "", [], {}];
+
+function* simpler(value: Json): Generator<Json> {
+  const rank = simplest.findIndex((each) => JSON.stringify(each) === JSON.stringify(value));
+  yield* rank < 0 ? simplest : simplest.slice(0, rank);
+  if (typeof value === "number") yield* simplerNumbers(value);
+  if (typeof value === "string") yield* simplerTexts(value);
+}
+
+function* simplerNumbers(value: number): Generator<number> {
+  if (value < 0) yield -value;
+  if (!Number.isInteger(value)) {
+    yield Math.trunc(value);
+    for (let digits = 1; digits < 16; digits += 1) {
+      const rounded = Math.trunc(value * 10 ** digits) / 10 ** digits;
+      if (rounded === value) break;
+      if (Math.abs(rounded) < Math.abs(value)) yield rounded;
+    }
+  } else if (Number.isSafeInteger(value)) {
+    for (const { value: near } of fc.maxSafeInteger().shrink(value, undefined)) if (near !== 0) yield near;
+  } else yield Math.sign(value);
+}
+
+function* simplerTexts(text: string): Generator<string> {
+  const characters = [...text];
+  for (const [start, count] of chunks(characters.length))
+    if (count < characters.length) yield [...characters.slice(0, start), ...characters.slice(start + count)].join("");
+  for (const plain of ["a", "0"]) {
+    const all = plain.repeat(characters.length);
+    if (characters.some((character) => order(character) > order(plain))) yield all;
+  }
+  const step = Math.ceil(characters.length / mostChunks);
+  for (let index = 0; index < characters.length; index += step) {
+    for (const plain of ["a", "0"])
+      if (order(characters[index] as string) > order(plain)) yield characters.with(index, plain).join("");
+  }
+}
+
+/** How far a character is from the plainest one. */
+function order(character: string): number {
+  return character === "a" ? 0 : character === "0" ? 1 : 2;
+}
+
+function objectOf(from: JsonObject, names: readonly string[]): JsonObject {
+  const object: JsonObject = {};
+  for (const name of names) setMember(object, name, from[name] as Json);
+  return object;
+}
+
+/** The value with another part at a location; what is not on the way there is shared. */
+function replaced(value: Json, segments: readonly string[], part: Json): Json {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return part;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === segment ? replaced(item, rest, part) : item));
+  const object = value as JsonObject;
+  const copy = objectOf(object, Object.keys(object));
+  setMember(copy, segment, replaced(object[segment] as Json, rest, part));
+  return copy;
+}

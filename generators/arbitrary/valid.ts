@@ -1,0 +1,35 @@
+import type fc from "fast-check";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
+import { arbitraryOf } from "./drawn.ts";
+import { smaller } from "./smaller.ts";
+
+/**
+ * Valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid
+ * ones. Throws a usage error when no valid instance was found.
+ */
+export async function arbitraryFor(
+  schemas: readonly JsonObject[],
+  id: string,
+  options: SamplerOptions = {},
+): Promise<fc.Arbitrary<Json>> {
+  const model = await compileModel(schemas, id);
+  const sampler = samplerFor(model, options);
+  return arbitraryOf<Json>({
+    draw: sampler.next,
+    *smaller(value) {
+      for (const edit of smaller(value)) yield edit.value;
+    },
+    belongs: (value): value is Json => isJson(value) && isValid(model, value),
+  });
+}
+
+/** Whether a value is JSON at all: fast-check also asks about values that others made. */
+export function isJson(value: unknown): value is Json {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (Array.isArray(value)) return value.every(isJson);
+  return typeof value === "object" && Object.values(value).every(isJson);
+}

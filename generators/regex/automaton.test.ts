@@ -1,0 +1,205 @@
+import { Words } from "refa";
+import { describe, expect, it } from "vitest";
+import { type Automaton, automatonOf, combine, words } from "./automaton.ts";
+
+const characters = ["a", "b", "c", "x", "0", "-", ".", " ", "\n", "é", "😀"];
+const short = characters.flatMap((one) => [
+  one,
+  ...characters.flatMap((two) => [one + two, ...characters.map((three) => one + two + three)]),
+]);
+const long = [
+  "ab-ab",
+  "2026-01",
+  "0.5",
+  "-0.50",
+  "abcabc",
+  "aaaa",
+  "ababab",
+  "_a",
+  "A",
+  "ж",
+  "жж",
+  "\t",
+  "a\t",
+  "\u0000",
+  "a/a",
+  "acbc",
+  "a..b",
+];
+const samples = ["", ...short, ...long];
+
+const accepts = (automaton: Automaton | undefined, text: string) => automaton?.test(Words.fromStringToUnicode(text));
+/** The samples on which an automaton and an expectation differ. */
+const differences = (automaton: Automaton | undefined, expected: (text: string) => boolean) =>
+  samples.filter((text) => accepts(automaton, text) !== expected(text));
+
+function* first<T>(all: Iterable<T>, count: number): Generator<T> {
+  let given = 0;
+  for (const each of all) {
+    if (given === count) return;
+    given += 1;
+    yield each;
+  }
+}
+
+describe("automatonOf has the language of the engine's expression", () => {
+  it.each([
+    ...["", "a", "^a", "a$", "^a$", "^$", "^", "^(ab|c)$", "a||b", "(a|)", "x*", "^(?:)$"],
+    ...[
+      "^a*$",
+      "^a+b?$",
+      "^a{2}$",
+      "^a{2,}$",
+      "^a{1,3}b{0,2}$",
+      "^a{0}$",
+      "^.{0,3}$",
+      "^(a+)+$",
+      "^(?:(?:a|b)+c){2,3}$",
+      "^(?:a|b)*?c$",
+    ],
+    ...[
+      "[a-c]",
+      "^[^a]$",
+      "^[^a-c\\d]+$",
+      "^\\d+$",
+      "^\\w+$",
+      "^\\W$",
+      "^\\s$",
+      "^\\S+$",
+      "^.$",
+      "^[\\s\\S]$",
+      "[]",
+      "^[^]$",
+      "^[a\\-c]$",
+    ],
+    ...[
+      "\\bab",
+      "ab\\b",
+      "\\Bb",
+      "^\\b",
+      "\\ba\\b",
+      "^a(?=b)",
+      "^a(?!b)",
+      "a(?=$)",
+      "(?<=a)b",
+      "(?<!a)b",
+      "(?<=^)a",
+      "(?:a(?!b)|c)+$",
+    ],
+    ...[
+      "^\\u0061$",
+      "^\\u{1F600}$",
+      "^[\\u{1F600}-\\u{1F64F}]$",
+      "^\\p{L}$",
+      "^\\P{L}$",
+      "^\\x61\\t$",
+      "^\\0$",
+      "^a\\.b$",
+      "^\\/a$",
+      "a\\nb",
+    ],
+    ...[
+      "^(?<year>\\d{4})-\\d{2}$",
+      "^-?(0|[1-9]\\d*)(\\.\\d+)?$",
+      "^(?:(?!aa)[ab])*$",
+      "a^",
+      "$a",
+      "^a$b",
+      "^(a|b)\\1$",
+    ],
+  ])("/%s/", (source) => {
+    expect(differences(automatonOf(source), (text) => new RegExp(source, "u").test(text))).toEqual([]);
+  });
+
+  it.each([
+    "^ab|c$",
+    "^a|^b|c$",
+    "(^|x)a",
+    "a(x|$)",
+    "^(?=.*a)(?=.*b).{2,3}$",
+    "^(?!ab)[a-c]+$",
+    "^\\p{Script=Cyrillic}+$",
+    "^(?!\\s*$).+",
+  ])("or none: /%s/", (source) => {
+    const automaton = automatonOf(source);
+    if (automaton !== undefined)
+      expect(differences(automaton, (text) => new RegExp(source, "u").test(text))).toEqual([]);
+  });
+
+  it.fails("/^(?!.*\\.\\.)[a-z.]+$/: a look-ahead over the rest of the text is lost", () => {
+    const source = "^(?!.*\\.\\.)[a-z.]+$";
+    expect(differences(automatonOf(source), (text) => new RegExp(source, "u").test(text))).toEqual([]);
+  });
+
+  it("has none for a back-reference to a text that is not fixed, and for what is no expression", () => {
+    expect(["^(a*)\\1$", "^(a*)b\\1c$", "(", "\\p{None}"].map(automatonOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("has none for a pattern whose automaton would be too large", () => {
+    expect(automatonOf("^(?:a|b)*a(?:a|b){16}$")).toBeUndefined();
+  });
+});
+
+describe("combine", () => {
+  const [letters, pair] = ["^[ab]+$", "^.{2}$"];
+  it("is what all of the one list match", () => {
+    expect(differences(combine([letters, pair], []), (text) => /^[ab]{2}$/.test(text))).toEqual([]);
+  });
+
+  it("is what none of the other list matches", () => {
+    expect(differences(combine([], [letters]), (text) => !/^[ab]+$/.test(text))).toEqual([]);
+    expect(
+      differences(combine([letters], [pair, "a$"]), (text) => /^([ab]|[ab]{3,})$/.test(text) && !text.endsWith("a")),
+    ).toEqual([]);
+  });
+
+  it("is everything for no pattern, and nothing where patterns contradict each other", () => {
+    expect(differences(combine([], []), () => true)).toEqual([]);
+    expect(combine(["^a"], ["^a"])?.isEmpty).toBe(true);
+    expect(combine([""], ["a", "^[^a]*$"])?.isEmpty).toBe(true);
+  });
+
+  it("is none where one of them has none", () => {
+    expect([combine(["^(a*)\\1$"], []), combine([], ["^(a*)\\1$"])]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("words", () => {
+  const of = (source: string, min: number, max: number, count = 1000) => [
+    ...first(words(automatonOf(source) as Automaton, min, max), count),
+  ];
+
+  it("are all matched, different, the shortest first and within the bounds, in code points", () => {
+    for (const source of ["^rpl_[A-Za-z0-9]{1,64}$", "^[a-z0-9]+(-[a-z0-9]+)*$", "^[😀é]+$", "a", "", "\\bfoo"]) {
+      const found = of(source, 3, 9);
+      const lengths = found.map((word) => [...word].length);
+      expect(found.filter((word) => !new RegExp(source, "u").test(word))).toEqual([]);
+      expect(new Set(found).size).toBe(found.length);
+      expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+      expect([Math.min(...lengths) >= 3, Math.max(...lengths) <= 9, found.length > 3]).toEqual([true, true, true]);
+    }
+  });
+
+  it("are all there are, where these are few", () => {
+    expect(of("^(?:b|ab|c{3})$", 0, 100)).toEqual(["b", "ab", "ccc"]);
+    expect(of("^(?:b|ab|c{3})$", 2, 2)).toEqual(["ab"]);
+    expect(of("[]", 0, 100)).toEqual([]);
+    expect(of("^$", 0, 100)).toEqual([""]);
+  });
+
+  it("read well, and hold a surrogate only as half of a pair", () => {
+    expect(of("^.{3}$", 0, 3, 2)).toEqual(["aaa", "aab"]);
+    expect(of("^[\\u{D7FF}-\\u{E000}]$", 0, 1)).toEqual(["\ud7ff"]);
+    expect(of("^[^\\x00-\\u{FFFF}]$", 0, 1)).toEqual(["\u{10000}"]);
+  });
+
+  it("come far out where the least length says so", () => {
+    const [word] = of("^(?:abc)*$", 1000, 1100, 1);
+    expect(word).toBe("abc".repeat(334));
+  });
+});

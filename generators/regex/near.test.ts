@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { lookAlike } from "./look-alike.ts";
+import { longestOf, nearMisses, shortestOf } from "./near.ts";
+
+describe("nearMisses", () => {
+  const reply = /^rpl_[A-Za-z0-9]{1,64}$/u;
+  const misses = nearMisses(reply, "rpl_a1B2");
+  const textOf = (name: string) => misses.find((miss) => miss.name === name)?.text;
+
+  it("names each mistake once, each with another text that is refused", () => {
+    expect(misses.filter(({ text }) => reply.test(text))).toEqual([]);
+    expect(new Set(misses.map(({ name }) => name)).size).toBe(misses.length);
+    expect(new Set(misses.map(({ text }) => text)).size).toBe(misses.length);
+  });
+
+  it.each([
+    ["prefix-missing", "pl_a1B2"],
+    ["line-feed-at-the-end", "rpl_a1B2\n"],
+    ["leading-space", " rpl_a1B2"],
+    ["trailing-space", "rpl_a1B2 "],
+    ["empty", ""],
+    ["other-case", "RPL_A1B2"],
+    ["look-alike", "rрl_a1B2"],
+    ["space-first", " pl_a1B2"],
+    ["hyphen-last", "rpl_a1B-"],
+    ["line-feed-inside", "rpl_a1B\n2"],
+    ["nul-inside", "rpl_a1B\u00002"],
+    ["word-before", "xrpl_a1B2"],
+    ["doubled", "rpl_a1B2rpl_a1B2"],
+    ["one-over-the-longest", `rpl_${"a".repeat(65)}`],
+  ])("has %s", (name, text) => {
+    expect(textOf(name)).toBe(text);
+  });
+
+  it("leaves out what the pattern happens to match", () => {
+    const names = nearMisses(/a/u, "a").map(({ name }) => name);
+    expect(names).toContain("empty");
+    expect(names).not.toContain("trailing-space");
+    expect(nearMisses(/^/u, "a")).toEqual([]);
+  });
+});
+
+describe("longestOf and shortestOf", () => {
+  it.each<[string, string | undefined, string | undefined]>([
+    ["^rpl_[A-Za-z0-9]{1,64}$", "rpl_a", `rpl_${"a".repeat(64)}`],
+    ["^(?:b|ccc)$", "b", "ccc"],
+    ["^a+$", "a", undefined],
+    ["^$", "", ""],
+    ["^a{0,2000}$", "", undefined],
+    ["^(a*)\\1$", undefined, undefined],
+    ["[]", undefined, undefined],
+  ])("/%s/", (source, shortest, longest) => {
+    expect([shortestOf(source), longestOf(source)]).toEqual([shortest, longest]);
+  });
+});
+
+describe("lookAlike", () => {
+  it("exchanges one letter for its twin, and leaves the length", () => {
+    expect(lookAlike("xyza")).toBe("xyzа");
+    expect(lookAlike("10")).toBe("l0");
+    expect(lookAlike("XYZ")).toBe("XYZ\u200b");
+  });
+});

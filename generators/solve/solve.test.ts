@@ -1,0 +1,288 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { id } from "../testing/schemas.fixture.ts";
+import { type Solution, type SolveOptions, solutions, solve } from "./solve.ts";
+
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+const letters = range(12).map((index) => String.fromCharCode(97 + index));
+
+async function modelOf(schema: JsonObject) {
+  return await compileModel([{ $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, ...schema }], id);
+}
+
+async function ask(schema: JsonObject, sign = true, options: SolveOptions = {}): Promise<Solution> {
+  const model = await modelOf(schema);
+  const solution = solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], options);
+  if ("found" in solution) expect([solution.found, isValid(model, solution.found)]).toEqual([solution.found, sign]);
+  return solution;
+}
+
+const outcome = (solution: Solution): string => Object.keys(solution)[0] as string;
+
+describe("solve finds", () => {
+  it.each<[string, JsonObject]>([
+    [
+      "items for contains that do not stand side by side",
+      {
+        prefixItems: [{ const: 1 }, { const: 2 }, { const: 1 }],
+        minItems: 3,
+        maxItems: 3,
+        contains: { const: 1 },
+        minContains: 2,
+      },
+    ],
+    [
+      "more items for contains than the least, below its maximum",
+      { prefixItems: [{ const: 1 }, { const: 1 }, { const: 5 }], minItems: 3, contains: { const: 1 }, maxContains: 2 },
+    ],
+    [
+      "no item for contains that may be none",
+      { minItems: 2, contains: { type: "string" }, minContains: 0, maxContains: 0 },
+    ],
+    [
+      "different items where the first choice must be taken back",
+      { prefixItems: [{ enum: [1, 2] }, { const: 1 }], minItems: 2, uniqueItems: true },
+    ],
+    [
+      "a repeated item that only two positions can share",
+      { prefixItems: [{ enum: [1, 2] }, { const: 2 }], minItems: 2, maxItems: 2, not: { uniqueItems: true } },
+    ],
+    [
+      "every different array of a few",
+      { minItems: 6, uniqueItems: true, items: { type: "array", items: { type: "boolean" }, maxItems: 2 } },
+    ],
+    [
+      "every different object of a few",
+      {
+        minItems: 4,
+        uniqueItems: true,
+        items: {
+          type: "object",
+          required: ["a", "b"],
+          properties: { a: { type: "boolean" }, b: { type: "boolean" } },
+          additionalProperties: false,
+        },
+      },
+    ],
+    [
+      "an item for each of three demands beyond the prefix",
+      { allOf: [1, 2, 3].map((value) => ({ not: { prefixItems: [true, true], items: { not: { const: value } } } })) },
+    ],
+    ["an array other than a given one", { type: "array", not: { enum: [[], [""], ["a"]] } }],
+    ["an object that is not empty", { type: "object", not: { const: {} } }],
+    [
+      "another value for a member",
+      {
+        type: "object",
+        required: ["a"],
+        properties: { a: true },
+        additionalProperties: false,
+        not: { enum: [{ a: "" }, { a: "a" }] },
+      },
+    ],
+    [
+      "a name beyond all short ones of its pattern",
+      {
+        type: "object",
+        patternProperties: { "^x.?$": false },
+        not: { patternProperties: { "^x": { type: "string" } } },
+      },
+    ],
+    ["many names of a pattern", { type: "object", minProperties: 30, propertyNames: { pattern: "^[a-c]{1,5}$" } }],
+    [
+      "names for several demands on names",
+      { type: "object", propertyNames: { pattern: "^." }, not: { propertyNames: { const: "2" } } },
+    ],
+    [
+      "a letter beyond the alphabet",
+      {
+        type: "string",
+        minLength: 1,
+        maxLength: 1,
+        not: { enum: range(26).map((index) => String.fromCharCode(97 + index)) },
+      },
+    ],
+    [
+      "a number between bounds and multiples",
+      { multipleOf: 0.01, allOf: [{ multipleOf: 0.015 }], minimum: 0.02, maximum: 0.04 },
+    ],
+    [
+      "the one integer left",
+      { type: "integer", minimum: 1, maximum: 60, not: { enum: range(60).filter((value) => value !== 37) } },
+    ],
+    ["a number that is no multiple", { type: "number", not: { multipleOf: 0.5 } }],
+    [
+      "members that a nested schema evaluates",
+      { type: "object", minProperties: 1, allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false },
+    ],
+    [
+      "items that a nested schema evaluates",
+      { type: "array", minItems: 1, allOf: [{ unevaluatedItems: { type: "string" } }], unevaluatedItems: false },
+    ],
+    [
+      "a member for each of two of twelve branches",
+      {
+        type: "object",
+        required: ["a", "l"],
+        anyOf: letters.map((name) => ({ properties: { [name]: true }, required: [name] })),
+        unevaluatedProperties: false,
+      },
+    ],
+    ["a list that nests twice", { type: "array", minItems: 1, items: { anyOf: [{ $ref: "#" }, { const: 0 }] } }],
+  ])("%s", async (_what, schema) => {
+    expect(outcome(await ask(schema))).toBe("found");
+  });
+});
+
+describe("solve proves that there is nothing for", () => {
+  it.each<[string, JsonObject, boolean?]>([
+    ["two types", { type: "string", allOf: [{ type: "null" }] }],
+    ["an empty range", { type: "number", minimum: 2, exclusiveMaximum: 2 }],
+    ["an integer in a gap", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
+    ["a fraction that is a multiple of an integer", { type: "number", multipleOf: 2, not: { type: "integer" } }],
+    ["a multiple of four that is not one of two", { type: "integer", multipleOf: 4, not: { multipleOf: 2 } }],
+    ["patterns without a common text", { type: "string", pattern: "^a", allOf: [{ pattern: "^b" }] }],
+    ["a pattern that is too long", { type: "string", pattern: "^a{5}$", maxLength: 4 }],
+    [
+      "too few values for different items",
+      { type: "array", items: { enum: [1, 2, 3] }, minItems: 4, uniqueItems: true },
+    ],
+    ["a member that must and must not be", { type: "object", required: ["a"], properties: { a: false } }],
+    [
+      "more members than a closed object has",
+      { type: "object", minProperties: 3, properties: { a: true, b: true }, additionalProperties: false },
+    ],
+    ["more names than a pattern has", { type: "object", minProperties: 3, propertyNames: { enum: ["a", "b"] } }],
+    [
+      "a member beyond those of a closed object",
+      {
+        type: "object",
+        properties: { a: true },
+        additionalProperties: false,
+        not: { properties: { a: true }, additionalProperties: false },
+      },
+    ],
+    ["the denial of everything", {}, false],
+    ["the denial of a branch that always holds", { anyOf: [{ type: "null" }, true] }, false],
+    [
+      "a member left over where a nested schema evaluates all",
+      { allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false },
+      false,
+    ],
+    [
+      "twelve choices for eleven members",
+      {
+        type: "object",
+        maxProperties: 11,
+        allOf: letters.map((name) => ({
+          oneOf: [1, 2].map((value) => ({ required: [name], properties: { [name]: { const: value } } })),
+        })),
+      },
+    ],
+  ])("%s", async (_what, schema, sign) => {
+    expect(await ask(schema, sign)).toEqual({ none: true });
+  });
+});
+
+describe("solve gives up, and says so, on", () => {
+  it.each<[string, JsonObject, boolean?]>([
+    ["a text of a thousand million characters", { type: "string", minLength: 1e9 }],
+    ["a million items", { type: "array", minItems: 1e6 }],
+    ["a million members", { type: "object", minProperties: 1e6 }],
+    ["four thousand different items", { type: "array", minItems: 4000, uniqueItems: true }],
+    [
+      "a tree without leaves",
+      { type: "object", required: ["left", "right"], properties: { left: { $ref: "#" }, right: { $ref: "#" } } },
+    ],
+    ["a list that is never empty", { type: "array", minItems: 1, items: { $ref: "#" } }],
+    [
+      "a fault that only an endless value has",
+      { patternProperties: { "^a": { $ref: "#" } }, prefixItems: [{ $ref: "#" }] },
+      false,
+    ],
+    ["a reference to itself", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }],
+    ["a format and a pattern that hardly meet", { type: "string", format: "uuid", pattern: "^[0-9a-f-]{7}aaaa" }],
+    ["integers beyond those it looks at", { type: "integer", not: { enum: range(2000).map((value) => value - 1000) } }],
+    [
+      "twelve choices in one another",
+      {
+        allOf: range(12).map((index) => ({
+          oneOf: range(6).map((other) => ({ contains: { const: index * 10 + other } })),
+        })),
+        maxItems: 11,
+        type: "array",
+        minItems: 11,
+      },
+    ],
+  ])("%s", async (_what, schema, sign) => {
+    const solution = await ask(schema, sign, { budget: 20_000 });
+    expect(solution).toEqual({ gaveUp: expect.stringMatching(/./) });
+  });
+});
+
+describe("solve has taste", () => {
+  const person: JsonObject = {
+    type: "object",
+    required: ["name"],
+    properties: {
+      name: { type: "string" },
+      age: { type: "integer", maximum: 150 },
+      tags: { type: "array", items: { type: "string" } },
+    },
+  };
+
+  it("makes as little as it takes, or everything that is declared", async () => {
+    expect(await ask(person)).toEqual({ found: { name: "" } });
+    const solution = await ask(person, true, { full: true });
+    expect(Object.keys((solution as { found: JsonObject }).found)).toEqual(["name", "age", "tags"]);
+  });
+
+  it("leaves an array empty although all is wanted, where it must be", async () => {
+    expect(await ask({ type: "array", contains: true, not: { minItems: 1 } }, true, { full: true })).toEqual({
+      none: true,
+    });
+    expect(await ask({ contains: true }, false, { full: true })).toEqual({ found: [] });
+  });
+
+  it("takes the parts of the hint that fit, and not those that do not", async () => {
+    const hint = { name: "Ada", age: 200, tags: ["a"] };
+    expect(await ask(person, true, { hint })).toEqual({ found: { name: "Ada" } });
+    expect(await ask(person, true, { hint, full: true })).toEqual({
+      found: { name: "Ada", age: expect.any(Number), tags: ["a"] },
+    });
+  });
+
+  it("takes the branch that the hint takes", async () => {
+    const schema = { oneOf: ["a", "b"].map((kind) => ({ required: ["kind"], properties: { kind: { const: kind } } })) };
+    expect(await ask(schema, true, { hint: { kind: "b" } })).toEqual({ found: { kind: "b" } });
+  });
+
+  it("makes a member named __proto__ a member", async () => {
+    const { found } = (await ask({ type: "object", required: ["__proto__"] })) as { found: JsonObject };
+    expect(Object.keys(found)).toEqual(["__proto__"]);
+  });
+});
+
+describe("solutions", () => {
+  it("are different and no more than asked for", async () => {
+    const model = await modelOf({ type: "object", properties: { a: { enum: [1, 2] } } });
+    const found = [...solutions(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { limit: 4 })];
+    const texts = found.map((each) => JSON.stringify((each as { found: Json }).found));
+    expect(texts).toHaveLength(4);
+    expect(new Set(texts).size).toBe(4);
+  });
+
+  it("are all there are, where these are few", async () => {
+    const model = await modelOf({
+      type: "array",
+      items: { type: "boolean" },
+      minItems: 2,
+      maxItems: 2,
+      uniqueItems: true,
+    });
+    const found = [...solutions(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { limit: 10 })];
+    expect(found).toEqual([{ found: [true, false] }, { found: [false, true] }]);
+  });
+});

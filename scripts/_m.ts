@@ -1,0 +1,2 @@
+import { model } from "./bench/model.ts";
+await model(process.argv.slice(2));

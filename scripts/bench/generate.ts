@@ -1,0 +1,174 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import {
+  compileModel,
+  faultyArbitraryFor,
+  oracleFor,
+  randomFrom,
+  type Sampler,
+  samplerFor,
+} from "../../generators/index.ts";
+import { type Document, type Json, type Protocol, protocolsNamed } from "../../schemas/index.ts";
+import type { Bench } from "./bench.ts";
+import { type Round, startPeer } from "./peer.ts";
+import { median, round, table } from "./table.ts";
+
+export const generate: Bench = {
+  name: "generate",
+  title: "valid and faulty instances from schemas, beside json-schema-faker on the same ones; all vectors anew; memory",
+  async run({ quick }) {
+    const protocols = protocolsNamed("all");
+    const documents = protocols.flatMap((protocol) =>
+      protocol.profile.documents.filter(({ standalone }) => standalone).map((document) => ({ protocol, document })),
+    );
+    const chosen = quick ? documents.filter((_, index) => index % 5 === 0) : documents;
+    const compared: Comparison[] = [];
+    for (const { protocol, document } of chosen) compared.push(await compare(protocol, document));
+    printComparison(compared);
+    await printFaulty(quick ? chosen.slice(0, 4) : chosen);
+    printRebuild(quick ? ["ahcp"] : ["all"]);
+    console.log(`memory peak of this process: ${round(process.resourceUsage().maxRSS / 1024)} MB`);
+  },
+};
+
+/** What one generator did on one document. */
+interface Side {
+  perSecond: number;
+  bytesPerSecond: number;
+  meanBytes: number;
+  valid: number;
+}
+
+interface Comparison {
+  name: string;
+  ours: Side;
+  /** Undefined when it hangs. */
+  peer: Side | undefined;
+}
+
+const rounds = 5;
+const warmUp = 20;
+const hang = 8000;
+const judged = 100;
+
+/** The same number of instances from both, in turns; as many as the peer makes in about a fifth of a second a round. */
+async function compare(protocol: Protocol, document: Document): Promise<Comparison> {
+  const model = await compileModel(protocol.schemas, document.schema);
+  const sampler = samplerFor(model, { samples: document.samples ?? [] });
+  const peer = await startPeer(protocol.schemas, document.schema);
+  const ours: Round[] = [];
+  const theirs: Round[] = [];
+  const random = randomFrom(1);
+  const own = (count: number) => timed(sampler, random, count);
+  own(1000);
+  const first = await peer.round(warmUp, hang);
+  const count =
+    first === undefined ? 200 : Math.max(20, Math.min(1000, Math.round((200 * warmUp) / first.milliseconds)));
+  for (let turn = 0; turn < rounds; turn += 1) {
+    ours.push(own(count));
+    const round = await peer.round(count, hang);
+    if (round !== undefined) theirs.push(round);
+  }
+  await peer.close();
+  const oracle = await oracleFor(protocol.schemas, document.schema);
+  const isValid = (value: Json) => oracle.judge(value).verdict === "valid";
+  return {
+    name: `${protocol.name} ${document.name}`,
+    ours: sideOf(ours, isValid),
+    peer: theirs.length < rounds ? undefined : sideOf(theirs, isValid),
+  };
+}
+
+function timed(sampler: Sampler, random: ReturnType<typeof randomFrom>, count: number): Round {
+  const values: Json[] = [];
+  const started = performance.now();
+  for (let left = count; left > 0; left -= 1) values.push(sampler.next(random));
+  return { milliseconds: performance.now() - started, values };
+}
+
+function sideOf(all: readonly Round[], isValid: (value: Json) => boolean): Side {
+  const measured = all.map(({ milliseconds, values }) => {
+    const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(JSON.stringify(value) ?? ""), 0);
+    return { milliseconds, count: values.length, bytes };
+  });
+  const total = (part: "count" | "bytes") => measured.reduce((sum, each) => sum + each[part], 0);
+  const sample = all.flatMap(({ values }) => values).slice(0, judged);
+  return {
+    perSecond: median(measured.map(({ milliseconds, count }) => (count / milliseconds) * 1000)),
+    bytesPerSecond: median(measured.map(({ milliseconds, bytes }) => (bytes / milliseconds) * 1000)),
+    meanBytes: total("bytes") / total("count"),
+    valid: sample.filter((value) => value !== undefined && isValid(value)).length / sample.length,
+  };
+}
+
+function printComparison(all: readonly Comparison[]): void {
+  const percent = (side: Side | undefined) => (side === undefined ? "hangs" : `${Math.floor(side.valid * 100)} %`);
+  const ratio = ({ ours, peer }: Comparison, part: "perSecond" | "bytesPerSecond" | "meanBytes") =>
+    peer === undefined ? Number.POSITIVE_INFINITY : ours[part] / peer[part];
+  const rows = all.map((each) => {
+    const { name, ours, peer } = each;
+    const none = Number.NaN;
+    return [
+      name,
+      ...[ours.perSecond, peer?.perSecond ?? none, ratio(each, "perSecond")].map(round),
+      ...[ours.bytesPerSecond / 1e6, (peer?.bytesPerSecond ?? none) / 1e6, ratio(each, "bytesPerSecond")].map(round),
+      ...[ours.meanBytes, peer?.meanBytes ?? none].map(round),
+      percent(ours),
+      percent(peer),
+    ];
+  });
+  const head = ["document", "inst/s", "faker", "ratio", "MB/s", "faker", "ratio", "bytes", "faker", "valid", "faker"];
+  console.log(table(head, rows));
+  const both = all.filter(({ peer }) => peer !== undefined);
+  for (const part of ["perSecond", "bytesPerSecond", "meanBytes"] as const) {
+    const sorted = both
+      .map((each) => ({ name: each.name, value: ratio(each, part) }))
+      .sort((a, b) => a.value - b.value);
+    const worst = sorted.slice(0, 3).map(({ name, value }) => `${name} ${round(value)}`);
+    const what = {
+      perSecond: "instances per second",
+      bytesPerSecond: "bytes per second",
+      meanBytes: "bytes per instance",
+    }[part];
+    console.log(
+      `${what}, ours : json-schema-faker, median ${round(median(sorted.map(({ value }) => value)))}; least ${worst.join(", ")}`,
+    );
+  }
+  const hanging = all.filter(({ peer }) => peer === undefined).map(({ name }) => name);
+  console.log(
+    `json-schema-faker does not finish on ${hanging.length} of ${all.length}${hanging.length === 0 ? "" : `: ${hanging.join(", ")}`}`,
+  );
+}
+
+const faultyCount = 100;
+
+async function printFaulty(all: readonly { protocol: Protocol; document: Document }[]): Promise<void> {
+  const rates: { name: string; rate: number }[] = [];
+  for (const { protocol, document } of all) {
+    const arbitrary = await faultyArbitraryFor(protocol.schemas, document.schema, { samples: document.samples ?? [] });
+    fc.sample(arbitrary, { numRuns: faultyCount, seed: 1 });
+    const started = performance.now();
+    fc.sample(arbitrary, { numRuns: faultyCount, seed: 2 });
+    const rate = (faultyCount / (performance.now() - started)) * 1000;
+    rates.push({ name: `${protocol.name} ${document.name}`, rate });
+  }
+  rates.sort((a, b) => a.rate - b.rate);
+  const slowest = rates.slice(0, 3).map(({ name, rate }) => `${name} ${round(rate)}`);
+  console.log(
+    `faulty instances per second, each checked to break one site alone: median ${round(median(rates.map(({ rate }) => rate)))}; slowest ${slowest.join(", ")}`,
+  );
+}
+
+/** All vectors anew in a process of its own, without writing them. */
+function printRebuild(names: string[]): void {
+  const program = fileURLToPath(new URL("rebuild.ts", import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...process.execArgv, program, ...names], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`the vectors of ${names.join(", ")} could not be built:\n${stderr}`);
+  const { vectors, seconds, megabytes } = JSON.parse(stdout) as Record<"vectors" | "seconds" | "megabytes", number>;
+  console.log(
+    `${round(vectors)} vectors of ${names.join(", ")} anew: ${round(seconds)} s, memory peak ${round(megabytes)} MB`,
+  );
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { breakable, compileModel, identifier, isValid, solve } from "../../generators/index.ts";
+import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+
+interface Group {
+  description: string;
+  schema: JsonObject | boolean;
+  tests: { description: string; data: Json; valid: boolean }[];
+}
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+const remoteBase = "http://localhost:1234/";
+
+/**
+ * Measures the model and the solver on a copy of the official JSON Schema tests (draft 2020-12, required): whether each instance gets the
+ * official verdict, whether every satisfiable schema gets a valid instance, and every breakable assertion an instance that breaks it alone.
+ */
+export async function model(args: readonly string[]): Promise<void> {
+  const [folder] = args;
+  if (folder === undefined) {
+    throw new TouchstoneError("usage", "bench model needs the folder of the official tests", {
+      hint: "npm run bench model -- DIR, with DIR/tests/draft2020-12 and DIR/remotes",
+    });
+  }
+  const remotes = remoteSchemas(join(folder, "remotes"));
+  const tally = { instances: 0, right: 0, satisfiable: 0, witnessed: 0, sites: 0, broken: 0, proven: 0 };
+  const wrong: string[] = [];
+  const root = join(folder, "tests", "draft2020-12");
+  for (const file of readdirSync(root)
+    .filter((name) => name.endsWith(".json"))
+    .sort()) {
+    // Hyperjump registers no schema under a file: URI; another scheme says the same.
+    const text = readFileSync(join(root, file), "utf8").replaceAll("file:///", "https://file.example/");
+    const groups = JSON.parse(text) as Group[];
+    for (const [index, group] of groups.entries()) {
+      const name = `${file} ${group.description}`;
+      try {
+        await measure(group, `https://official.example/${file}/${index}`, remotes, tally, (what) =>
+          wrong.push(`${name}: ${what}`),
+        );
+      } catch (error) {
+        tally.instances += group.tests.length;
+        wrong.push(`${name}: ${(error as Error).message.split("\n")[0]}`);
+      }
+    }
+  }
+  for (const line of wrong) console.log(line);
+  console.log(`verdicts: ${tally.right} of ${tally.instances} instances as the official tests say`);
+  console.log(`witnesses: a valid instance for ${tally.witnessed} of ${tally.satisfiable} satisfiable schemas`);
+  console.log(
+    `faults: ${tally.broken} of ${tally.sites} assertions broken alone, ${tally.proven} proven unbreakable alone, ${tally.sites - tally.broken - tally.proven} left`,
+  );
+}
+
+type Tally = {
+  instances: number;
+  right: number;
+  satisfiable: number;
+  witnessed: number;
+  sites: number;
+  broken: number;
+  proven: number;
+};
+
+async function measure(
+  group: Group,
+  id: string,
+  remotes: readonly JsonObject[],
+  tally: Tally,
+  complain: (what: string) => void,
+): Promise<void> {
+  const own: JsonObject = typeof group.schema === "boolean" ? { allOf: [group.schema] } : { ...group.schema };
+  if (typeof own.$id !== "string") own.$id = id;
+  own.$schema ??= dialect;
+  const schemas = [own, ...remotes.filter((remote) => identifier(remote) !== identifier(own))];
+  const compiled = await compileModel(schemas, identifier(own));
+  for (const { description, data, valid } of group.tests) {
+    tally.instances += 1;
+    if (isValid(compiled, data, { ignoreFormats: true }) === valid) tally.right += 1;
+    else complain(`"${description}" judged ${valid ? "invalid" : "valid"}`);
+  }
+  const root = { op: "schema", node: compiled.root, sign: true, scope: {} } as const;
+  const found = solve(compiled, [root], { budget: 50_000 });
+  if (group.tests.some(({ valid }) => valid) || "found" in found) {
+    tally.satisfiable += 1;
+    if ("found" in found && isValid(compiled, found.found)) tally.witnessed += 1;
+    else complain(`no valid instance: ${JSON.stringify(found)}`);
+  } else if ("gaveUp" in found) complain(`satisfiable? ${found.gaveUp}`);
+  if (!("found" in found)) return;
+  for (const [site, outcome] of breakable({ model: compiled, samples: [], elsewhere: new Set() })) {
+    tally.sites += 1;
+    if (outcome === "broken") tally.broken += 1;
+    else if (outcome === "no instance breaks it alone") tally.proven += 1;
+    else complain(`${site.slice(site.indexOf("#"))} not broken: ${outcome}`);
+  }
+}
+
+function remoteSchemas(folder: string): JsonObject[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
+    .flatMap((entry): JsonObject[] => {
+      const path = join(entry.parentPath, entry.name);
+      const schema = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
+      const dialects = String(schema.$schema ?? dialect);
+      if (!dialects.includes("2020-12") && dialects !== dialect) return [];
+      const address = remoteBase + relative(folder, path);
+      const id = typeof schema.$id === "string" ? new URL(schema.$id, address).href : address;
+      const document: JsonObject = { ...schema, $schema: schema.$schema ?? dialect, $id: id };
+      // Known under its own name and under its address.
+      return id === address ? [document] : [document, { $schema: dialect, $id: address, $ref: id }];
+    });
+}

@@ -1,0 +1,54 @@
+import { Worker } from "node:worker_threads";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+
+/** A round of instances: how long they took, and what they are. An instance is undefined where the generator failed. */
+export interface Round {
+  milliseconds: number;
+  values: (Json | undefined)[];
+}
+
+/** A generator that runs elsewhere and may hang. */
+export interface Peer {
+  /** A round of that many instances; undefined, once and for all, when it does not come back in time. */
+  round(count: number, milliseconds: number): Promise<Round | undefined>;
+  close(): Promise<void>;
+}
+
+/** json-schema-faker for one schema, with the texts as long as the schema allows, in a worker thread. */
+export async function startPeer(schemas: readonly JsonObject[], id: string): Promise<Peer> {
+  const worker = new Worker(new URL("faker-worker.js", import.meta.url), { workerData: { schemas, id } });
+  const answer = () =>
+    new Promise<unknown>((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", reject);
+    });
+  await answer();
+  let isGone = false;
+  return {
+    async round(count, milliseconds) {
+      if (isGone) return undefined;
+      const { promise: late, cancel } = after(milliseconds);
+      const answered = answer();
+      worker.postMessage(count);
+      const round = (await Promise.race([answered, late])) as Round | undefined;
+      cancel();
+      if (round === undefined) {
+        isGone = true;
+        await worker.terminate();
+      }
+      return round;
+    },
+    async close() {
+      isGone = true;
+      await worker.terminate();
+    },
+  };
+}
+
+function after(milliseconds: number): { promise: Promise<undefined>; cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
+}

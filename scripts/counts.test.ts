@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Rule, type Vector } from "../schemas/index.ts";
+import { type Counted, countsTables, isCurrent, withCounts } from "./counts.ts";
+
+const forcing = { mutants: 9, twice: 6, once: 1, equivalent: 2, keywords: {}, unforced: [] };
+const document = { protocol: "ahcp", version: "0.3", document: "", schema: "", unbroken: [], forcing };
+
+const counted = (): Counted => {
+  const ahcp = protocolNamed("ahcp");
+  const withStatus = (status: Rule["status"]): Rule => ({ ...(ahcp.rules[0] as Rule), status });
+  const rules = [{ covered: "vectors" }, { covered: "vectors" }, { planned: "needs something" }].map(withStatus);
+  const vectors = [{ valid: true }, { valid: false }, { valid: false }, { valid: false }, {}] as Vector[];
+  return {
+    protocol: { ...ahcp, rules },
+    documents: [
+      { ...document, sites: 7, broken: 5 },
+      { ...document, sites: 3, broken: 2 },
+    ],
+    vectors,
+  };
+};
+
+describe("the counts", () => {
+  it("are in README.md as MANIFEST.json and the rules have them", () => {
+    expect(isCurrent(), "npx tsx scripts/counts.ts --write").toBe(true);
+  });
+
+  it("are those of documents, rules by status, vectors by verdict, assertions and mutants, and their sums", () => {
+    const lines = countsTables([counted(), { ...counted(), documents: [] }]).split("\n");
+    expect(lines.filter((line) => !line.includes("--"))).toEqual([
+      "| protocol | documents | rules | covered | planned | untested |",
+      "| `ahcp@0.3` | 5 | 3 | 2 | 1 | 0 |",
+      "| `ahcp@0.3` | 5 | 3 | 2 | 1 | 0 |",
+      "| all | 10 | 6 | 4 | 2 | 0 |",
+      "",
+      "| protocol | vectors | valid | invalid | disputed | assertions | broken alone | mutants | told apart | equivalent |",
+      "| `ahcp@0.3` | 5 | 1 | 3 | 1 | 10 | 7 | 18 | 12 | 4 |",
+      "| `ahcp@0.3` | 5 | 1 | 3 | 1 | 0 | 0 | 0 | 0 | 0 |",
+      "| all | 10 | 2 | 6 | 2 | 10 | 7 | 18 | 12 | 4 |",
+    ]);
+  });
+
+  it("stand between two marks, and their absence is noticed", () => {
+    const text = "before\n<!-- counts -->\nold\n<!-- /counts -->\nafter\n";
+    expect(withCounts(text, "| $& |")).toBe("before\n<!-- counts -->\n| $& |\n<!-- /counts -->\nafter\n");
+    expect(() => withCounts("before\n", "| new |")).toThrow("<!-- counts -->");
+  });
+});

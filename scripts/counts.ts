@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  home,
+  type Manifest,
+  type Protocol,
+  protocolsNamed,
+  type Vector,
+  type Verdict,
+  verdictOf,
+} from "../schemas/index.ts";
+import { loadVectors } from "../suites/index.ts";
+
+/** One protocol with everything that is counted. */
+export interface Counted {
+  protocol: Pick<Protocol, "name" | "version" | "profile" | "rules">;
+  documents: Manifest["documents"];
+  vectors: readonly Vector[];
+}
+
+type Column = [title: string, count: (counted: Counted) => number];
+
+const withStatus = (word: string): Column => [
+  word,
+  ({ protocol }) => protocol.rules.filter(({ status }) => word in status).length,
+];
+const withVerdict = (verdict: Verdict): Column => [
+  verdict,
+  ({ vectors }) => vectors.filter((vector) => verdictOf(vector) === verdict).length,
+];
+const overDocuments = (title: string, count: (document: Manifest["documents"][number]) => number): Column => [
+  title,
+  ({ documents }) => documents.reduce((sum, document) => sum + count(document), 0),
+];
+
+const tables: Column[][] = [
+  [
+    ["documents", ({ protocol }) => protocol.profile.documents.length],
+    ["rules", ({ protocol }) => protocol.rules.length],
+    ...["covered", "planned", "untested"].map(withStatus),
+  ],
+  [
+    ["vectors", ({ vectors }) => vectors.length],
+    ...(["valid", "invalid", "disputed"] as const).map(withVerdict),
+    overDocuments("assertions", ({ sites }) => sites),
+    overDocuments("broken alone", ({ broken }) => broken),
+    overDocuments("mutants", ({ forcing }) => forcing.mutants),
+    overDocuments("told apart", ({ forcing }) => forcing.twice),
+    overDocuments("equivalent", ({ forcing }) => forcing.equivalent),
+  ],
+];
+
+/** What there is of each protocol, as two Markdown tables: a row each, and one for all of them. */
+export function countsTables(all: readonly Counted[]): string {
+  return tables.map((columns) => table(columns, all)).join("\n\n");
+}
+
+function table(columns: readonly Column[], all: readonly Counted[]): string {
+  const rows = all.map((counted) => columns.map(([, count]) => count(counted)));
+  const totals = columns.map((_, column) => rows.reduce((sum, row) => sum + (row[column] as number), 0));
+  const lines = [
+    ["protocol", ...columns.map(([title]) => title)],
+    ["---", ...columns.map(() => "--:")],
+    ...all.map(({ protocol }, index) => [`\`${protocol.name}@${protocol.version}\``, ...(rows[index] as number[])]),
+    ["all", ...totals],
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+const between = /(?<=<!-- counts -->\n)[\s\S]*?(?=<!-- \/counts -->)/;
+
+/** The text with the tables between its two marks. Throws when the marks are not there. */
+export function withCounts(text: string, counts: string): string {
+  if (!between.test(text)) throw new Error("README.md has no <!-- counts --> with a <!-- /counts --> below it");
+  return text.replace(between, () => `${counts}\n`);
+}
+
+/** The tables of what this folder holds. */
+export function ownCounts(): string {
+  const manifest = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
+  return countsTables(
+    protocolsNamed("all").map((protocol) => ({
+      protocol,
+      documents: manifest.documents.filter((document) => document.protocol === protocol.name),
+      vectors: loadVectors(protocol).files.flatMap(({ tests }) => tests),
+    })),
+  );
+}
+
+const readme = join(home, "README.md");
+
+/** Whether README.md has the counts as they are now. */
+export function isCurrent(): boolean {
+  const text = readFileSync(readme, "utf8");
+  return withCounts(text, ownCounts()) === text;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes("--write")) writeFileSync(readme, withCounts(readFileSync(readme, "utf8"), ownCounts()));
+  else if (!process.argv.includes("--check")) console.log(ownCounts());
+  else if (!isCurrent()) {
+    console.error("README.md has other counts than MANIFEST.json and the rules: npx tsx scripts/counts.ts --write");
+    process.exitCode = 1;
+  }
+}
