@@ -1,30 +1,26 @@
 import { cpus } from "node:os";
-import { parseArgs } from "node:util";
+import { TouchstoneError } from "../schemas/index.ts";
 import { benches } from "./bench/index.ts";
 
-const usage = `npm run bench -- NAME… [--quick]
+const usage = `npm run bench NAME -- ARGUMENTS
 
-${benches.map(({ name, title }) => `  ${name.padEnd(10)} ${title}`).join("\n")}
+${benches.map(({ name, title }) => `  ${name.padEnd(10)} ${title}`).join("\n")}`;
 
-  --quick    fewer documents and rounds
-`;
-
-/** Runs the named benchmarks one after the other. */
-async function bench(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { quick: { type: "boolean" } }, allowPositionals: true });
-  const unknown = positionals.find((wanted) => !benches.some(({ name }) => name === wanted));
-  if (unknown !== undefined || positionals.length === 0) {
-    console.error(unknown === undefined ? usage : `there is no benchmark "${unknown}"\n\n${usage}`);
-    return unknown === undefined ? 0 : 2;
+/** Runs one benchmark, or lists them all. */
+async function bench([wanted, ...args]: readonly string[]): Promise<void> {
+  if (wanted === undefined) {
+    console.log(usage);
+    return;
   }
+  const found = benches.find(({ name }) => name === wanted);
+  if (found === undefined) throw new TouchstoneError("usage", `there is no benchmark "${wanted}"`, { hint: usage });
   const [cpu] = cpus();
   console.log(`${cpu?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, node ${process.version}`);
-  for (const { name, title, run } of benches) {
-    if (!positionals.includes(name)) continue;
-    console.log(`\n${name}: ${title}`);
-    await run({ quick: values.quick ?? false });
-  }
-  return 0;
+  console.log(`${found.name}: ${found.title}\n`);
+  await found.run(args);
 }
 
-process.exitCode = await bench();
+await bench(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof TouchstoneError ? error.message : error);
+  process.exitCode = error instanceof TouchstoneError ? error.exitCode : 4;
+});

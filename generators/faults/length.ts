@@ -1,4 +1,4 @@
-import { lengthOf } from "../model/evaluate.ts";
+import { lengthOf } from "../model/scalar.ts";
 import { facet, kinds } from "../solve/formula.ts";
 import { type Family, type Ground, type Proposal, replace } from "./fault.ts";
 

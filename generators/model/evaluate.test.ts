@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
-import { id } from "../testing/schemas.fixture.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
 import { compileModel } from "./compile.ts";
 import { isValid } from "./evaluate.ts";
 import type { Model } from "./model.ts";
@@ -9,11 +9,6 @@ import type { Model } from "./model.ts";
 /** Instances as JSON text, since `1.0` and `__proto__` look otherwise in JavaScript. */
 type Row = [what: string, schema: JsonObject, valid: string[], invalid: string[]];
 
-const document = (schema: JsonObject): JsonObject => ({
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: id,
-  ...schema,
-});
 const modelOf = (schema: JsonObject): Promise<Model> => compileModel([document(schema)], id);
 const a = { properties: { a: true } };
 const closed = { unevaluatedProperties: false };

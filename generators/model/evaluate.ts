@@ -1,5 +1,4 @@
-import { equal, isObject, type Json, type JsonObject, pointer, typeOf } from "../../schemas/index.ts";
-import { formatHolds } from "../formats/check.ts";
+import { equal, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import {
   enter,
   type Keyword,
@@ -10,6 +9,7 @@ import {
   resolveDynamic,
   type Scope,
 } from "./model.ts";
+import { isType, numberHolds, stringHolds } from "./scalar.ts";
 
 export interface Evaluation {
   /**
@@ -263,58 +263,4 @@ function hasRepeated(items: readonly Json[]): boolean {
     else scalars.add(item);
   }
   return false;
-}
-
-export function isType(type: string, value: Json): boolean {
-  if (type === "integer") return typeof value === "number" && Number.isInteger(value);
-  return typeOf(value) === type;
-}
-
-export function isMultiple(value: number, of: number): boolean {
-  if (Number.isInteger(value) && Number.isInteger(of)) return value % of === 0;
-  const quotient = value / of;
-  return Number.isFinite(quotient) && quotient === Math.round(quotient);
-}
-
-function numberHolds(keyword: Keyword, value: number): boolean {
-  switch (keyword.kind) {
-    case "minimum":
-      return value >= keyword.limit;
-    case "maximum":
-      return value <= keyword.limit;
-    case "exclusiveMinimum":
-      return value > keyword.limit;
-    case "exclusiveMaximum":
-      return value < keyword.limit;
-    case "multipleOf":
-      return isMultiple(value, keyword.limit);
-    default:
-      return true;
-  }
-}
-
-/** Length in Unicode code points, as JSON Schema counts. */
-export function lengthOf(text: string): number {
-  let length = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdbff && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) index += 1;
-    length += 1;
-  }
-  return length;
-}
-
-function stringHolds(keyword: Keyword, value: string, doubt: boolean): boolean {
-  switch (keyword.kind) {
-    case "minLength":
-      return lengthOf(value) >= keyword.limit;
-    case "maxLength":
-      return lengthOf(value) <= keyword.limit;
-    case "pattern":
-      return keyword.regexp.test(value);
-    case "format":
-      return formatHolds(keyword.format, value) ?? doubt;
-    default:
-      return true;
-  }
 }

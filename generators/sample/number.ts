@@ -1,4 +1,4 @@
-import { isMultiple } from "../model/evaluate.ts";
+import { isMultiple } from "../model/scalar.ts";
 import { kinds, type Shape } from "../solve/formula.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { below, type Random, randomFrom, unit } from "./random.ts";

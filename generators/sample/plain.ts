@@ -58,6 +58,8 @@ export function lengthBetween(random: Random, min: number, max: number): number 
       return Number.isFinite(max) ? most : min + below(random, 300);
     case 2:
     case 3:
+    case 4:
+    case 5:
       return min + below(random, (Number.isFinite(max) ? most - min : 100) + 1);
     default:
       return min + below(random, Math.min(most - min, 24) + 1);

@@ -11,6 +11,9 @@ export interface Dead {
   formulas: ReadonlySet<Formula>;
 }
 
+/** Alternatives, one of which must hold. */
+export type Choice = readonly Formula[];
+
 /** What the parts of the solver see of the search they belong to. */
 export interface Search {
   readonly model: Model;

@@ -1,6 +1,6 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
-import { isMultiple, lengthOf } from "../model/evaluate.ts";
+import { isMultiple, lengthOf } from "../model/scalar.ts";
 import { everyKind, type Formula, kindOf, kinds, type MemberTest, numbers, type Shape } from "./formula.ts";
 
 export function openShape(): Shape {

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../model/compile.ts";
 import { isValid } from "../model/evaluate.ts";
-import { id } from "../testing/schemas.fixture.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
 import { type Solution, type SolveOptions, solutions, solve } from "./solve.ts";
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const letters = range(12).map((index) => String.fromCharCode(97 + index));
 
 async function modelOf(schema: JsonObject) {
-  return await compileModel([{ $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, ...schema }], id);
+  return await compileModel([document(schema)], id);
 }
 
 async function ask(schema: JsonObject, sign = true, options: SolveOptions = {}): Promise<Solution> {

@@ -151,12 +151,17 @@ function pick(from: Record<string, Json>, ...wanted: string[]): JsonObject {
   return Object.fromEntries(wanted.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }
 
+/** A schema as a document of its own. */
+export function document(schema: JsonObject): JsonObject {
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, ...schema };
+}
+
 /** A schema document with nested keywords of every kind and `$defs` that may refer to each other and to the whole. */
 export const schema: fc.Arbitrary<JsonObject> = fc
   .tuple(schemas(2, 0), ...Array.from({ length: definitions }, (_, index) => schemas(1, index + 1)))
-  .map(([root, ...defs]) => ({
-    $schema: "https://json-schema.org/draft/2020-12/schema",
-    $id: id,
-    ...(isObject(root) ? root : root === true ? {} : { not: {} }),
-    $defs: Object.fromEntries(defs.map((each, index) => [`d${index}`, each as Json])),
-  }));
+  .map(([root, ...defs]) =>
+    document({
+      ...(isObject(root) ? root : root === true ? {} : { not: {} }),
+      $defs: Object.fromEntries(defs.map((each, index) => [`d${index}`, each as Json])),
+    }),
+  );

@@ -1,8 +1,8 @@
-/** One benchmark: `npm run bench NAME`. */
+/** One benchmark: `npm run bench NAME -- ARGUMENTS`. */
 export interface Bench {
   name: string;
-  /** What it measures, for the list. */
+  /** What it measures, and which arguments it takes. */
   title: string;
   /** Measures and prints. Absolute rates depend on the machine and the hour: only ratios within one run say something. */
-  run(options: { quick: boolean }): Promise<void>;
+  run(args: readonly string[]): Promise<void>;
 }

@@ -1,5 +1,13 @@
 import type { Bench } from "./bench.ts";
 import { generate } from "./generate.ts";
+import { model } from "./model.ts";
 
 /** In the order in which they are listed. */
-export const benches: readonly Bench[] = [generate];
+export const benches: readonly Bench[] = [
+  {
+    name: "generate",
+    title: "instances per second beside json-schema-faker, faulty instances, all vectors anew [--quick]",
+    run: generate,
+  },
+  { name: "model", title: "model and solver on the official JSON Schema tests DIR", run: model },
+];

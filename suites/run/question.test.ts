@@ -21,6 +21,7 @@ it("keeps what the vector is about: its place and every place that its change to
   ];
   expect(questionOf(vector({ id: "x", at: "/a", change }), document, 1).keep).toEqual(["/a", "/b/-"]);
   expect(questionOf(vector({ id: "x" }), document, 1).keep).toEqual([]);
+  expect(questionOf(vector({ id: "x", at: "" }), document, 1).keep).toEqual([]);
 });
 
 it("draws the seed from the run's and the id, and from nothing else", () => {

@@ -7,7 +7,8 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
   return {
     document,
     ...instanceOf(vector),
-    keep: [...new Set(places.filter((place) => place !== undefined))],
+    // The whole document is never what must stay: a member of it is, or nothing.
+    keep: [...new Set(places.filter((place): place is string => place !== undefined && place !== ""))],
     seed: (seed ^ hash(vector.id)) >>> 0,
   };
 }

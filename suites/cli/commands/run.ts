@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
@@ -32,7 +33,11 @@ export const run: CliCommand = {
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
       .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
-      .option("--seed <n>", "seed of what is drawn anew for each request (default: 42)", wholeNumber(0, 0xffffffff))
+      .option(
+        "--seed <n>",
+        "seed of what is drawn anew for each request (default: 42; a new one for --http)",
+        wholeNumber(0, 0xffffffff),
+      )
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option(
         "--report <format[=file]>",
@@ -44,7 +49,9 @@ export const run: CliCommand = {
   async run([protocol = ""], given) {
     const options = given as Options;
     const target = targetOf(options);
-    const { vectors, seed, timeout, quiet = false } = options;
+    const { vectors, timeout, quiet = false } = options;
+    // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
+    const seed = options.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
     if (vectors !== undefined && !existsSync(vectors)) {
       throw new TouchstoneError("usage", `there is no folder "${vectors}"`, {
         hint: "--vectors takes the folder of a MANIFEST.json",

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { formatHolds, isAsserted } from "./check.ts";
+import { formats, type Sample } from "./table.ts";
+
+const rows = Object.entries(formats).flatMap(([format, samples]) =>
+  (["valid", "invalid"] as const).flatMap((verdict) =>
+    (samples?.[verdict] ?? []).map((sample: Sample) => ({ format, verdict, ...sample })),
+  ),
+);
+
+describe("the table of formats", () => {
+  it("calls nothing valid or invalid that every implementation judges otherwise", () => {
+    const wrong = rows.filter(({ format, verdict, value }) => formatHolds(format, value) === (verdict === "invalid"));
+    expect(wrong).toEqual([]);
+  });
+
+  it("has these rows on which implementations differ", () => {
+    const doubtful = rows.filter(({ format, value }) => formatHolds(format, value) === undefined);
+    expect(doubtful.map(({ format, verdict, name }) => `${format}: ${name} (${verdict})`)).toMatchInlineSnapshot(`
+      [
+        "date-time: offset-without-colon (invalid)",
+        "date-time: hours-only-offset (invalid)",
+        "date-time: space-for-t (invalid)",
+        "uri: port-in-letters (invalid)",
+      ]
+    `);
+  });
+
+  it("has a name, a clause and a text of its own for each row of a format", () => {
+    for (const format of Object.keys(formats)) {
+      const own = rows.filter((row) => row.format === format);
+      expect(own.every(({ name, clause }) => name !== "" && clause !== "")).toBe(true);
+      for (const part of ["name", "value"] as const) expect(new Set(own.map((row) => row[part])).size).toBe(own.length);
+    }
+  });
+
+  it("has at least one undoubted row of each verdict for each format", () => {
+    for (const format of Object.keys(formats))
+      for (const verdict of ["valid", "invalid"] as const) {
+        const sure = rows.filter(
+          (row) => row.format === format && row.verdict === verdict && formatHolds(format, row.value) !== undefined,
+        );
+        expect([format, verdict, sure.length > 0]).toEqual([format, verdict, true]);
+      }
+  });
+
+  it("is about formats that something asserts", () => {
+    expect(Object.keys(formats).filter((format) => !isAsserted(format))).toEqual([]);
+  });
+});
+
+describe("formatHolds", () => {
+  it("holds for a format that nobody knows", () => {
+    expect([formatHolds("colour", "anything"), isAsserted("colour")]).toEqual([true, false]);
+  });
+
+  it("is undefined where implementations differ", () => {
+    expect(formatHolds("date-time", "2026-01-15 09:30:00Z")).toBeUndefined();
+  });
+
+  it("judges with the one implementation that there is", () => {
+    expect([formatHolds("idn-hostname", "실례.테스트"), formatHolds("idn-hostname", "〮실례.테스트")]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.fails("does not take a format's name for a member that every object has", () => {
+    expect(["toString", "constructor", "__proto__"].map((format) => formatHolds(format, "a"))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { type Collector, kinds, negate, type Shape } from "./formula.ts";
+
+export function newCollector(): Collector {
+  return { names: new Set(), patterns: [], allMembers: false, prefix: 0, allItems: false, contains: [] };
+}
+
+/** Turns what was collected for `unevaluated*` into constraints on the rest, once every choice is made. */
+export function settle(shape: Shape): void {
+  for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
+    if (members !== undefined) {
+      const test = { of: "rest", names, patterns } as const;
+      const { formula, sign, focused } = members;
+      if (sign && !allMembers)
+        shape.object.each.push({
+          test,
+          formula: focused === undefined ? formula : { op: "or", of: [formula, focused] },
+        });
+      if (!sign || focused !== undefined) {
+        shape.kinds &= allMembers ? 0 : kinds.object;
+        shape.object.some.push({ test, formula: focused ?? negate(formula) });
+      }
+    }
+    if (items !== undefined) {
+      const { formula, sign, focused } = items;
+      const wanted = focused === undefined ? formula : ({ op: "or", of: [formula, focused] } as const);
+      if (sign && !allItems)
+        shape.array.each.push({ from: prefix, to: Infinity, formula: { op: "or", of: [wanted, ...contains] } });
+      if (!sign || focused !== undefined) {
+        shape.kinds &= allItems ? 0 : kinds.array;
+        shape.array.some.push({
+          from: prefix,
+          to: Infinity,
+          formula: { op: "and", of: [focused ?? negate(formula), ...contains.map(negate)] },
+        });
+      }
+    }
+  }
+}

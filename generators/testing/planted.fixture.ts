@@ -1,0 +1,25 @@
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { type Draft, Drafts } from "../corpus/draft.ts";
+import { breakAll } from "../corpus/plant.ts";
+import type { Family } from "../faults/fault.ts";
+import { compileModel } from "../model/compile.ts";
+import { nodeAt } from "../model/model.ts";
+import { places } from "../model/paths.ts";
+import { document, id } from "./schemas.fixture.ts";
+
+// For tests: the faults of one family that survive planting in a given valid instance.
+
+/** The drafts of the family at the first place of the schema that has one of its keywords. */
+export async function planted(family: Family, schema: JsonObject, parent: Json, first = true): Promise<Draft[]> {
+  const model = await compileModel([document(schema)], id);
+  const drafts = new Drafts();
+  const subject = { model, samples: [], elsewhere: new Set<string>() };
+  for (const place of places(model)) {
+    const keywords = nodeAt(model, place.node).keywords.filter(({ kind }) => family.keywords.includes(kind));
+    const at = place.at.map((segment) => `/${segment}`).join("");
+    const draft: Draft = { data: parent, name: [], at: "", says: "", tags: [] };
+    for (const keyword of keywords) breakAll(subject, drafts, place, keyword, { draft, at }, first);
+    if (keywords.length > 0) return drafts.all;
+  }
+  return [];
+}

@@ -1,2 +1,0 @@
-import { model } from "./bench/model.ts";
-await model(process.argv.slice(2));
