@@ -118,6 +118,10 @@ function charactersOf({ min, max }: CharRange, limit: number): number[] {
   return found;
 }
 
+export function stateCount(automaton: Automaton): number {
+  return [...automaton.nodes()].length;
+}
+
 /** How many lengths beyond the shortest wanted one are looked at. */
 export const horizon = 400;
 

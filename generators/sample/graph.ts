@@ -1,19 +1,14 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { holdsAt } from "../model/evaluate.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Formula, kindOf, kinds, type Shape } from "../solve/formula.ts";
-import type { Dead } from "../solve/search.ts";
-import { fits } from "../solve/shape.ts";
+import { type Formula, kindOf } from "../solve/formula.ts";
 import { solutions } from "../solve/solve.ts";
 import { anyJson } from "./any.ts";
-import { arraysFor } from "./array.ts";
 import { explore } from "./explore.ts";
 import { keyOf } from "./key.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
-import { numbersFor } from "./number.ts";
-import { objectsFor } from "./object.ts";
-import { once, pick, type Random } from "./random.ts";
-import { stringsFor } from "./string.ts";
+import { partsFor } from "./part.ts";
+import { pick, type Random } from "./random.ts";
 
 /** Realistic scalars by the schema that they fulfil. */
 export type Stock = ReadonlyMap<Location, readonly Json[]>;
@@ -58,19 +53,18 @@ export function makersOf(model: Model, stock: Stock): Makers {
   const all = new Map<string, Grown>();
   const any: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
 
-  const holds = (formulas: readonly Formula[], value: Json): boolean =>
-    formulas.every((formula) => holdsFor(model, formula, value));
-
   const makers: Makers = {
     of(formulas) {
       const wanted = new Map(
         formulas.filter((formula) => !isTrivial(model, formula)).map((each) => [keyOf(each), each]),
       );
       if (wanted.size === 0) return any;
-      const key = [...wanted.keys()].sort().join(" & ");
+      // In a fixed order, so that it does not matter who asks first.
+      const keys = [...wanted.keys()].sort();
+      const key = keys.join(" & ");
       let found = all.get(key);
       if (found === undefined) {
-        found = newMaker([...wanted.values()]);
+        found = newMaker(keys.map((each) => wanted.get(each) as Formula));
         all.set(key, found);
       }
       return found;
@@ -82,7 +76,7 @@ export function makersOf(model: Model, stock: Stock): Makers {
       grow(grown);
       return grown.state === "growing" || grown.forms.length > 0 || solvedFor(grown).length > 0;
     },
-    holds,
+    holds: (formulas, value) => formulas.every((formula) => holdsFor(model, formula, value)),
     solved(maker, random) {
       const values = solvedFor(maker as Grown);
       return values.length === 0 ? undefined : pick(random, values);
@@ -101,12 +95,12 @@ export function makersOf(model: Model, stock: Stock): Makers {
       draw(random, room) {
         if (!maker.settled) settle(maker);
         if (room < deepest) throw new TooDeep();
-        if (maker.forms.length > 0) {
+        if (maker.least < Infinity) {
           const { forms, sums } = within(maker, Math.max(0, room));
           for (let attempt = 0; attempt < attempts; attempt += 1) {
             const form = forms.length === 1 ? (forms[0] as Form) : weighted(random, forms, sums);
             const value = form.draw(random, room);
-            if (value !== undefined && (form.certain || holds(formulas, value))) return value;
+            if (value !== undefined && (form.certain || makers.holds(formulas, value))) return value;
           }
         }
         return makers.solved(maker, random);
@@ -118,42 +112,15 @@ export function makersOf(model: Model, stock: Stock): Makers {
   function grow(maker: Grown): void {
     if (maker.state !== "new") return;
     maker.state = "growing";
-    const found = explore(model, maker.formulas, (shape, dead) => partsOf(shape, dead, stockFor(maker.formulas)));
+    const realistic = stockFor(maker.formulas);
+    const found = explore(model, maker.formulas, (shape, dead) => {
+      const parts = partsFor(shape, makers, dead, realistic);
+      return parts.length === 0 ? undefined : parts;
+    });
     maker.forms = found.flatMap(({ made: parts, weight }) =>
       parts.map((part) => ({ ...part, weight: weight / parts.length, least: Infinity })),
     );
     maker.state = "grown";
-  }
-
-  function partsOf(shape: Shape, dead: Dead[], realistic: readonly Json[]): Part[] | undefined {
-    if (shape.in !== undefined) {
-      const values = shape.in.filter((value) => fits(shape, value, (formula, part) => holdsFor(model, formula, part)));
-      return values.length === 0 ? undefined : [{ draw: (random) => pick(random, values), needs: [], certain: true }];
-    }
-    const parts = Object.values(kinds)
-      .filter((kind) => (shape.kinds & kind) !== 0)
-      .flatMap((kind) => partOf(shape, kind, dead, realistic) ?? []);
-    const collected = shape.collectors.size > 0;
-    if (parts.length === 0) return undefined;
-    return parts.map((part) => but(shape.out, collected ? { ...part, certain: false } : part));
-  }
-
-  function partOf(shape: Shape, kind: number, dead: Dead[], realistic: readonly Json[]): Part | undefined {
-    switch (kind) {
-      case kinds.null:
-        return scalar(() => null);
-      case kinds.boolean:
-        return scalar((random) => once(random, 2));
-      case kinds.integer:
-      case kinds.fraction:
-        return drawable(shape, kind, numbersFor(shape, kind), realistic);
-      case kinds.string:
-        return drawable(shape, kind, stringsFor(shape), realistic);
-      case kinds.array:
-        return arraysFor(shape, makers);
-      default:
-        return objectsFor(shape, makers, dead);
-    }
   }
 
   /** Realistic values known for any of the formulas' schemas. */
@@ -207,8 +174,7 @@ export function makersOf(model: Model, stock: Stock): Makers {
   function within(maker: Grown, room: number): Choice {
     let found = maker.byRoom[room];
     if (found === undefined) {
-      const small = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));
-      const forms = small.length === 0 ? maker.forms : small;
+      const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));
       let sum = 0;
       const sums = forms.map(({ weight }) => {
         sum += weight;
@@ -228,34 +194,6 @@ function weighted(random: Random, forms: readonly Form[], sums: readonly number[
   let index = 0;
   while (index < forms.length - 1 && point >= (sums[index] as number)) index += 1;
   return forms[index] as Form;
-}
-
-function scalar(draw: (random: Random) => Json | undefined): Part {
-  return { draw, needs: [], certain: true };
-}
-
-/** A part for numbers or strings, with realistic values mixed in. */
-function drawable(
-  shape: Shape,
-  kind: number,
-  draw: ((random: Random) => Json | undefined) | undefined,
-  realistic: readonly Json[],
-): Part | undefined {
-  const known = realistic.filter((value) => kindOf(value) === kind && fits(shape, value, () => true));
-  if (known.length === 0) return draw === undefined ? undefined : scalar(draw);
-  return scalar((random) => (draw === undefined || once(random, 5) ? pick(random, known) : draw(random)));
-}
-
-/** The part without some values. */
-function but(out: readonly Json[], part: Part): Part {
-  if (out.length === 0) return part;
-  return {
-    ...part,
-    draw(random, room) {
-      const value = part.draw(random, room);
-      return value === undefined || out.some((each) => equal(each, value)) ? undefined : value;
-    },
-  };
 }
 
 /** A schema that everything fulfils. */

@@ -2,8 +2,8 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, isSame } from "./formula.ts";
 import type { Search } from "./search.ts";
 
-/** Values that are tried for all places together. */
-const mostTries = 6000;
+/** Values that are tried for all places together; different ones for n places alike take half of n squared. */
+const mostTries = (places: number): number => 6000 + places * places;
 
 /**
  * Lists with a value for each place, lazily, the last place varied first. Where all must be different, an earlier choice is taken back
@@ -17,6 +17,7 @@ export function* fill(
 ): Generator<Json[]> {
   const list: Json[] = [];
   const open: Iterator<Json, unknown>[] = [];
+  const enough = mostTries(places.length);
   let tries = 0;
   while (true) {
     const index = list.length;
@@ -27,13 +28,13 @@ export function* fill(
       search.spend();
       const isNew = open[index] === undefined;
       open[index] ??= values(formulas, index);
-      for (let next = open[index].next(); next.done !== true && tries <= mostTries; next = open[index].next()) {
+      for (let next = open[index].next(); next.done !== true && tries <= enough; next = open[index].next()) {
         tries += 1;
         if (unique && list.some((each) => equal(each, next.value as Json))) continue;
         made = next.value;
         break;
       }
-      if (tries > mostTries) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
+      if (tries > enough) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
       // With no value at all, or too few for so many places with the same formulas, other choices before would not help.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;

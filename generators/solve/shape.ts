@@ -79,13 +79,21 @@ export function isEmpty(shape: Shape): boolean {
   const { number, string, array, object } = shape;
   let left = shape.kinds;
   if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen))) left &= ~numbers;
-  if (string.min > string.max) left &= ~kinds.string;
+  if (string.min > string.max || contradicts(string)) left &= ~kinds.string;
   if (array.min > array.max) left &= ~kinds.array;
   if (object.min > object.max || object.required.size > object.max) left &= ~kinds.object;
   else if ([...object.required].some((name) => object.forbidden.has(name))) left &= ~kinds.object;
   shape.kinds = left;
   if (shape.in !== undefined && !shape.in.some((value) => (kindOf(value) & left) !== 0)) return true;
   return left === 0;
+}
+
+/** Whether a format or pattern is asked for and ruled out at once. */
+function contradicts({ formats, notFormats, patterns, notPatterns }: Shape["string"]): boolean {
+  return (
+    notFormats.some((format) => formats.includes(format)) ||
+    notPatterns.some(({ source }) => patterns.some((pattern) => pattern.source === source))
+  );
 }
 
 /** Whether a number or string fulfils the shape's constraints on its kind, apart from `in` and `out`. */

@@ -1,5 +1,5 @@
 import { formats } from "../formats/table.ts";
-import { combine, horizon, words } from "../regex/automaton.ts";
+import { combine, horizon, stateCount, words } from "../regex/automaton.ts";
 import type { Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
@@ -43,7 +43,10 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
       tried += 1;
       if (tried > 4000) break;
     }
-    if (tried > 0 || (max > min + horizon && !automaton.isEmpty)) search.giveUp(what);
+    // A finite language has no word as long as its automaton has states.
+    const seen =
+      max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
+    if (tried > 0 || !seen) search.giveUp(what);
   }
 }
 

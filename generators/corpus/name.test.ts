@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { id as schemaId } from "../testing/schemas.fixture.ts";
+import type { Draft } from "./draft.ts";
+import { Names } from "./name.ts";
+
+const draft = (name: string[], data: Draft["data"] = null, branch?: number): Draft => {
+  const place = {
+    node: schemaId,
+    scope: {},
+    steps: [{ site: `${schemaId}#/oneOf`, ...(branch === undefined ? {} : { key: branch }) }],
+    at: [],
+    again: false,
+  };
+  return { data, name, at: "", says: "", tags: [], ...(branch === undefined ? {} : { place }) };
+};
+const idsOf = (drafts: readonly Draft[]): string[] => {
+  const names = new Names("notes/1.0/note");
+  return drafts.map((each) => names.id("invalid", each));
+};
+
+describe("Names", () => {
+  it("are places, faults and details", () => {
+    expect(idsOf([draft(["/author/name", "too-short", "astral"]), draft(["", "missing"]), draft(["minimal"])])).toEqual(
+      [
+        "notes/1.0/note/invalid/author.name/too-short/astral",
+        "notes/1.0/note/invalid/$/missing",
+        "notes/1.0/note/invalid/minimal",
+      ],
+    );
+  });
+
+  it("tell a clash apart by the branch taken, then by the content, never by a number", () => {
+    const [plain, branch, content, other] = idsOf([
+      draft(["/a", "missing"], 1, 0),
+      draft(["/a", "missing"], 2, 1),
+      draft(["/a", "missing"], 3, 1),
+      draft(["/a", "missing"], 4, 1),
+    ]);
+    expect(plain).toBe("notes/1.0/note/invalid/a/missing");
+    expect(branch).toBe("notes/1.0/note/invalid/a/missing@oneOf-1");
+    expect(content).toMatch(/^notes\/1\.0\/note\/invalid\/a\/missing@oneOf-1~[0-9a-f]{8}$/);
+    expect(other).not.toBe(content);
+  });
+
+  it.each([
+    ["a.b", "a.b"],
+    ["white space", "white%20space"],
+    ["x*?[y]{z}!", "x%2A%3F%5By%5D%7Bz%7D%21"],
+    ["50%", "50%25"],
+    ["漢😀", "%E6%BC%A2%F0%9F%98%80"],
+    ["a\n\u0000", "a%0A%00"],
+    ["#?&\\\"'<>", "%23%3F%26%5C%22%27%3C%3E"],
+  ])("write %j as %s", (detail, written) => {
+    expect(idsOf([draft(["", "member", detail])])).toEqual([`notes/1.0/note/invalid/$/member/${written}`]);
+  });
+
+  it("keep a long part short and different from others with the same beginning", () => {
+    const [one, other] = idsOf([draft([`/${"a".repeat(300)}`]), draft([`/${"a".repeat(299)}b`])]) as [string, string];
+    expect(one.length).toBeLessThan(150);
+    expect(one).not.toBe(other);
+  });
+
+  const part = fc.oneof(
+    fc.string(),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("", "$", "/", "/a~1b", "/a/b", "..", "@", "~"),
+  );
+  const drafts = fc
+    .uniqueArray(
+      fc.tuple(fc.array(part, { minLength: 1, maxLength: 3 }), fc.integer(), fc.option(fc.nat(3), { nil: undefined })),
+      {
+        maxLength: 12,
+        selector: ([, data]) => data,
+      },
+    )
+    .map((all) => all.map(([name, data, branch]) => draft(name, data, branch)));
+
+  it("are unique and of safe characters, whatever the drafts", () => {
+    fc.assert(
+      fc.property(drafts, (all) => {
+        const ids = idsOf(all);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_.@$:+%~/-]+$/);
+      }),
+      { seed: 42, numRuns: 400 },
+    );
+  });
+
+  it("stay when further drafts come after", () => {
+    fc.assert(
+      fc.property(drafts, fc.nat(11), (all, count) => {
+        expect(idsOf(all.slice(0, count))).toEqual(idsOf(all).slice(0, count));
+      }),
+      { seed: 43, numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { canonical, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { without } from "../forcing/weaken.ts";
+import { compileModel } from "../model/compile.ts";
+import { holdsAt } from "../model/evaluate.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { agreement } from "../testing/agreement.fixture.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { type Draft, patched } from "./draft.ts";
+import { type Plan, plan } from "./plan.ts";
+
+const text = { type: "string", minLength: 1 };
+const closed = { type: "object", additionalProperties: false };
+const kinds = (...names: string[]) =>
+  names.map((kind) => ({ required: ["kind"], properties: { kind: { const: kind } } }));
+
+const schemas: Record<string, JsonObject> = {
+  "a closed object": {
+    ...closed,
+    required: ["id"],
+    properties: { id: { type: "string", pattern: "^[a-z]{2,4}$" }, level: { enum: ["low", "high", null] }, note: text },
+  },
+  "a choice told apart by a member": {
+    type: "object",
+    oneOf: [
+      { ...closed, required: ["kind", "a"], properties: { kind: { const: "a" }, a: { type: "integer", minimum: 1 } } },
+      { ...closed, required: ["kind"], properties: { kind: { const: "b" }, b: { type: "boolean" } } },
+    ],
+  },
+  "a condition": {
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { enum: ["timed", "open"] }, until: { type: "string", format: "date" } },
+    if: { properties: { kind: { const: "timed" } } },
+    then: { required: ["until"] },
+    else: { not: { required: ["until"] } },
+  },
+  "members that must not be": { type: "object", properties: { a: text }, not: { required: ["b"] } },
+  "one or several of": {
+    type: "object",
+    anyOf: [{ required: ["a"] }, { required: ["b"] }],
+    properties: { a: text, b: text },
+  },
+  "a list that contains": {
+    type: "array",
+    items: { enum: [1, 2, 3] },
+    contains: { const: 1 },
+    maxContains: 2,
+    maxItems: 4,
+  },
+  "a list of different items": {
+    type: "array",
+    minItems: 1,
+    uniqueItems: true,
+    items: { ...closed, properties: { a: { type: "boolean" } } },
+  },
+  "members that need others": {
+    type: "object",
+    properties: { card: { type: "integer" }, address: text },
+    dependentRequired: { card: ["address"] },
+    dependentSchemas: { address: { maxProperties: 2 } },
+  },
+  "a tree": {
+    ...closed,
+    required: ["name"],
+    properties: { name: text, children: { type: "array", maxItems: 2, items: { $ref: "#" } } },
+  },
+  "members that are left over": {
+    type: "object",
+    allOf: [{ properties: { a: text } }, { oneOf: kinds("x", "y") }],
+    unevaluatedProperties: false,
+  },
+};
+
+/** Where an instance of another type breaks something else besides. */
+const unbreakable: Record<string, string[]> = {
+  "a choice told apart by a member": ["#/type", "#/oneOf/0/type", "#/oneOf/1/type"],
+  "members that must not be": ["#/type"],
+  "members that are left over": ["#/type"],
+};
+
+const planned: Record<string, Plan> = {};
+const planOf = async (name: string): Promise<Plan> => {
+  const all = [document(schemas[name] as JsonObject)];
+  const model = await compileModel(all, id);
+  return plan({ model, samples: [], elsewhere: new Set() }, all);
+};
+const label = ({ name, data }: Draft) => `${name.join(" ")} ${JSON.stringify(data)}`;
+
+/** Schemas inside a schema, with the pointer to each and the way of the instance to it. */
+function* inside(schema: Json, at: string): Generator<{ at: string; schema: JsonObject }> {
+  if (typeof schema !== "object" || schema === null) return;
+  if (!Array.isArray(schema)) yield { at, schema };
+  for (const [name, value] of Object.entries(schema)) yield* inside(value, pointer.append(at, name));
+}
+
+/** Every object and other value in an instance. */
+function* values(instance: Json): Generator<Json> {
+  yield instance;
+  if (typeof instance === "object" && instance !== null)
+    for (const value of Object.values(instance)) yield* values(value);
+}
+
+describe.each(Object.keys(schemas))("the plan of %s", (name) => {
+  const all = [document(schemas[name] as JsonObject)];
+  const get = async (): Promise<Plan> => {
+    planned[name] ??= await planOf(name);
+    return planned[name];
+  };
+
+  it("has valid instances that both validators accept, each once", async () => {
+    const { valid } = await get();
+    const judge = await agreement(all[0] as JsonObject);
+    expect(valid.filter(({ data }) => judge(data) !== true).map(label)).toEqual([]);
+    expect(new Set(valid.map(({ data }) => canonical(data))).size).toBe(valid.length);
+    expect(valid.length).toBeGreaterThan(1);
+  });
+
+  it("has instances that both validators refuse, and Ajv accepts once the one site is gone", async () => {
+    const { invalid } = await get();
+    const judge = await agreement(all[0] as JsonObject);
+    // Beside a choice, Ajv takes a member whose name every object inherits for one that a branch has evaluated.
+    const isInherited = ({ at }: Draft) => at === "/constructor" || at === "/toString";
+    expect(invalid.filter((draft) => judge(draft.data) !== false && !isInherited(draft)).map(label)).toEqual([]);
+    const accepted = ({ data, site }: Draft) => compileAjv(without(all, site as string), id, "quick")(data);
+    expect(invalid.filter((draft) => !accepted(draft)).map(label)).toEqual([]);
+    expect(new Set(invalid.map(({ data }) => canonical(data))).size).toBe(invalid.length);
+    expect(invalid.length).toBeGreaterThan(3);
+  });
+
+  it("leads from each parent, which is among the valid ones, to the faulty instance", async () => {
+    const { valid, invalid } = await get();
+    for (const draft of invalid) {
+      expect(valid).toContain(draft.parent);
+      const made = patched((draft.parent as Draft).data, draft.change ?? []);
+      expect(made === undefined ? undefined : canonical(made)).toBe(canonical(draft.data));
+    }
+  });
+
+  it("is the same every time, in the same order", async () => {
+    const [one, other] = [await get(), await planOf(name)];
+    const flat = ({ valid, invalid, unbroken }: Plan) =>
+      JSON.stringify([[...valid, ...invalid].map(({ place: _, parent, ...rest }) => [rest, parent?.data]), unbroken]);
+    expect(flat(other)).toBe(flat(one));
+  });
+
+  it("takes each branch, each side of a condition, each value of an enumeration, each member and its absence", async () => {
+    const { valid } = await get();
+    const model = await compileModel(all, id);
+    const parts = valid.flatMap(({ data }) => [...values(data)]);
+    for (const { at, schema } of inside(schemas[name] as JsonObject, "")) {
+      const holds = (path: string) => (value: Json) => holdsAt(model, `${id}#${at}${path}`, value);
+      for (const union of ["oneOf", "anyOf"])
+        for (const branch of Object.keys((schema[union] ?? []) as Json[]))
+          expect([union, branch, parts.some(holds(`/${union}/${branch}`))]).toEqual([union, branch, true]);
+      if (schema.if !== undefined) expect([parts.some(holds("/if")), parts.every(holds("/if"))]).toEqual([true, false]);
+      for (const member of (schema.enum ?? []) as Json[]) expect(parts).toContainEqual(member);
+      const objects = parts.filter((part) => typeof part === "object" && part !== null && !Array.isArray(part));
+      for (const [member, value] of Object.entries((schema.properties ?? {}) as JsonObject)) {
+        if (at.endsWith("/if") || value === false) continue;
+        const has = objects.map((object) => Object.hasOwn(object as JsonObject, member));
+        const isOptional = !((schema.required ?? []) as Json[]).includes(member);
+        expect([at, member, has.includes(true)]).toEqual([at, member, true]);
+        if (isOptional) expect([at, member, has.includes(false)]).toEqual([at, member, true]);
+      }
+    }
+  });
+
+  it("breaks every assertion, or says why not", async () => {
+    const { broken, unbroken } = await get();
+    expect(unbroken.filter(({ site, why }) => broken.has(site) || why === "")).toEqual([]);
+    expect(unbroken.map(({ site }) => site.slice(id.length))).toEqual(unbreakable[name] ?? []);
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { patched } from "../corpus/draft.ts";
+import { without } from "../forcing/weaken.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { planted } from "../testing/planted.fixture.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import type { Family } from "./fault.ts";
+import { families } from "./index.ts";
+
+const enumMisses = ["unknown", "other-case", "capitalised", "leading-space", "trailing-space", "line-feed-at-the-end"];
+const moreMisses = ["one-character-short", "one-character-long", "look-alike-letter", "empty", "null", "in-a-list"];
+const strangers = ["null", "named-constructor", "named-toString", "named-x-unexpected", "named-nothing"];
+const misspellings = ["other-case", "trailing-space", "plural"];
+const each = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
+
+/** What survives planting in a valid instance, at a schema's first place and at the later ones. */
+type Row = [family: string, schema: JsonObject, parent: Json, first: string[], later: string[]];
+
+const rows: Row[] = [
+  ["missing", { required: ["a", "b"] }, { a: 1, b: 2, c: 3 }, ["missing", "missing"], ["missing", "missing"]],
+  ["missing", { required: ["a"] }, "no object", [], []],
+  ["missing", { dependentRequired: { a: ["b"], x: ["c"] } }, { a: 1, b: 2 }, ["missing-with/a"], ["missing-with/a"]],
+  [
+    "enum",
+    { enum: ["low", "High"] },
+    "low",
+    each("not-in-enum", [...enumMisses, ...moreMisses]),
+    ["not-in-enum/unknown"],
+  ],
+  [
+    "enum",
+    { enum: ["low", "LOW", null] },
+    "low",
+    each(
+      "not-in-enum",
+      [...enumMisses, ...moreMisses].filter((miss) => miss !== "other-case" && miss !== "null"),
+    ),
+    ["not-in-enum/unknown"],
+  ],
+  [
+    "enum",
+    { const: true },
+    true,
+    each("not-the-constant", ["opposite", "as-text", "as-number", "null"]),
+    ["not-the-constant/opposite"],
+  ],
+  [
+    "enum",
+    { const: 3 },
+    3,
+    each("not-the-constant", ["one-more", "one-less", "as-text", "null"]),
+    ["not-the-constant/one-more"],
+  ],
+  [
+    "enum",
+    { const: { a: 1 } },
+    { a: 1 },
+    each("not-the-constant", ["null", "text", "empty-object", "empty-array", "as-text"]),
+    ["not-the-constant/null"],
+  ],
+  [
+    "pattern",
+    { pattern: "^a" },
+    "ab",
+    each("pattern-miss", [
+      "prefix-missing",
+      "leading-space",
+      "empty",
+      "other-case",
+      "look-alike",
+      "space-first",
+      "hyphen-first",
+      "underscore-first",
+      "point-first",
+      "word-before",
+    ]),
+    each("pattern-miss", ["prefix-missing", "leading-space"]),
+  ],
+  [
+    "format",
+    { format: "json-pointer" },
+    "/a",
+    each("format-miss", ["no-slash", "bad-escape", "bare-tilde", "fragment"]),
+    ["format-miss/no-slash"],
+  ],
+  ["format", { format: "colour" }, "red", [], []],
+  ["length", { minLength: 3 }, "abc", ["too-short", "too-short/astral"], ["too-short"]],
+  ["length", { minLength: 1 }, "abc", ["too-short"], ["too-short"]],
+  ["length", { minLength: 0 }, "", [], []],
+  ["length", { maxLength: 3, pattern: "^x+$" }, "x", ["too-long"], ["too-long"]],
+  ["length", { maxLength: 20_000 }, "x", [], []],
+  [
+    "range",
+    { minimum: 5 },
+    5,
+    ["below-minimum", ...each("below-minimum", ["by-a-half", "far", "opposite-sign"])],
+    ["below-minimum"],
+  ],
+  ["range", { minimum: 0, type: "integer" }, 0, ["below-minimum", "below-minimum/far"], ["below-minimum"]],
+  ["range", { maximum: 5 }, 5, ["above-maximum", ...each("above-maximum", ["by-a-half", "far"])], ["above-maximum"]],
+  ["range", { exclusiveMinimum: 5 }, 6, ["at-exclusive-minimum", "below-minimum"], ["at-exclusive-minimum"]],
+  ["range", { exclusiveMaximum: 5 }, 4, ["at-exclusive-maximum", "above-maximum"], ["at-exclusive-maximum"]],
+  [
+    "range",
+    { multipleOf: 5 },
+    10,
+    ["not-a-multiple", ...each("not-a-multiple", ["one-more", "one-less", "a-bit-more"])],
+    ["not-a-multiple"],
+  ],
+  ["range", { multipleOf: 0.01 }, 1, ["not-a-multiple", "not-a-multiple/a-bit-more"], ["not-a-multiple"]],
+  ["count", { minItems: 2 }, [1, 2, 3], ["too-few-items"], ["too-few-items"]],
+  [
+    "count",
+    { maxItems: 2, items: { type: "integer" }, uniqueItems: true },
+    [1],
+    ["too-many-items"],
+    ["too-many-items"],
+  ],
+  ["count", { maxItems: 300 }, [], [], []],
+  ["count", { minProperties: 2 }, { a: 1, b: 2 }, ["too-few-members"], ["too-few-members"]],
+  ["count", { maxProperties: 1 }, { a: 1 }, ["too-many-members"], ["too-many-members"]],
+  ["unique", { uniqueItems: true }, [1, 2], ["repeated-item"], ["repeated-item"]],
+  ["unique", { uniqueItems: true }, [], [], []],
+  [
+    "closed",
+    { properties: { name: true }, additionalProperties: false },
+    { name: 1 },
+    ["unknown-member", ...each("unknown-member", strangers), ...each("misspelt-member", misspellings)],
+    ["unknown-member"],
+  ],
+  [
+    "closed",
+    { allOf: [{ properties: { name: true } }], unevaluatedProperties: false },
+    { name: 1 },
+    ["unknown-member", ...each("unknown-member", strangers), ...each("misspelt-member", misspellings)],
+    ["unknown-member"],
+  ],
+  [
+    "closed",
+    {
+      oneOf: [
+        { properties: { a: true }, additionalProperties: false },
+        { properties: { b: true }, required: ["b", "c"] },
+      ],
+    },
+    { a: 1 },
+    [
+      "unknown-member",
+      ...each("unknown-member", strangers),
+      ...each("misspelt-member", misspellings),
+      "foreign-member/b",
+    ],
+    ["unknown-member"],
+  ],
+  ["name", { propertyNames: { pattern: "^[a-z]+$" } }, { a: 1 }, ["bad-name"], ["bad-name"]],
+  [
+    "forbidden",
+    { not: { required: ["a"] } },
+    { b: 1 },
+    ["foreign-member", ...each("foreign-member", ["null", "text"])],
+    ["foreign-member", ...each("foreign-member", ["null", "text"])],
+  ],
+  ["forbidden", { not: { type: "string" } }, 1, ["forbidden-value"], ["forbidden-value"]],
+  ["branch", { anyOf: [{ type: "string" }, { type: "null" }] }, "a", ["no-branch"], ["no-branch"]],
+  [
+    "branch",
+    { type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] },
+    { a: 1 },
+    ["no-branch", "two-branches/0-and-1"],
+    ["no-branch"],
+  ],
+  [
+    "other",
+    { contains: { const: 1 }, minContains: 2, maxContains: 3 },
+    [1, 1],
+    ["contains-too-few", "contains-too-many"],
+    ["contains-too-few", "contains-too-many"],
+  ],
+  ["other", { prefixItems: [true], items: false }, [1], ["unexpected-item"], ["unexpected-item"]],
+  ["other", { prefixItems: [true], unevaluatedItems: false }, [1], ["unexpected-item"], ["unexpected-item"]],
+  ["other", { items: { type: "null" } }, [null], [], []],
+];
+
+const familyNamed = (name: string): Family => families.find((family) => family.name === name) as Family;
+const namesOf = (drafts: readonly { name: string[] }[]): string[] => drafts.map(({ name }) => name.slice(1).join("/"));
+
+describe("faults", () => {
+  it.each(rows)("of family %s in %j", async (name, schema, parent, first, later) => {
+    const drafts = await planted(familyNamed(name), schema, parent);
+    expect(namesOf(drafts)).toEqual(first);
+    expect(namesOf(await planted(familyNamed(name), schema, parent, false))).toEqual(later);
+    const accepts = compileAjv([document(schema)], id, "quick");
+    for (const { data, site, change } of drafts) {
+      expect(patched(parent, change ?? [])).toEqual(data);
+      expect(accepts(data)).toBe(false);
+      expect(compileAjv(without([document(schema)], site as string), id, "quick")(data)).toBe(true);
+    }
+  });
+
+  it.each<[types: string | string[], value: Json, kinds: string[]]>([
+    ["integer", 300, ["number-as-text", "boolean-for-number", "half"]],
+    ["number", 1.5, ["number-as-text", "boolean-for-number"]],
+    ["boolean", true, ["boolean-as-text", "number-for-boolean", "zero-for-boolean"]],
+    ["string", "a", ["text-in-a-list"]],
+    ["array", [1], ["bare-item", "array-like-object"]],
+    ["object", { a: 1 }, ["object-in-a-list", "object-as-text"]],
+    ["null", null, []],
+    [["string", "null"], "a", ["text-in-a-list"]],
+  ])(
+    "of family type in %j: no value of these types, null where that is none, and what is taken for one",
+    async (types, value, kinds) => {
+      const drafts = await planted(familyNamed("type"), { type: types }, value);
+      const details = drafts.map(({ name }) => name[2]);
+      const accepts = compileAjv([document({ type: types })], id, "quick");
+      expect(details).toEqual(expect.arrayContaining(kinds));
+      expect(details.includes("null")).toBe(![types].flat().includes("null"));
+      expect(drafts.filter(({ data }) => accepts(data))).toEqual([]);
+      expect(await planted(familyNamed("type"), { type: types }, value, false)).toHaveLength(1);
+    },
+  );
+
+  it("have a row for every family", () => {
+    expect(new Set([...rows.map(([name]) => name), "type"])).toEqual(new Set(families.map(({ name }) => name)));
+  });
+
+  it.fails("add a member named __proto__ to a closed object", async () => {
+    const drafts = await planted(familyNamed("closed"), { additionalProperties: false }, {});
+    expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
+  });
+
+  it.fails("repeat an item with its members in another order", async () => {
+    const drafts = await planted(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
+    expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { kindOf, kinds, type Shape } from "../solve/formula.ts";
+import type { Dead } from "../solve/search.ts";
+import { fits } from "../solve/shape.ts";
+import { arraysFor } from "./array.ts";
+import type { Makers, Part } from "./maker.ts";
+import { numbersFor } from "./number.ts";
+import { objectsFor } from "./object.ts";
+import { once, pick, type Random } from "./random.ts";
+import { stringsFor } from "./string.ts";
+
+/** How often a realistic value is drawn where some are known: once in so many. */
+const realisticOnce = 5;
+
+/** The parts of a shape, one for each kind of value that it has. Empty when it has none. */
+export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: readonly Json[]): Part[] {
+  if (shape.in !== undefined) {
+    const values = shape.in.filter((value) => fits(shape, value, (formula, part) => makers.holds([formula], part)));
+    return values.length === 0 ? [] : [scalar((random) => pick(random, values))];
+  }
+  // What `unevaluated*` stands for was worked out from the choices made, so the result is looked at again.
+  const certain = shape.collectors.size === 0;
+  return Object.values(kinds)
+    .filter((kind) => (shape.kinds & kind) !== 0)
+    .flatMap((kind) => partOf(shape, kind, makers, dead, realistic) ?? [])
+    .map((part) => but(shape.out, certain ? part : { ...part, certain }));
+}
+
+function partOf(
+  shape: Shape,
+  kind: number,
+  makers: Makers,
+  dead: Dead[],
+  realistic: readonly Json[],
+): Part | undefined {
+  switch (kind) {
+    case kinds.null:
+      return scalar(() => null);
+    case kinds.boolean:
+      return scalar((random) => once(random, 2));
+    case kinds.integer:
+    case kinds.fraction:
+      return mixed(shape, kind, numbersFor(shape, kind), realistic);
+    case kinds.string:
+      return mixed(shape, kind, stringsFor(shape), realistic);
+    case kinds.array:
+      return arraysFor(shape, makers);
+    default:
+      return objectsFor(shape, makers, dead);
+  }
+}
+
+function scalar(draw: Part["draw"]): Part {
+  return { draw, needs: [], certain: true };
+}
+
+/** Numbers or strings with the realistic ones mixed in. */
+function mixed(
+  shape: Shape,
+  kind: number,
+  draw: ((random: Random) => Json | undefined) | undefined,
+  realistic: readonly Json[],
+): Part | undefined {
+  const known = realistic.filter((value) => kindOf(value) === kind && fits(shape, value, () => true));
+  if (known.length === 0) return draw === undefined ? undefined : scalar(draw);
+  return scalar((random) => (draw === undefined || once(random, realisticOnce) ? pick(random, known) : draw(random)));
+}
+
+/** The part without some values. */
+function but(out: readonly Json[], part: Part): Part {
+  if (out.length === 0) return part;
+  return {
+    ...part,
+    draw(random, room) {
+      const value = part.draw(random, room);
+      return value === undefined || out.some((each) => equal(each, value)) ? undefined : value;
+    },
+  };
+}
