@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { buildSet, oneFaultLaw, oracleFor, parentLaw, verdictLaw } from "../generators/index.ts";
+import { buildSet, oneFaultLaw, oracleFor, parentLaw, rawLaw, verdictLaw } from "../generators/index.ts";
 import {
   home,
   type Json,
@@ -93,6 +93,7 @@ async function lawsHold(protocol: Protocol): Promise<string[]> {
       ...verdictLaw(oracle, vectors),
       ...parentLaw(oracle, parents, vectors),
       ...oneFaultLaw(protocol.schemas, document.schema, vectors),
+      ...rawLaw(protocol, oracle, parents, vectors),
     ];
     complaints.push(...breaches.map(({ id, law, why }) => `${id} breaks the law of ${law}: ${why}`));
     console.error(

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { documentNamed, isObject, type Json, protocolNamed } from "../../schemas/index.ts";
+import { patched } from "../corpus/draft.ts";
+import { without } from "../forcing/weaken.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { type Faulty, faultyArbitraryFor } from "./faulty.ts";
+import { realisticArbitraryFor } from "./realistic.ts";
+import { arbitraryFor } from "./valid.ts";
+
+const cases = [
+  ["ahcp", "message"],
+  ["aaep", "agent.awaiting.confirmation"],
+  ["snap", "agent-card"],
+] as const;
+
+describe.each(cases)("%s %s", (name, kind) => {
+  const protocol = protocolNamed(name);
+  const { schema, samples = [] } = documentNamed(protocol, kind);
+  const { schemas } = protocol;
+  const oracle: Promise<Oracle> = oracleFor(schemas, schema);
+
+  it("shrinks a valid instance to a small valid one", async () => {
+    const { judge } = await oracle;
+    const arbitrary = await arbitraryFor(schemas, schema, { samples });
+    const limit = 700;
+    const seen: Json[] = [];
+    const isSmall = (value: Json) => {
+      seen.push(value);
+      return JSON.stringify(value).length < limit;
+    };
+    const { failed, counterexample, numShrinks } = fc.check(fc.property(arbitrary, isSmall), { seed: 1, numRuns: 200 });
+    const [smallest] = counterexample as [Json];
+    expect([failed, numShrinks > 5, JSON.stringify(smallest).length]).toEqual([true, true, expect.any(Number)]);
+    expect(JSON.stringify(smallest).length).toBeLessThan(limit + 20);
+    for (const value of seen.slice(-400)) expect(judge(value).verdict).toBe("valid");
+  });
+
+  it("shrinks a faulty instance while it breaks the same site and nothing else", async () => {
+    const { judge } = await oracle;
+    const accepts = compileAjv(schemas, schema);
+    const arbitrary = await faultyArbitraryFor(schemas, schema, { samples });
+    const seen: Faulty[] = [];
+    const isDeep = ({ at }: Faulty) => at.split("/").length > 2;
+    const { counterexample } = fc.check(
+      fc.property(arbitrary, (faulty) => {
+        seen.push(faulty);
+        return !isDeep(faulty);
+      }),
+      { seed: 6, numRuns: 200 },
+    );
+    const [smallest] = counterexample as [Faulty];
+    const first = seen.find(isDeep) as Faulty;
+    expect([smallest.site, smallest.fault]).toEqual([first.site, first.fault]);
+    expect(JSON.stringify(smallest.data).length).toBeLessThan(JSON.stringify(first.data).length);
+    const weaker = new Map<string, (value: Json) => boolean>();
+    for (const { data, site, parent, change } of [...seen.slice(0, 60), ...seen.slice(-60)]) {
+      const accepted = weaker.get(site) ?? compileAjv(without(schemas, site), schema);
+      weaker.set(site, accepted);
+      expect([site, judge(data).verdict, accepted(data), accepts(parent)]).toEqual([site, "invalid", true, true]);
+      expect(patched(parent, change)).toEqual(data);
+    }
+  });
+
+  it("draws the same from the same seed, whatever was drawn before or beside it", async () => {
+    const draw = <T>(arbitrary: fc.Arbitrary<T>, seed: number) =>
+      JSON.stringify(fc.sample(arbitrary, { seed, numRuns: 15 }));
+    for (const make of [arbitraryFor, faultyArbitraryFor]) {
+      const [one, other] = [await make(schemas, schema, { samples }), await make(schemas, schema, { samples })];
+      const before = draw<unknown>(one, 1);
+      draw<unknown>(one, 2);
+      expect(draw<unknown>(other, 3)).toBe(draw<unknown>(one, 3));
+      expect(draw<unknown>(other, 1)).toBe(before);
+    }
+  });
+});
+
+it("takes what json-schema-faker makes when both oracles accept it", async () => {
+  const { schemas } = protocolNamed("ahcp");
+  const { schema } = documentNamed(protocolNamed("ahcp"), "message");
+  const { judge } = await oracleFor(schemas, schema);
+  const { arbitrary, acceptance } = await realisticArbitraryFor(schemas, schema);
+  const values = fc.sample(arbitrary, { seed: 1, numRuns: 60 });
+  expect(values.filter((value) => judge(value).verdict !== "valid")).toEqual([]);
+  expect(fc.sample(arbitrary, { seed: 1, numRuns: 60 })).toEqual(values);
+  // It is an independent source because it also goes wrong.
+  const { drawn, accepted } = acceptance(60);
+  expect([drawn, accepted > 30, accepted < 60]).toEqual([60, true, true]);
+});
+
+it("shrinks inside fast-check's own combinators too", async () => {
+  const protocol = protocolNamed("ahcp");
+  const arbitrary = await arbitraryFor(protocol.schemas, documentNamed(protocol, "message").schema);
+  const hasTags = (value: Json) => isObject(value) && Array.isArray(value.tags) && value.tags.length > 0;
+  const { counterexample } = fc.check(
+    fc.property(fc.array(arbitrary, { maxLength: 4 }), (all) => !all.some(hasTags)),
+    { seed: 3, numRuns: 300 },
+  );
+  const [all] = counterexample as [Json[]];
+  expect(all.length).toBe(1);
+  expect((all[0] as { tags: Json[] }).tags).toEqual([""]);
+});
+
+it("says so when there is nothing to break, or json-schema-faker makes nothing valid", async () => {
+  const open = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "https://example.org/open.json" };
+  const arbitrary = await faultyArbitraryFor([open], open.$id);
+  expect(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })).toThrow(/no fault could be planted/);
+  const hard = { ...open, type: "string", pattern: "^(?=.*a)(?=.*b)[a-b]{9}$", not: { pattern: "a" } };
+  await expect(realisticArbitraryFor([hard], hard.$id)).rejects.toThrow(/made no valid instance/);
+});

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Json, Vector } from "../schemas/index.ts";
+import { oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
+import { type Oracle, oracleFor } from "./oracle/oracle.ts";
+import { document, id } from "./testing/schemas.fixture.ts";
+
+const schema = document({
+  type: "object",
+  required: ["name"],
+  properties: { name: { type: "string" }, due: { type: "string", format: "date-time" } },
+  additionalProperties: false,
+});
+const common = { description: "", needs: [], tags: [] };
+const valid: Vector = { ...common, id: "valid/full", valid: true, data: { name: "a", due: "2026-01-15T09:30:00Z" } };
+const invalid: Vector = {
+  ...common,
+  id: "invalid/name/missing",
+  valid: false,
+  data: { due: "2026-01-15T09:30:00Z" },
+  site: `${id}#/required/0`,
+  parent: "valid/full",
+  change: [{ op: "remove", path: "/name" }],
+};
+const disputed: Vector = {
+  ...common,
+  id: "disputed/due/space-for-t",
+  data: { name: "a", due: "2026-01-15 09:30:00Z" },
+  readings: [
+    { verdict: "valid", by: ["ajv"] },
+    { verdict: "invalid", by: ["hyperjump"] },
+  ],
+};
+const vectors = [valid, invalid, disputed];
+const parents = new Map([["valid/full", valid.data as Json]]);
+
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await oracleFor([schema], id);
+});
+
+describe("the laws", () => {
+  it("hold for sound vectors, and for those without an instance", () => {
+    const raw: Vector = { ...common, id: "raw/trailing", valid: false, raw: "{}}" };
+    for (const all of [vectors, [raw]]) {
+      expect(verdictLaw(oracle, all)).toEqual([]);
+      expect(parentLaw(oracle, parents, all)).toEqual([]);
+      expect(oneFaultLaw([schema], id, all)).toEqual([]);
+    }
+  });
+});
+
+describe("verdictLaw", () => {
+  it.each<[string, Vector]>([
+    ["a refused instance that is called valid", { ...invalid, valid: true }],
+    ["an accepted instance that is called invalid", { ...valid, valid: false }],
+    ["a disputed instance with a verdict", { ...disputed, valid: true }],
+    [
+      "an instance that nobody disputes",
+      { ...common, id: "disputed/a", data: { name: "a" }, readings: [{ verdict: "valid", by: ["ajv"] }] },
+    ],
+  ])("complains of %s", (_what, vector) => {
+    expect(verdictLaw(oracle, [...vectors, vector])).toEqual([
+      { id: vector.id, law: "verdict", why: expect.stringMatching(/the oracles say/) },
+    ]);
+  });
+
+  it("lets the specification dispute what the validators agree on", () => {
+    const open: Vector = { ...disputed, data: { name: "a" } };
+    expect(verdictLaw(oracle, [open])).toEqual([]);
+  });
+});
+
+describe("parentLaw", () => {
+  const { parent: _, change: __, ...orphan } = invalid;
+  it.each<[string, Vector, law: string]>([
+    ["an invalid vector without a parent", orphan, "parent"],
+    ["a parent that is not there", { ...invalid, parent: "valid/other" }, "parent"],
+    ["a parent that is not valid", { ...invalid, parent: "invalid/other" }, "undo"],
+    ["a change that does not apply", { ...invalid, change: [{ op: "remove", path: "/none" }] }, "change"],
+    ["a change that leads into a text", { ...invalid, change: [{ op: "remove", path: "/name/0" }] }, "change"],
+    ["a change that leads elsewhere", { ...invalid, change: [{ op: "remove", path: "/due" }] }, "change"],
+    ["an instance that was touched up", { ...invalid, data: { due: "2026-01-15T09:30:01Z" } }, "change"],
+  ])("complains of %s", (_what, vector, law) => {
+    const known = new Map<string, Json>([...parents, ["invalid/other", {}]]);
+    expect(parentLaw(oracle, known, [vector])).toEqual([{ id: vector.id, law, why: expect.any(String) }]);
+  });
+
+  it("looks at the order of members as little as JSON does", () => {
+    const change = [{ op: "replace" as const, path: "/name", value: 1 }];
+    const data = { due: "2026-01-15T09:30:00Z", name: 1 };
+    expect(parentLaw(oracle, parents, [{ ...invalid, data, change }])).toEqual([]);
+  });
+});
+
+describe("oneFaultLaw", () => {
+  it.each<[string, Partial<Vector>]>([
+    ["a second fault", { data: { due: 1 } }],
+    ["another site", { site: `${id}#/properties/due/format` }],
+  ])("complains of %s", (_what, part) => {
+    expect(oneFaultLaw([schema], id, [valid, { ...invalid, ...part }])).toEqual([
+      { id: invalid.id, law: "one-fault", why: expect.stringContaining("still refused without") },
+    ]);
+  });
+
+  it("throws for a site that the schemas do not have", () => {
+    expect(() => oneFaultLaw([schema], id, [{ ...invalid, site: `${id}#/required/7` }])).toThrow(/nothing at/);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { compileAjv } from "./ajv.ts";
+import { compileHyperjump } from "./hyperjump.ts";
+import { oracleFor } from "./oracle.ts";
+
+const judge = async (schema: JsonObject, instance: Json) => (await oracleFor([document(schema)], id)).judge(instance);
+
+describe("an oracle", () => {
+  it("has a verdict where both validators agree", async () => {
+    expect(await judge({ type: "string" }, "a")).toEqual({
+      verdict: "valid",
+      readings: [{ verdict: "valid", by: ["ajv", "hyperjump"] }],
+    });
+    expect(await judge({ type: "string" }, 1)).toEqual({
+      verdict: "invalid",
+      readings: [{ verdict: "invalid", by: ["ajv", "hyperjump"] }],
+    });
+  });
+
+  it.each<[string, JsonObject, Json]>([
+    ["a space for the T of a date-time", { format: "date-time" }, "2024-01-01 00:00:00Z"],
+    ["an offset without a colon", { format: "date-time" }, "2024-01-01T00:00:00+0530"],
+    ["a port in letters", { format: "uri" }, "https://example.org:port/"],
+    ["a multiple that binary fractions miss", { multipleOf: 0.01 }, 4.35],
+  ])("disputes %s, with both readings", async (_what, schema, instance) => {
+    const { verdict, readings } = await judge(schema, instance);
+    expect(verdict).toBe("disputed");
+    expect(readings.map((reading) => reading.verdict)).toEqual(["valid", "invalid"]);
+    expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
+  });
+
+  it.each<[string, JsonObject, Json, string]>([
+    ["a leap second", { format: "date-time" }, "2016-12-31T23:59:60Z", "valid"],
+    ["a leap second at noon", { format: "date-time" }, "2016-12-31T12:00:60Z", "invalid"],
+    ["a member that every object inherits", { required: ["toString"] }, {}, "invalid"],
+    ["the same as an own member", { required: ["toString"] }, { toString: 1 }, "valid"],
+    ["an inherited member beside declared ones", { properties: { constructor: { type: "string" } } }, {}, "valid"],
+    ["a member named __proto__", { additionalProperties: false }, JSON.parse('{"__proto__":1}'), "invalid"],
+    ["two UTF-16 units", { maxLength: 1 }, "😀", "valid"],
+    ["an integer with a point", { type: "integer" }, JSON.parse("1.0"), "valid"],
+  ])("agrees on %s", async (_what, schema, instance, verdict) => {
+    expect((await judge(schema, instance)).verdict).toBe(verdict);
+  });
+
+  it.fails("judges an object with an own member toString where values are compared", async () => {
+    expect((await judge({ enum: [{ a: 1 }] }, { toString: 1 })).verdict).not.toBe("valid");
+  });
+
+  it("refuses a schema that is none, and one that is not among those given", async () => {
+    await expect(oracleFor([document({ type: "text" })], id)).rejects.toThrow();
+    await expect(oracleFor([document({})], "https://example.org/other")).rejects.toThrow();
+    await expect(oracleFor([document({ $ref: "elsewhere" })], id)).rejects.toThrow();
+  });
+});
+
+describe("compileAjv", () => {
+  const withUnknown = document({ colour: "red", format: "colour" });
+
+  it("is strict about unknown keywords, unless told otherwise", () => {
+    expect(() => compileAjv([withUnknown], id)).toThrow(/colour/);
+    for (const strictness of ["lenient", "quick"] as const)
+      expect(compileAjv([withUnknown], id, strictness)("red")).toBe(true);
+  });
+
+  it("knows the dialects", () => {
+    const dialect = (name: string, schema: JsonObject) => compileAjv([{ $id: id, $schema: name, ...schema }], id);
+    const draft7 = dialect("http://json-schema.org/draft-07/schema#", {
+      items: [{ const: 1 }],
+      additionalItems: false,
+    });
+    expect([draft7([1]), draft7([1, 1]), draft7([2])]).toEqual([true, false, false]);
+    const draft2019 = dialect("https://json-schema.org/draft/2019-09/schema", { dependentRequired: { a: ["b"] } });
+    expect([draft2019({ a: 1, b: 1 }), draft2019({ a: 1 })]).toEqual([true, false]);
+  });
+});
+
+describe("Hyperjump's one registry", () => {
+  const types = ["null", "boolean", "string", "array", "object"] as const;
+  const samples: Record<(typeof types)[number], Json> = {
+    null: null,
+    boolean: true,
+    string: "a",
+    array: [],
+    object: {},
+  };
+
+  it("serves many at once, each with its own schema of the same id", async () => {
+    const judges = await Promise.all(types.map((type) => compileHyperjump([document({ type })], id)));
+    const models = await Promise.all(types.map((type) => compileModel([document({ type })], id)));
+    for (const [index, type] of types.entries()) {
+      const verdicts = types.map((other) => judges[index]?.(samples[other]));
+      expect(verdicts).toEqual(types.map((other) => other === type));
+      expect(types.map((other) => isValid(models[index] as never, samples[other]))).toEqual(verdicts);
+    }
+  });
+
+  it("is as before after a schema that does not compile, and keeps the others waiting for nothing", async () => {
+    const broken = document({ $ref: "#/$defs/none" });
+    const outcomes = await Promise.allSettled([
+      compileHyperjump([document({ type: "null" })], id),
+      compileHyperjump([broken], id),
+      compileHyperjump([document({ type: "string" })], id),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    const [, , last] = outcomes;
+    expect(last.status === "fulfilled" && [last.value("a"), last.value(null)]).toEqual([true, false]);
+  });
+});

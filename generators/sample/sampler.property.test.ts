@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { documentNamed, equal, protocolNamed, protocolsNamed } from "../../schemas/index.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { type Model, nodeAt } from "../model/model.ts";
+import { places } from "../model/paths.ts";
+import { oracleFor } from "../oracle/oracle.ts";
+import { solve } from "../solve/solve.ts";
+import { agreement } from "../testing/agreement.fixture.ts";
+import { id, schema } from "../testing/schemas.fixture.ts";
+import { randomFrom } from "./random.ts";
+import { type Sampler, samplerFor } from "./sampler.ts";
+
+const documents = protocolsNamed("all").flatMap((protocol) =>
+  protocol.profile.documents
+    .filter(({ standalone }) => standalone)
+    .map((document) => [`${protocol.name} ${document.name}`, protocol, document] as const),
+);
+
+describe.each(documents)("%s", (_name, protocol, document) => {
+  it("gets valid instances only, by both oracles, and the same ones from the same seed", async () => {
+    const model = await compileModel(protocol.schemas, document.schema);
+    const oracle = await oracleFor(protocol.schemas, document.schema);
+    const options = { samples: document.samples ?? [] };
+    const [sampler, again] = [samplerFor(model, options), samplerFor(model, options)];
+    const [random, same] = [randomFrom(11), randomFrom(11)];
+    const seen = new Set<string>();
+    for (let draw = 0; draw < 250; draw += 1) {
+      const value = sampler.next(random);
+      const text = JSON.stringify(value);
+      expect([text, oracle.judge(value).verdict]).toEqual([text, "valid"]);
+      expect(JSON.stringify(again.next(same))).toBe(text);
+      seen.add(text);
+    }
+    expect(seen.size).toBeGreaterThan(50);
+  });
+});
+
+/** Keywords, and members of enumerations, that no valid instance exercised. */
+function unexercised(model: Model, sampler: Sampler, draws: number): string[] {
+  const wanted = new Map(
+    places(model).flatMap(({ node }) => nodeAt(model, node).keywords.map((each) => [each.site, each])),
+  );
+  const missing = new Set(
+    [...wanted.values()].flatMap((each) => [
+      each.site,
+      ...(each.kind === "enum" ? each.values.map((_, index) => `${each.site}/${index}`) : []),
+    ]),
+  );
+  const random = randomFrom(5);
+  for (let draw = 0; draw < draws && missing.size > 0; draw += 1) {
+    isValid(model, sampler.next(random), {
+      observe(keyword, _at, value, holds) {
+        if (!holds) return;
+        missing.delete(keyword.site);
+        if (keyword.kind === "enum")
+          missing.delete(`${keyword.site}/${keyword.values.findIndex((each) => equal(each, value))}`);
+      },
+    });
+  }
+  return [...missing];
+}
+
+it.each([
+  ["ahcp", "message", 4000],
+  ["aaep", "subscription.request", 4000],
+  ["snap", "agent-card", 4000],
+  ["agentformat", "agent", 10_000],
+])("exercises every keyword and every member of every enumeration of %s %s", async (name, kind, draws) => {
+  const protocol = protocolNamed(name);
+  const document = documentNamed(protocol, kind);
+  const model = await compileModel(protocol.schemas, document.schema);
+  expect(unexercised(model, samplerFor(model, { samples: document.samples ?? [] }), draws)).toEqual([]);
+});
+
+it("draws valid instances of any schema that has some", async () => {
+  let sampled = 0;
+  await fc.assert(
+    fc.asyncProperty(schema, async (made) => {
+      const model = await compileModel([made], id);
+      const found = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
+      const random = randomFrom(3);
+      let sampler: Sampler;
+      try {
+        sampler = samplerFor(model);
+      } catch (error) {
+        expect([(error as Error).message, "found" in found]).toEqual([expect.stringContaining("no valid"), false]);
+        return;
+      }
+      const judge = await agreement(made);
+      sampled += 1;
+      for (let draw = 0; draw < 25; draw += 1) {
+        const value = sampler.next(random);
+        expect([JSON.stringify(value), isValid(model, value)]).toEqual([JSON.stringify(value), true]);
+        expect(judge(value)).not.toBe(false);
+      }
+    }),
+    { seed: 42, numRuns: 150 },
+  );
+  expect(sampled).toBeGreaterThan(100);
+});

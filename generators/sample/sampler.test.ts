@@ -1,0 +1,182 @@
+import { expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/scalar.ts";
+import { type Random, randomFrom } from "./random.ts";
+import { samplerFor } from "./sampler.ts";
+
+const id = "https://example.org/sampled.schema.json";
+
+async function drawn(schema: JsonObject, count = 300, samples: Json[] = []): Promise<Json[]> {
+  const model = await compileModel(
+    [{ $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, ...schema }],
+    id,
+  );
+  const sampler = samplerFor(model, { samples });
+  const random = randomFrom(7);
+  const values = Array.from({ length: count }, () => sampler.next(random));
+  for (const value of values) expect([value, isValid(model, value)]).toEqual([value, true]);
+  return values;
+}
+
+const lengthOf = (text: string) => [...text].length;
+const texts = (values: Json[]) => [...new Set(values.map((value) => JSON.stringify(value)))];
+
+it("draws every member of an enumeration, both sides of a condition, every branch and every type", async () => {
+  expect(texts(await drawn({ enum: [1, "a", null, [2]] })).sort()).toEqual(['"a"', "1", "[2]", "null"]);
+  const kinds = await drawn({ type: ["null", "boolean", "integer", "string", "array", "object"] });
+  expect(
+    new Set(kinds.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value))),
+  ).toEqual(new Set(["null", "boolean", "number", "string", "array", "object"]));
+  const choice = await drawn({
+    type: "object",
+    required: ["kind"],
+    properties: { kind: { enum: ["a", "b", "c"] } },
+    oneOf: ["a", "b", "c"].map((kind) => ({ properties: { kind: { const: kind } }, required: [`only_${kind}`] })),
+    if: { properties: { kind: { const: "b" } } },
+    then: { required: ["more"] },
+  });
+  for (const kind of ["a", "b", "c"]) expect(choice.some((value) => (value as JsonObject).kind === kind)).toBe(true);
+});
+
+it("reaches every branch where there are more combinations than it keeps", async () => {
+  const flag = (index: number): JsonObject => ({
+    oneOf: [{ required: [`yes${index}`] }, { not: { required: [`yes${index}`] }, required: [`no${index}`] }],
+  });
+  const values = await drawn({ type: "object", allOf: Array.from({ length: 12 }, (_, index) => flag(index)) });
+  for (let index = 0; index < 12; index += 1) {
+    expect(values.some((value) => Object.hasOwn(value as JsonObject, `yes${index}`))).toBe(true);
+    expect(values.some((value) => !Object.hasOwn(value as JsonObject, `yes${index}`))).toBe(true);
+  }
+});
+
+it("draws texts of code points, at both bounds, with escapes and astral characters", async () => {
+  const values = (await drawn({ type: "string", minLength: 2, maxLength: 5 }, 2000)) as string[];
+  expect(new Set(values.map(lengthOf))).toEqual(new Set([2, 3, 4, 5]));
+  expect(values.some((text) => text.length > lengthOf(text))).toBe(true);
+  expect(values.some((text) => JSON.stringify(text).includes("\\"))).toBe(true);
+  expect(values.every((text) => !/\p{Surrogate}/u.test(text))).toBe(true);
+  const lengths = (await drawn({ type: "string", maxLength: 5000 })).map((text) => lengthOf(text as string));
+  expect(lengths).toContain(5000);
+  expect(lengths).toContain(0);
+});
+
+it("draws numbers at the bounds and between, and multiples", async () => {
+  expect(texts(await drawn({ type: "integer", exclusiveMinimum: 2, maximum: 5 })).sort()).toEqual(["3", "4", "5"]);
+  const wide = (await drawn({ type: "integer", minimum: 0, maximum: 86_400_000 })) as number[];
+  expect(wide).toContain(0);
+  expect(wide).toContain(86_400_000);
+  expect(wide.some((value) => value < 100 && value > 0) && wide.some((value) => value > 10_000_000)).toBe(true);
+  const even = await drawn({ type: "integer", multipleOf: 6, minimum: -20, maximum: 20 });
+  expect(
+    texts(even)
+      .map(Number)
+      .sort((a, b) => a - b),
+  ).toEqual([-18, -12, -6, 0, 6, 12, 18]);
+  expect((await drawn({ type: "number", minimum: 0, maximum: 1 })).some((value) => !Number.isInteger(value))).toBe(
+    true,
+  );
+});
+
+it("keeps to counts, uniqueness and what an array must contain", async () => {
+  const all = await drawn({ type: "array", items: { enum: [1, 2, 3] }, uniqueItems: true, minItems: 3 });
+  expect(all.every((value) => (value as Json[]).length === 3)).toBe(true);
+  const some = await drawn({
+    type: "array",
+    contains: { type: "string" },
+    minContains: 1,
+    maxContains: 2,
+    maxItems: 6,
+  });
+  expect(new Set(some.map((value) => (value as Json[]).filter((item) => typeof item === "string").length))).toEqual(
+    new Set([1, 2]),
+  );
+  const pair = await drawn({ type: "array", prefixItems: [{ const: "a" }, { type: "integer" }], items: false });
+  expect(new Set(pair.map((value) => (value as Json[]).length))).toEqual(new Set([0, 1, 2]));
+});
+
+it("leaves optional members out and puts them in, also unknown ones where the object is open, never where it is closed", async () => {
+  const properties = { a: { type: "integer" }, b: { type: "boolean" } };
+  const open = texts((await drawn({ type: "object", properties })).map((value) => Object.keys(value as JsonObject)));
+  for (const names of ['["a","b"]', '["a"]', '["b"]', "[]"]) expect(open).toContain(names);
+  expect(open.length).toBeGreaterThan(4);
+  const closed = await drawn({ type: "object", properties, additionalProperties: false });
+  expect(texts(closed.map((value) => Object.keys(value as JsonObject))).length).toBe(4);
+  const named = await drawn({
+    type: "object",
+    propertyNames: { pattern: "^[a-z]{3}$" },
+    patternProperties: { "^x": { const: 1 } },
+    minProperties: 1,
+  });
+  expect(named.every((value) => Object.keys(value as JsonObject).length > 0)).toBe(true);
+});
+
+it("decides what is unevaluated by the branches taken", async () => {
+  const values = await drawn({
+    type: "object",
+    anyOf: [
+      { properties: { a: { type: "integer" } }, required: ["a"] },
+      { properties: { b: { type: "string" } }, required: ["b"] },
+    ],
+    unevaluatedProperties: false,
+  });
+  expect(
+    new Set(
+      values.map((value) =>
+        Object.keys(value as JsonObject)
+          .sort()
+          .join(""),
+      ),
+    ),
+  ).toEqual(new Set(["a", "b", "ab"]));
+});
+
+it("ends where a schema refers to itself, however much it asks for", async () => {
+  const tree = await drawn({
+    type: "object",
+    required: ["next"],
+    properties: { next: { oneOf: [{ type: "null" }, { $ref: "#" }] } },
+  });
+  expect(Math.max(...tree.map((value) => JSON.stringify(value).split("next").length))).toBeGreaterThan(2);
+  await drawn({ type: ["object", "integer"], minProperties: 2, additionalProperties: { $ref: "#" } }, 50);
+  await drawn(
+    {
+      $defs: { endless: { type: "object", required: ["a"], properties: { a: { $ref: "#/$defs/endless" } } } },
+      type: "object",
+      properties: { a: { $ref: "#/$defs/endless" }, b: { type: "integer" } },
+      required: ["b"],
+    },
+    50,
+  );
+});
+
+it("draws the texts of samples now and then, where they fit", async () => {
+  const schema = {
+    type: "object",
+    required: ["name", "code"],
+    properties: { name: { type: "string" }, code: { type: "string", maxLength: 3 } },
+  };
+  const values = (await drawn(schema, 300, [{ name: "Ada Lovelace", code: "A1" }])) as JsonObject[];
+  expect(values.some(({ name }) => name === "Ada Lovelace") && values.some(({ code }) => code === "A1")).toBe(true);
+  expect(values.some(({ name }) => name !== "Ada Lovelace")).toBe(true);
+});
+
+it("says so when there is no valid instance", async () => {
+  const impossible = { type: "object", required: ["a"], properties: { a: false } };
+  await expect(drawn(impossible)).rejects.toThrow(/sampled\.schema\.json.*no valid instance/);
+});
+
+it("depends on nothing but the random source", async () => {
+  const model = await compileModel(
+    [{ $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, additionalProperties: { $ref: "#" } }],
+    id,
+  );
+  const [one, other] = [samplerFor(model), samplerFor(model)];
+  const run = (sampler: typeof one, random: Random) =>
+    Array.from({ length: 50 }, () => JSON.stringify(sampler.next(random)));
+  // The first sampler has a history when it comes to seed 2.
+  const first = run(one, randomFrom(1));
+  expect(run(other, randomFrom(2))).toEqual(run(one, randomFrom(2)));
+  expect(run(other, randomFrom(1))).toEqual(first);
+  expect(run(other, randomFrom(3))).not.toEqual(first);
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { type Automaton, automatonOf } from "../regex/automaton.ts";
+import { randomFrom } from "./random.ts";
+import { wordsOf } from "./word.ts";
+
+const draw = (source: string, min: number, max: number, count = 500): string[] => {
+  const next = wordsOf(automatonOf(source) as Automaton, min, max);
+  const random = randomFrom(1);
+  return next === undefined ? [] : Array.from({ length: count }, () => next(random));
+};
+
+describe("words of an automaton", () => {
+  it.each([
+    ["^0\\.\\d+$", 0, Infinity],
+    ["^(human|agent|system):.+$", 0, Infinity],
+    ["^[A-Za-z_][A-Za-z0-9_.-]{0,255}$", 0, Infinity],
+    ["^[a-z0-9]+(-[a-z0-9]+)*$", 3, 12],
+    ["^[0-9a-f]{128}$", 0, Infinity],
+    ["b", 2, 40],
+  ])("match %s and keep to the length", (source, min, max) => {
+    const words = draw(source, min, max);
+    expect(words.length).toBe(500);
+    for (const word of words) {
+      expect(word).toMatch(new RegExp(source, "u"));
+      expect([...word].length).toBeGreaterThanOrEqual(min);
+      expect([...word].length).toBeLessThanOrEqual(max);
+      expect(word).not.toMatch(/\p{Surrogate}/u);
+    }
+  });
+
+  it("are all there when they are few", () => {
+    expect(new Set(draw("^(ab|cd|e)f?$", 0, 9))).toEqual(new Set(["ab", "abf", "cd", "cdf", "e", "ef"]));
+  });
+
+  it("go from the shortest to the longest", () => {
+    const lengths = draw("^evt_[A-Za-z0-9]{1,64}$", 0, Infinity, 2000).map((word) => word.length);
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([5, 68]);
+  });
+
+  it("do not exist where no length fits", () => {
+    expect(draw("^(aa)+$", 3, 3)).toEqual([]);
+    expect(draw("^a$", 5, 9)).toEqual([]);
+  });
+});
