@@ -118,18 +118,19 @@ function planted(
   };
   const proposals: Proposal[] = [];
   const wanted = 1 + below(random, mostProposals);
-  for (const family of families) {
-    if (!family.keywords.includes(keyword.kind)) continue;
-    for (const proposal of family.propose(ground)) {
-      proposals.push(proposal);
-      if (proposals.length >= wanted) break;
-    }
+  for (const proposal of proposalsFor(ground)) {
+    proposals.push(proposal);
+    if (proposals.length >= wanted) break;
   }
   for (const proposal of proposals.reverse()) {
     const found = faultyOf(model, parent, proposal);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function* proposalsFor(ground: Ground): Generator<Proposal> {
+  for (const family of families) if (family.keywords.includes(ground.keyword.kind)) yield* family.propose(ground);
 }
 
 function faultyOf(model: Model, parent: Json, { site, at, fault, change }: Omit<Proposal, "says">): Faulty | undefined {

@@ -36,8 +36,8 @@ export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;
   if ((choice & 3) !== 0) return cut(words, choice >>> 8, length);
-  const { other, mixed } = { other: pick(random, others), mixed: (choice & 4) !== 0 };
-  if (!mixed || length < 2) return cut(other, choice >>> 8, length);
+  const other = pick(random, others);
+  if (length < 2 || (choice & 4) === 0) return cut(other, choice >>> 8, length);
   const first = 1 + below(random, length - 1);
   return cut(words, choice >>> 8, first) + cut(other, choice >>> 8, length - first);
 }

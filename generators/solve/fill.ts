@@ -3,7 +3,7 @@ import { type Formula, isSame } from "./formula.ts";
 import type { Search } from "./search.ts";
 
 /** Values that are tried for all places together; different ones for n places alike take half of n squared. */
-const mostTries = (places: number): number => 6000 + places * places;
+const mostTries = (places: number): number => Math.min(6000 + places * places, 150_000);
 
 /**
  * Lists with a value for each place, lazily, the last place varied first. Where all must be different, an earlier choice is taken back

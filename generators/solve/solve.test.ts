@@ -71,6 +71,11 @@ describe("solve finds", () => {
       { allOf: [1, 2, 3].map((value) => ({ not: { prefixItems: [true, true], items: { not: { const: value } } } })) },
     ],
     ["an array other than a given one", { type: "array", not: { enum: [[], [""], ["a"]] } }],
+    ["three hundred different texts", { type: "array", minItems: 300, uniqueItems: true, items: { type: "string" } }],
+    [
+      "three hundred different integers",
+      { type: "array", minItems: 300, uniqueItems: true, items: { type: "integer", minimum: 1000 } },
+    ],
     ["an object that is not empty", { type: "object", not: { const: {} } }],
     [
       "another value for a member",
