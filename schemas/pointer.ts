@@ -2,12 +2,12 @@ import { get } from "@hyperjump/json-pointer";
 import { isObject, type Json } from "./json.ts";
 
 /** One step of a JSON Pointer (RFC 6901), escaped. */
-export function escape(segment: string): string {
+export function escaped(segment: string): string {
   return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 export function append(pointer: string, segment: string | number): string {
-  return `${pointer}/${escape(String(segment))}`;
+  return `${pointer}/${escaped(String(segment))}`;
 }
 
 /** The unescaped segments. Throws a RangeError unless the text is empty or begins with `/`. */

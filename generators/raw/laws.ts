@@ -104,7 +104,7 @@ function decoded(source: Uint8Array): string {
 function blank(value: Json, at: string): Json {
   const [step, ...rest] = pointer.segments(at);
   if (step === undefined) return null;
-  const below = rest.map((each) => `/${pointer.escape(each)}`).join("");
+  const below = rest.map((each) => `/${pointer.escaped(each)}`).join("");
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === step ? blank(item, below) : item));
   if (!isObject(value)) return value;
   return Object.fromEntries(

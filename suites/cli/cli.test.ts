@@ -102,6 +102,8 @@ describe("touchstone run", () => {
     ["a timeout of nothing", ["--reference", "--timeout", "0"], /whole number from 1/],
     ["a concurrency that is no whole number", ["--reference", "--concurrency", "1.5"], /--concurrency.*1\.5/],
     ["a header that is none", ["--http", "http://localhost:1", "--header", "secret"], /Name: value/],
+    ["an endpoint that is none", ["--http", "http://localhost:1", "--endpoint", "message"], /DOCUMENT=\/path/],
+    ["an endpoint for a module", ["--module", "x", "--endpoint", "a=/b"], /--endpoint goes only with --http/],
     ["a header for a module", ["--module", "x", "--header", "A: b"], /--header goes only with --http/],
     ["a variant of a module", ["--module", "x", "--variant", "y"], /--variant goes only with --reference/],
     ["an address that is none", ["--http", "localhost:8080"], /http:\/\//],

@@ -23,6 +23,13 @@ export function header(text: string): [name: string, value: string] {
   return [match[1] as string, match[2] as string];
 }
 
+/** Parses `DOCUMENT=/path`. */
+export function endpoint(text: string): [document: string, path: string] {
+  const match = /^([^=\s]+)=(\/.*)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must look like "DOCUMENT=/path".');
+  return [match[1] as string, match[2] as string];
+}
+
 export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {

@@ -7,15 +7,23 @@ export interface TargetOptions {
   reference?: true;
   variant?: string;
   header?: [name: string, value: string][];
+  endpoint?: [document: string, path: string][];
 }
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
-export function targetOf({ module, command, http, reference, variant, header: headers }: TargetOptions): TargetConfig {
+export function targetOf(options: TargetOptions): TargetConfig {
+  const { module, command, http, reference, variant, header: headers, endpoint: endpoints } = options;
   const named: TargetConfig[] = [];
   if (module !== undefined) named.push({ kind: "module", file: module });
   if (command !== undefined) named.push({ kind: "command", command });
-  if (http !== undefined)
-    named.push({ kind: "http", url: http, ...(headers && { headers: Object.fromEntries(headers) }) });
+  if (http !== undefined) {
+    named.push({
+      kind: "http",
+      url: http,
+      ...(headers && { headers: Object.fromEntries(headers) }),
+      ...(endpoints && { endpoints: Object.fromEntries(endpoints) }),
+    });
+  }
   if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
   const [target, ...others] = named;
   if (target === undefined || others.length > 0) {
@@ -23,6 +31,7 @@ export function targetOf({ module, command, http, reference, variant, header: he
     throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });
   }
   if (headers !== undefined && target.kind !== "http") throw misplaced("--header", "--http");
+  if (endpoints !== undefined && target.kind !== "http") throw misplaced("--endpoint", "--http");
   if (variant !== undefined && target.kind !== "reference") throw misplaced("--variant", "--reference");
   return target;
 }

@@ -28,7 +28,6 @@ const schemas: JsonObject[] = [
     },
     dependentRequired: { parent: ["reason", "id"] },
     if: { required: ["reason"] },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { reason: { minLength: 3 } } },
     $defs: {
       line: {

@@ -38,6 +38,11 @@ describe("commandLine", () => {
     expect(words(commandLine({ protocol: "ahcp", target: { kind: "command", command } })).at(-1)).toBe(command);
   });
 
+  it("names the paths that were given", () => {
+    const target = { kind: "http", url: "http://127.0.0.1:1", endpoints: { message: "/in box" } } as const;
+    expect(words(commandLine({ protocol: "ahcp", target })).slice(-2)).toEqual(["--endpoint", "message=/in box"]);
+  });
+
   it("leaves secrets to the environment", () => {
     const headers = { Authorization: "Bearer hush" };
     const line = commandLine({

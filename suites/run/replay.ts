@@ -39,7 +39,12 @@ function targetOptions(target: TargetConfig): string[] {
     case "command":
       return ["--command", quote(target.command)];
     case "http":
-      return ["--http", quote(withoutPassword(target.url)), ...Object.keys(target.headers ?? {}).flatMap(header)];
+      return [
+        "--http",
+        quote(withoutPassword(target.url)),
+        ...Object.keys(target.headers ?? {}).flatMap(header),
+        ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
+      ];
     case "reference":
       return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
   }

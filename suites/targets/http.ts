@@ -37,7 +37,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     method: route.method,
     path: `${address.prefix}${route.path}${address.search}`,
     headers,
-    body: bodyOf(question, now()),
+    body: bodyOf(question, endpoints, now()),
   });
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
@@ -59,10 +59,10 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
 
   /** A fault in what tells documents apart makes another document of it, which may well be accepted. */
   const mistaken = ({ document, data }: Question): string | undefined => {
-    if (data === undefined || isWrapped(document)) return undefined;
+    if (data === undefined || isWrapped(document, endpoints)) return undefined;
     const path = routeOf(document, endpoints)?.path;
     const sharing = protocol?.profile.documents.filter(
-      (other) => !isWrapped(other) && routeOf(other, endpoints)?.path === path,
+      (other) => !isWrapped(other, endpoints) && routeOf(other, endpoints)?.path === path,
     );
     const taken = takenFor(data, sharing ?? []);
     if (taken === undefined || taken === document) return undefined;
@@ -86,7 +86,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     skips(question) {
       const { document, data } = question;
       if (routeOf(document, endpoints) === undefined) return whyNowhere(document);
-      if (data === undefined && isWrapped(document))
+      if (data === undefined && isWrapped(document, endpoints))
         return "the document travels inside another one, where raw text has no place";
       return mistaken(question);
     },
@@ -112,15 +112,20 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
   };
 }
 
-/** The carrier belongs to the profile's endpoint: a path for a document that has none receives the document itself. */
-function isWrapped({ wrap, endpoint }: Question["document"]): boolean {
-  return wrap !== undefined && endpoint !== undefined;
+/** The carrier belongs to the profile's endpoint: any other path receives the document itself. */
+function isWrapped(document: Question["document"], endpoints: Endpoints): boolean {
+  const { wrap, endpoint } = document;
+  return wrap !== undefined && endpoint !== undefined && routeOf(document, endpoints)?.path === endpoint.path;
 }
 
 /** Raw text goes out as it is: freshness would have to parse what may be malformed. */
-function bodyOf({ document, data, text, bytes, keep, seed }: Question, now: number): string | Uint8Array {
+function bodyOf(
+  { document, data, text, bytes, keep, seed }: Question,
+  endpoints: Endpoints,
+  now: number,
+): string | Uint8Array {
   if (data === undefined) return text ?? (bytes as Uint8Array);
-  return JSON.stringify(dress(data, document, isWrapped(document), { keep, seed, now }));
+  return JSON.stringify(dress(data, document, isWrapped(document, endpoints), { keep, seed, now }));
 }
 
 function cut(text: string): string {

@@ -35,7 +35,7 @@ function reasonFrom(error: unknown): Reason {
 }
 
 function fromPath(path: readonly unknown[]): string {
-  return path.map((step) => `/${pointer.escape(String(isObject(step) ? step.key : step))}`).join("");
+  return path.map((step) => `/${pointer.escaped(String(isObject(step) ? step.key : step))}`).join("");
 }
 
 function text(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
-import { header, httpUrl, several, wholeNumber } from "../parse.ts";
+import { endpoint, header, httpUrl, several, wholeNumber } from "../parse.ts";
 import { type TargetOptions, targetOf } from "../target.ts";
 
 interface Options extends TargetOptions {
@@ -28,6 +28,11 @@ export const run: CliCommand = {
       .option("--http <url>", "the implementation is a server at this base URL", httpUrl)
       .option("--reference", "the implementation is the built-in reference")
       .option("--variant <name>", "with --reference: a variant of it, see `list variants`")
+      .option(
+        "--endpoint <endpoint>",
+        'with --http: "DOCUMENT=/path", where the server departs from the protocol (repeatable)',
+        several(endpoint),
+      )
       .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header))
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)

@@ -5,7 +5,8 @@ import type { Variant } from "./variant.ts";
 export const closedObjects: Variant = {
   name: "closed-objects",
   description: "refuses members that an open object does not declare",
-  touches: (schema) => isObject(schema.properties) && schema.additionalProperties === undefined,
+  touches: ({ type, properties, additionalProperties }) =>
+    type === "object" && isObject(properties) && additionalProperties === undefined,
   around: (judge, locations) => (document, value) => {
     const reasons = judge(document, value);
     const root = locations.at.get(`${document.schema}#`);

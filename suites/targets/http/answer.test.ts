@@ -50,7 +50,7 @@ describe("an answer", () => {
     [301, /redirects are not followed.*https:\/\/elsewhere\.test/],
     [401, /credentials/],
     [403, /do not allow/],
-    [404, /endpoints/],
+    [404, /--endpoint/],
     [405, /method/],
     [407, /proxy/],
     [408, /in vain/],

@@ -17,8 +17,8 @@ import type { Response } from "./send.ts";
 const advice: Readonly<Record<number, string>> = {
   401: "give credentials as headers",
   403: "the credentials given do not allow this",
-  404: 'nothing is there: name the server\'s own path under "endpoints"',
-  405: 'the path takes another method: name the server\'s own under "endpoints"',
+  404: "nothing is there: name the server's own path with --endpoint",
+  405: "the path takes another method: name the server's own with --endpoint",
   407: "a proxy stands before the server: give the server's own address",
   408: "the server waited for the request in vain",
   426: "the server wants another HTTP version",

@@ -18,7 +18,7 @@ export function whyNowhere({ role, name }: Document): string {
     case "part":
       return "this document only travels inside another one";
     case "entry":
-      return `no endpoint is known for ${name}: name its path under "endpoints"`;
+      return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path`;
   }
 }
 
