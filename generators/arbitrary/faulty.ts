@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import { type Change, type Json, type JsonObject, pointer, TouchstoneError } from "../../schemas/index.ts";
-import { patched } from "../corpus/draft.ts";
 import { declaredNames, foreignNames, locate, reach } from "../corpus/ground.ts";
+import { patched } from "../corpus/patch.ts";
 import type { Ground, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { compileModel } from "../model/compile.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
 import { changeBetween } from "./change.ts";
-import { type Draft, Drafts, patched } from "./draft.ts";
+import { type Draft, Drafts } from "./draft.ts";
+import { patched } from "./patch.ts";
 
 const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [] });
 

@@ -1,4 +1,3 @@
-import { applyPatch } from "rfc6902";
 import type { Change, Document, Json, JsonObject, Protocol } from "../../schemas/index.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
@@ -39,7 +38,8 @@ export class Drafts {
 
   /** Adds the draft unless the same instance is there; returns the one that is in. */
   add(draft: Draft): Draft {
-    const key = JSON.stringify(draft.data, sorted);
+    // Instances that differ in member order only are one, unless the order is the point.
+    const key = draft.tags.includes("member-order") ? JSON.stringify(draft.data) : JSON.stringify(draft.data, sorted);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     this.#byKey.set(key, draft);
@@ -58,16 +58,4 @@ function sorted(_name: string, value: Json): Json {
   return names.every((name, index) => name === Object.keys(value)[index])
     ? value
     : (Object.fromEntries(names.map((name) => [name, (value as JsonObject)[name]])) as JsonObject);
-}
-
-/** The instance after a patch, or undefined when it does not apply. The parent is left as it is. */
-export function patched(parent: Json, change: readonly Change[]): Json | undefined {
-  const copy = { root: JSON.parse(JSON.stringify(parent)) as Json };
-  const moved = change.map((operation) => ({ ...operation, path: `/root${operation.path}` }));
-  try {
-    return applyPatch(copy, moved as Change[]).some((failure) => failure !== null) ? undefined : copy.root;
-  } catch {
-    // The library throws where a path leads into a string or number.
-    return undefined;
-  }
 }

@@ -6,7 +6,8 @@ import { holdsAt } from "../model/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { type Draft, patched } from "./draft.ts";
+import type { Draft } from "./draft.ts";
+import { patched } from "./patch.ts";
 import { type Plan, plan } from "./plan.ts";
 
 const text = { type: "string", minLength: 1 };

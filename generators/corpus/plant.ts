@@ -9,9 +9,10 @@ import type { Place } from "../model/paths.ts";
 import type { Formula } from "../solve/formula.ts";
 import { solve } from "../solve/solve.ts";
 import { changeBetween } from "./change.ts";
-import { type Draft, type Drafts, patched, type Subject } from "./draft.ts";
+import type { Draft, Drafts, Subject } from "./draft.ts";
 import { breaking, declaredNames, foreignNames, locate, reach } from "./ground.ts";
 import { type Parent, shallow } from "./parent.ts";
+import { patched } from "./patch.ts";
 
 /** Plants every fault of every family; returns the sites that were broken. */
 export function breakAll(

@@ -1,4 +1,4 @@
-import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 import type { Family, Proposal } from "./fault.ts";
 
 /** Members that a closed object does not have: unknown ones, near misses of declared names, names of other branches. */
@@ -10,12 +10,17 @@ export const closed: Family = {
       return;
     const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
       const path = pointer.append(at, name);
+      // No JSON Patch library adds a member of this name: the whole object is replaced by one that has it.
+      const change: Change =
+        name === "__proto__"
+          ? { op: "replace", path: at, value: withMember(value, name, content) }
+          : { op: "add", path, value: content };
       return {
         fault,
         ...(detail === undefined ? {} : { detail }),
         site: keyword.site,
         at: path,
-        change: [{ op: "add", path, value: content } as Change],
+        change: [change],
         says: fault === "foreign-member" ? "belongs to another kind of message" : "is not a member of this object",
       };
     };
@@ -34,3 +39,10 @@ export const closed: Family = {
     for (const name of foreign) yield add("foreign-member", name, name, "anything");
   },
 };
+
+function withMember(object: JsonObject, name: string, content: Json): JsonObject {
+  const copy: JsonObject = {};
+  for (const [own, value] of Object.entries(object)) setMember(copy, own, value);
+  setMember(copy, name, content);
+  return copy;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { patched } from "../corpus/draft.ts";
+import { patched } from "../corpus/patch.ts";
 import { without } from "../forcing/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { planted } from "../testing/planted.fixture.ts";
@@ -10,7 +10,7 @@ import { families } from "./index.ts";
 
 const enumMisses = ["unknown", "other-case", "capitalised", "leading-space", "trailing-space", "line-feed-at-the-end"];
 const moreMisses = ["one-character-short", "one-character-long", "look-alike-letter", "empty", "null", "in-a-list"];
-const strangers = ["null", "named-constructor", "named-toString", "named-x-unexpected", "named-nothing"];
+const strangers = ["null", "named-constructor", "named-__proto__", "named-toString", "named-x-unexpected", "named-nothing"];
 const misspellings = ["other-case", "trailing-space", "plural"];
 const each = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
 
@@ -224,12 +224,12 @@ describe("faults", () => {
     expect(new Set([...rows.map(([name]) => name), "type"])).toEqual(new Set(families.map(({ name }) => name)));
   });
 
-  it.fails("add a member named __proto__ to a closed object", async () => {
+  it("add a member named __proto__ to a closed object", async () => {
     const drafts = await planted(familyNamed("closed"), { additionalProperties: false }, {});
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
-  it.fails("repeat an item with its members in another order", async () => {
+  it("repeat an item with its members in another order", async () => {
     const drafts = await planted(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
     expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);
   });

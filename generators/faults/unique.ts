@@ -18,11 +18,11 @@ export const unique: Family = {
     });
     yield add(undefined, item, "repeats an item");
     if (first && isObject(item) && Object.keys(item).length > 1) {
-      yield add(
-        "other-order",
-        Object.fromEntries(Object.entries(item).reverse()),
-        "repeats an item with its members in another order",
-      );
+      const turned = Object.fromEntries(Object.entries(item).reverse());
+      yield {
+        ...add("other-order", turned, "repeats an item with its members in another order"),
+        tags: ["member-order"],
+      };
     }
   },
 };

@@ -1,7 +1,8 @@
 import { type Change, equal, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../corpus/change.ts";
-import { type Draft, type Drafts, patched, type Subject } from "../corpus/draft.ts";
+import type { Draft, Drafts, Subject } from "../corpus/draft.ts";
 import { locate, reach } from "../corpus/ground.ts";
+import { patched } from "../corpus/patch.ts";
 import { plant } from "../corpus/plant.ts";
 import { isValid } from "../model/evaluate.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";

@@ -38,6 +38,7 @@ function isIdn(text: string): boolean {
 
 /** The same judgement as ajv-formats, which asserts fewer formats than there are. */
 function common(format: string, text: string): boolean | undefined {
+  if (!Object.hasOwn(fullFormats, format)) return undefined;
   const known = (fullFormats as Record<string, unknown>)[format];
   if (known === undefined || known === true) return undefined;
   if (known instanceof RegExp) return known.test(text);
@@ -49,12 +50,13 @@ function common(format: string, text: string): boolean | undefined {
 
 /** Whether anything asserts this format. */
 export function isAsserted(format: string): boolean {
-  return common(format, "") !== undefined || independent[format] !== undefined;
+  return common(format, "") !== undefined || Object.hasOwn(independent, format);
 }
 
 /** True or false when every implementation that knows the format says so; `undefined` when they differ. An unknown format holds. */
 export function formatHolds(format: string, text: string): boolean | undefined {
-  const votes = [common(format, text), independent[format]?.(text)].filter((vote) => vote !== undefined);
+  const other = Object.hasOwn(independent, format) ? independent[format] : undefined;
+  const votes = [common(format, text), other?.(text)].filter((vote) => vote !== undefined);
   if (votes.length === 0) return true;
   return votes.every((vote) => vote === votes[0]) ? votes[0] : undefined;
 }

@@ -23,8 +23,8 @@ export interface Place {
 const most = 20_000;
 
 /**
- * Every distinct evaluation path to a schema that must hold, outermost first. A schema is entered once more below itself and no
- * further, so recursion ends.
+ * Every distinct evaluation path to a schema that must hold, outermost first. A schema is not entered again below itself, so
+ * recursion ends.
  */
 export function places(model: Model): Place[] {
   const found: Place[] = [];

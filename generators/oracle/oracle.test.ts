@@ -46,8 +46,8 @@ describe("an oracle", () => {
     expect((await judge(schema, instance)).verdict).toBe(verdict);
   });
 
-  it.fails("judges an object with an own member toString where values are compared", async () => {
-    expect((await judge({ enum: [{ a: 1 }] }, { toString: 1 })).verdict).not.toBe("valid");
+  it("calls disputed what one validator breaks down on", async () => {
+    expect((await judge({ enum: [{ a: 1 }] }, { toString: 1 })).verdict).toBe("disputed");
   });
 
   it("refuses a schema that is none, and one that is not among those given", async () => {

@@ -24,13 +24,23 @@ export async function oracleFor(
   ];
   return {
     judge(instance) {
-      const votes = voters.map(({ name, judge }) => ({ name, valid: judge(instance) }));
+      const votes = voters.map(({ name, judge }) => ({ name, valid: vote(judge, instance) }));
       const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
         const by = votes.filter(({ valid }) => valid === (verdict === "valid")).map(({ name }) => name);
         return by.length === 0 ? [] : [{ verdict, by }];
       });
-      const [only, other] = readings;
-      return { verdict: only !== undefined && other === undefined ? only.verdict : "disputed", readings };
+      const [only] = readings;
+      const isUnanimous = only !== undefined && only.by.length === voters.length;
+      return { verdict: isUnanimous ? only.verdict : "disputed", readings };
     },
   };
+}
+
+/** Undefined when a validator breaks down: Ajv does on members named `toString` where it compares objects. */
+function vote(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
+  try {
+    return judge(instance);
+  } catch {
+    return undefined;
+  }
 }

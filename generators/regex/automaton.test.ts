@@ -126,7 +126,7 @@ describe("automatonOf has the language of the engine's expression", () => {
       expect(differences(automaton, (text) => new RegExp(source, "u").test(text))).toEqual([]);
   });
 
-  it.fails("/^(?!.*\\.\\.)[a-z.]+$/: a look-ahead over the rest of the text is lost", () => {
+  it("/^(?!.*\\.\\.)[a-z.]+$/: a look-ahead over the rest of the text is lost", () => {
     const source = "^(?!.*\\.\\.)[a-z.]+$";
     expect(differences(automatonOf(source), (text) => new RegExp(source, "u").test(text))).toEqual([]);
   });

@@ -1,4 +1,18 @@
-import { type CharRange, combineTransformers, DFA, JS, NFA, type Transformer, Transformers, transform } from "refa";
+import {
+  type CharRange,
+  type Concatenation,
+  combineTransformers,
+  DFA,
+  type Element,
+  JS,
+  NFA,
+  type Node,
+  type NodeFactory,
+  type NoParent,
+  type Transformer,
+  Transformers,
+  transform,
+} from "refa";
 
 /** A deterministic automaton over Unicode code points, minimal. */
 export type Automaton = DFA;
@@ -20,44 +34,117 @@ function build(source: string): Automaton | undefined {
   try {
     const parser = JS.Parser.fromLiteral({ source: `[^]*(?:${source})[^]*`, flags: "u" });
     const { expression, maxCharacter } = parser.parse({ assertions: "parse", backreferences: "throw" });
-    const applied = transform(
-      combineTransformers([
-        Transformers.simplify({ ignoreOrder: true }),
-        Transformers.applyAssertions({ ignoreOrder: true }),
-      ]),
-      expression,
-      { maxPasses: 20 },
-    );
-    const nfa = NFA.fromRegex(
-      transform(atTheEdge, applied),
-      { maxCharacter },
-      { assertions: "throw" },
-      new NFA.LimitedNodeFactory(maxNodes),
-    );
-    const dfa = DFA.fromFA(nfa, new DFA.LimitedNodeFactory(maxNodes));
-    dfa.minimize();
+    const [anywhere] = JS.Parser.fromLiteral({ source: "[^]*", flags: "u" }).parse().expression.alternatives;
+    const alphabet: Alphabet = { maxCharacter, anything: anywhere?.elements[0] as Part };
+    let alternatives: Sequence[] = expression.alternatives;
+    // Each pass applies the assertions to their neighbours; taking choices apart gives them neighbours.
+    for (let pass = 0; pass < 3; pass += 1) {
+      const applied = transform(applying, { type: "Expression", alternatives }, { maxPasses: 20 });
+      alternatives = applied.alternatives.flatMap(flat);
+    }
+    const ways = alternatives.map(({ elements }) => language(elements, alphabet, true, true));
+    const dfa = union(ways, alphabet);
     return agrees(dfa, new RegExp(source, "u")) ? dfa : undefined;
   } catch {
     return undefined;
   }
 }
 
+type Sequence = NoParent<Concatenation>;
+type Part = NoParent<Element>;
+interface Alphabet extends NFA.Options {
+  /** Any number of any characters, as the parser has it. */
+  anything: Part;
+}
+
+const applying: Transformer = combineTransformers([
+  Transformers.simplify({ ignoreOrder: true }),
+  Transformers.applyAssertions({ ignoreOrder: true }),
+]);
+const mostAlternatives = 300;
+
+/** The same without choices that hold assertions: every way through them on its own. */
+function flat(concatenation: Sequence): Sequence[] {
+  let found: Part[][] = [[]];
+  for (const element of concatenation.elements) {
+    const isOpen = element.type === "Alternation" && hasAssertion(element);
+    const ways = isOpen ? element.alternatives.flatMap(flat).map(({ elements }) => elements) : [[element]];
+    found = found.flatMap((before) => ways.map((way) => [...before, ...way]));
+    if (found.length > mostAlternatives) throw new Error("too many ways");
+  }
+  // Transforming changes nodes in place, so that no two ways may share one.
+  return found.map((elements) => ({ type: "Concatenation", elements: elements.map(copy) }));
+}
+
+function hasAssertion(node: NoParent<Node>): boolean {
+  if (node.type === "Assertion") return true;
+  if (node.type === "Concatenation") return node.elements.some(hasAssertion);
+  return "alternatives" in node && node.alternatives.some(hasAssertion);
+}
+
+function copy<T extends NoParent<Node>>(node: T): T {
+  if (node.type === "Concatenation") return { ...node, elements: node.elements.map(copy) };
+  return "alternatives" in node ? { ...node, alternatives: node.alternatives.map(copy) } : { ...node };
+}
+
 /**
- * What is left of assertions once they are applied to their neighbours looks beyond the string, where there is nothing: a negated
- * one holds there, any other fails.
+ * The strings that a sequence matches from one end to the other. An assertion narrows what stands before it, or what comes after it;
+ * it is only understood where the sequence begins or ends with the string, so that nothing lies beyond.
  */
-const atTheEdge: Transformer = {
-  name: "atTheEdge",
-  onConcatenation(node, { signalMutation }) {
-    const assertions = node.elements.filter((element) => element.type === "Assertion");
-    if (assertions.length === 0) return;
-    const kept = node.elements.filter((element) => element.type !== "Assertion");
-    const dead = assertions.some((assertion) => !assertion.negate);
-    const source = node.source === undefined ? {} : { source: node.source };
-    node.elements = dead ? [{ type: "Alternation", alternatives: [], ...source }] : kept;
-    signalMutation();
-  },
-};
+function language(elements: readonly Part[], size: Alphabet, begins: boolean, ends: boolean): DFA {
+  let before = minimal(NFA.emptyWord(size));
+  let plain: Part[] = [];
+  const close = () => {
+    const regex: Sequence = { type: "Concatenation", elements: plain };
+    before = joined(before, minimal(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
+    plain = [];
+  };
+  for (const [index, element] of elements.entries()) {
+    if (element.type !== "Assertion") {
+      plain.push(element);
+      continue;
+    }
+    close();
+    const isAhead = element.kind === "ahead";
+    if (!(isAhead ? ends : begins)) throw new Error("an assertion on what is not known");
+    const fitting = element.alternatives.flatMap(flat).map(({ elements: inner }) => {
+      const around = isAhead ? [...inner, size.anything] : [size.anything, ...inner];
+      return language(around, size, !isAhead, isAhead);
+    });
+    const narrowed = union(fitting, size);
+    if (element.negate) narrowed.complement();
+    if (isAhead) return joined(before, both(narrowed, language(elements.slice(index + 1), size, false, true)));
+    before = both(before, narrowed);
+  }
+  close();
+  return before;
+}
+
+const states = (): NodeFactory<NFA.Node> => new NFA.LimitedNodeFactory(maxNodes);
+
+function minimal(nfa: NFA): DFA {
+  const dfa = DFA.fromFA(nfa, new DFA.LimitedNodeFactory(maxNodes));
+  dfa.minimize();
+  return dfa;
+}
+
+function joined(before: DFA, after: DFA): DFA {
+  const nfa = NFA.fromFA(before, states());
+  nfa.append(after, states());
+  return minimal(nfa);
+}
+
+function both(one: DFA, other: DFA): DFA {
+  const dfa = DFA.fromIntersection(one, other, new DFA.LimitedNodeFactory(maxNodes));
+  dfa.minimize();
+  return dfa;
+}
+
+function union(all: readonly DFA[], size: NFA.Options): DFA {
+  const nfa = NFA.empty(size);
+  for (const each of all) nfa.union(each, states());
+  return minimal(nfa);
+}
 
 /** The engine's own regular expressions have the last word: an automaton that differs on any sample is not used. */
 function agrees(automaton: Automaton, pattern: RegExp): boolean {

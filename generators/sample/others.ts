@@ -5,7 +5,7 @@ import { applies } from "../solve/shape.ts";
 import { anyName } from "./any.ts";
 import type { Maker, Makers } from "./maker.ts";
 import { put } from "./member.ts";
-import { below, once, pick, type Random } from "./random.ts";
+import { below, once, pick, type Random, randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 
 /** Members of an object that no schema declares by name. */
@@ -22,6 +22,7 @@ export interface Others {
 
 const attempts = 40;
 const longestName = 60;
+const namesOfPattern = 100;
 
 /** A name that no pattern is likely to foresee. */
 const noName = "\u0000";
@@ -32,7 +33,7 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
   const sources = new Set(
     [...each, ...some].flatMap(({ test }) => (test.of === "pattern" ? [test.regexp.source] : [])),
   );
-  const patternNames = [...sources].flatMap(wordsFor);
+  const patternNames = [...sources].flatMap(namesOf);
   const ruled = (more: readonly Formula[]) => makers.of([...names, ...more, { op: "kinds", kinds: kinds.string }]);
   const general = (name: string) => each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
   const isMap = declared.size === 0 || tests.some(({ of }) => of === "rest");
@@ -55,7 +56,7 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
 
   const nameFrom = (random: Random): string | undefined => {
     if (names.length > 0) return ruled([]).draw(random, 0) as string | undefined;
-    if (patternNames.length > 0 && (isClosed() || once(random, 2))) return pick(random, patternNames)(random);
+    if (patternNames.length > 0 && (isClosed() || once(random, 2))) return pick(random, patternNames);
     return isClosed() ? undefined : anyName(random);
   };
 
@@ -75,7 +76,10 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
   };
 
   return {
-    unforeseen: () => (isClosed() && patternNames.length === 0 ? undefined : makerOf(noName)),
+    unforeseen() {
+      const name = isClosed() ? patternNames[0] : noName;
+      return name === undefined ? undefined : makerOf(name);
+    },
     count(random) {
       if (isMap) return below(random, 4);
       if (patternNames.length > 0) return below(random, 3);
@@ -106,8 +110,11 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
   };
 }
 
-function wordsFor(source: string): ((random: Random) => string)[] {
+/** Names that a pattern matches: a fixed number, since ever new ones would cost an engine more than the rest of an object. */
+function namesOf(source: string): string[] {
   const automaton = combine([source], []);
   const words = automaton === undefined ? undefined : wordsOf(automaton, 0, longestName);
-  return words === undefined ? [] : [words];
+  if (words === undefined) return [];
+  const random = randomFrom(1);
+  return Array.from({ length: namesOfPattern }, () => words(random));
 }

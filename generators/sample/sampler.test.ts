@@ -102,6 +102,8 @@ it("leaves optional members out and puts them in, also unknown ones where the ob
   expect(open.length).toBeGreaterThan(4);
   const closed = await drawn({ type: "object", properties, additionalProperties: false });
   expect(texts(closed.map((value) => Object.keys(value as JsonObject))).length).toBe(4);
+  const few = await drawn({ type: "object", properties, minProperties: 2, maxProperties: 3 });
+  expect(new Set(few.map((value) => Object.keys(value as JsonObject).length))).toEqual(new Set([2, 3]));
   const named = await drawn({
     type: "object",
     propertyNames: { pattern: "^[a-z]{3}$" },

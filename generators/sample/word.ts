@@ -13,11 +13,8 @@ interface Way {
   weight: number;
 }
 
-/** One of the equally likely next steps: a character, or any of a stretch of them. */
-interface Step {
-  text: string | undefined;
-  way: Way;
-}
+/** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them. */
+type Step = Pick<Way, "low" | "count" | "to">;
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still
@@ -48,7 +45,7 @@ export function wordsOf(automaton: Automaton, min: number, max: number): ((rando
     return found;
   };
   return (random) => {
-    let text = "";
+    const units: number[] = [];
     let state = initial;
     for (let left = lengthFrom(random, lengths); left > 0; left -= 1) {
       const row = steps[state] as (readonly Step[])[];
@@ -57,11 +54,13 @@ export function wordsOf(automaton: Automaton, min: number, max: number): ((rando
         open = stepsAt(state, left);
         row[left] = open;
       }
-      const { text: character, way } = open[below(random, open.length)] as Step;
-      text += character ?? String.fromCodePoint(way.low + below(random, way.count));
-      state = way.to;
+      const { low, count, to } = open[below(random, open.length)] as Step;
+      const code = count === 1 ? low : low + below(random, count);
+      if (code < 0x10000) units.push(code);
+      else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
+      state = to;
     }
-    return text;
+    return textOf(units);
   };
 }
 
@@ -103,11 +102,19 @@ function stretches(low: number, high: number, to: number): Way[] {
   });
 }
 
-function stepsOf(way: Way): Step[] {
-  return Array.from({ length: way.weight }, (_, offset) => ({
-    text: way.weight === way.count ? String.fromCodePoint(way.low + offset) : undefined,
-    way,
-  }));
+/** Where every character can have a step of its own it gets one. */
+function stepsOf({ low, count, to, weight }: Way): Step[] {
+  return Array.from({ length: weight }, (_, offset) =>
+    weight === count ? { low: low + offset, count: 1, to } : { low, count, to },
+  );
+}
+
+const chunk = 4096;
+
+/** A text of UTF-16 units, made in one piece: one that is put together by characters is slow to read later. */
+function textOf(units: readonly number[]): string {
+  if (units.length <= chunk) return String.fromCharCode(...units);
+  return String.fromCharCode(...units.slice(0, chunk)) + textOf(units.slice(chunk));
 }
 
 /** The fewest characters to an end, or Infinity. */
