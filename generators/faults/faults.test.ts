@@ -10,7 +10,14 @@ import { families } from "./index.ts";
 
 const enumMisses = ["unknown", "other-case", "capitalised", "leading-space", "trailing-space", "line-feed-at-the-end"];
 const moreMisses = ["one-character-short", "one-character-long", "look-alike-letter", "empty", "null", "in-a-list"];
-const strangers = ["null", "named-constructor", "named-__proto__", "named-toString", "named-x-unexpected", "named-nothing"];
+const strangers = [
+  "null",
+  "named-constructor",
+  "named-__proto__",
+  "named-toString",
+  "named-x-unexpected",
+  "named-nothing",
+];
 const misspellings = ["other-case", "trailing-space", "plural"];
 const each = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
 
