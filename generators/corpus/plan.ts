@@ -39,82 +39,81 @@ interface Faults {
   valid: Drafts;
   invalid: Drafts;
   broken: Set<Location>;
+  /** Why a site is not broken, as far as is known. */
   reasons: Map<Location, string>;
 }
 
 /** Valid instances that show what must be accepted, and invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
-  const { model, samples } = subject;
-  const valid = new Drafts();
-  const whole = (name: string[], data: Json | undefined, says: string) => {
+  const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  addWholes(subject, faults.valid);
+  const seen = new Set<Location>();
+  for (const place of worthwhile(places(subject.model))) visit(subject, faults, place, seen);
+  return faults;
+}
+
+/** The smallest instance, the samples, and for each sample's look the fullest. */
+function addWholes({ model, samples }: Subject, valid: Drafts): void {
+  const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
+  const add = (name: string[], data: Json | undefined, says: string) => {
     if (data !== undefined && isValid(model, data)) valid.add({ data, name, at: "", says, tags: [] });
   };
-  const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
-  const found = (full: boolean, hint?: Json) => {
+  const solved = (full: boolean, hint?: Json) => {
     const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
     return "found" in solution ? solution.found : undefined;
   };
-  whole(["minimal"], found(false, samples[0]), "has only what is required");
-  samples.forEach((sample, index) => {
-    whole(["sample", String(index + 1)], sample, "is a realistic instance");
-  });
-  const fulls = samples.length === 0 ? [undefined] : samples;
-  fulls.forEach((sample, index) => {
-    whole(["full", String(index + 1)], found(true, sample), "has every member that it can have");
-  });
-  const invalid = new Drafts();
-  const broken = new Set<Location>();
-  const reasons = new Map<Location, string>();
-  const seen = new Set<Location>();
-  for (const place of worthwhile(places(model))) {
-    const node = nodeAt(model, place.node);
-    let planted = false;
-    if (place.steps.length > 0)
-      accept(subject, valid, place, undefined, { name: "present", also: always, says: "is present" });
-    for (const keyword of node.keywords) {
-      const first = !seen.has(keyword.site) && !subject.elsewhere.has(node.resource);
-      seen.add(keyword.site);
-      for (const family of acceptances) {
-        if (!first || !family.keywords.includes(keyword.kind)) continue;
-        for (const demand of family.demand(keyword, model)) accept(subject, valid, place, keyword, demand);
-      }
-      const wanted = sitesOf(keyword, model);
-      if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) continue;
-      // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
-      if (place.again && planted) continue;
-      const parent = parentFor(subject, valid, place, keyword);
-      if (typeof parent === "string") {
-        // Where nothing valid goes, the smallest valid instance is a parent all the same.
-        const [smallest] = valid.all;
-        for (const site of wanted) {
-          if (broken.has(site)) continue;
-          const why =
-            smallest !== undefined && isBreakable(site, keyword)
-              ? generic(subject, invalid, place, keyword, site, smallest)
-              : parent;
-          if (why === undefined) broken.add(site);
-          else reasons.set(site, why);
-        }
-        continue;
-      }
-      for (const site of breakAll(subject, invalid, place, keyword, parent, first)) {
-        broken.add(site);
-        planted = true;
-      }
-      for (const site of wanted) {
-        if (!broken.has(site) && isBreakable(site, keyword)) {
-          const why = generic(subject, invalid, place, keyword, site, parent.draft);
-          if (why === undefined) broken.add(site);
-          else reasons.set(site, why);
-        }
-      }
-    }
-    if (node.always === false && !broken.has(node.location)) {
-      const holder = parentless(subject, invalid, valid, place);
-      if (holder) broken.add(node.location);
-    }
+  add(["minimal"], solved(false, samples[0]), "has only what is required");
+  for (const [index, sample] of samples.entries())
+    add(["sample", String(index + 1)], sample, "is a realistic instance");
+  const looks = samples.length === 0 ? [undefined] : samples;
+  for (const [index, look] of looks.entries()) {
+    add(["full", String(index + 1)], solved(true, look), "has every member that it can have");
   }
-  return { valid, invalid, broken, reasons };
+}
+
+/** What must be accepted at a place, and every fault that can be planted there. */
+function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Location>): void {
+  const { valid, invalid, broken } = faults;
+  const node = nodeAt(subject.model, place.node);
+  if (place.steps.length > 0) {
+    accept(subject, valid, place, undefined, { name: "present", also: always, says: "is present" });
+  }
+  let planted = false;
+  for (const keyword of node.keywords) {
+    const first = !seen.has(keyword.site) && !subject.elsewhere.has(node.resource);
+    seen.add(keyword.site);
+    for (const family of acceptances) {
+      if (!first || !family.keywords.includes(keyword.kind)) continue;
+      for (const demand of family.demand(keyword, subject.model)) accept(subject, valid, place, keyword, demand);
+    }
+    // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
+    if (place.again && planted) continue;
+    if (breakKeyword(subject, faults, place, keyword, first)) planted = true;
+  }
+  if (node.always === false && !broken.has(node.location) && parentless(subject, invalid, valid, place)) {
+    broken.add(node.location);
+  }
+}
+
+/** Breaks one keyword at a place in every way that there is; tells whether a family could. */
+function breakKeyword(subject: Subject, faults: Faults, place: Place, keyword: Keyword, first: boolean): boolean {
+  const { valid, invalid, broken, reasons } = faults;
+  const wanted = sitesOf(keyword, subject.model);
+  if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
+  const parent = parentFor(subject, valid, place, keyword);
+  const done = typeof parent === "string" ? [] : breakAll(subject, invalid, place, keyword, parent, first);
+  for (const site of done) broken.add(site);
+  // Where nothing valid goes, the smallest valid instance is a parent all the same.
+  const base = typeof parent === "string" ? valid.all[0] : parent.draft;
+  for (const site of wanted) {
+    if (broken.has(site)) continue;
+    const isOpen = isBreakable(site, keyword);
+    if (!isOpen && typeof parent !== "string") continue;
+    const why = isOpen && base !== undefined ? generic(subject, invalid, place, keyword, site, base) : String(parent);
+    if (why === undefined) broken.add(site);
+    else reasons.set(site, why);
+  }
+  return done.length > 0;
 }
 
 /** For each assertion whether some invalid instance breaks it alone, or else why not. */

@@ -78,6 +78,18 @@ function* searches(model: Model, mutant: Mutant, valid: readonly Draft[], first:
   for (const { data } of hints) yield* tellingInstances(model, mutant, data, 2);
 }
 
+/** An instance that may tell a mutant apart, and what would be said of it as a vector. */
+interface Offer {
+  place: Place;
+  site: Location;
+  at: string;
+  parent: Json;
+  data: Json;
+  name: string[];
+  change: Change[];
+}
+
+/** Makes vectors that tell mutants apart. */
 class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
@@ -107,20 +119,11 @@ class Filler {
     for (const value of tellingValues(model, mutant, place, hint, 6)) {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(solution.found, change);
-      if (
-        data !== undefined &&
-        this.#offer(
-          mutant,
-          place,
-          keyword.site,
-          at,
-          solution.found,
-          data,
-          [mutant.operator],
-          small(change, hint, value, at),
-        )
-      )
-        count += 1;
+      if (data === undefined) continue;
+      const name = [mutant.operator];
+      const parent = solution.found;
+      const smaller = small(change, hint, value, at);
+      if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
       if (count >= 2) break;
     }
     return count;
@@ -136,7 +139,8 @@ class Filler {
     const sites = [mutant.site, mutant.site.replace(/\/[0-9]+$/, ""), ...this.#failing(data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      if (this.#offer(mutant, place ?? this.#root, site, at, parent, data, [mutant.operator], change)) return true;
+      const offer = { place: place ?? this.#root, site, at, parent, data, name: [mutant.operator], change };
+      if (this.#offer(mutant, offer)) return true;
     }
     return false;
   }
@@ -154,64 +158,35 @@ class Filler {
     const change = source.change ?? same;
     for (const parent of this.#others(source)) {
       const data = patched(parent, change);
-      if (data !== undefined && this.#offer(mutant, place, site, at, parent, data, name, change)) return before + 1;
+      if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return before + 1;
     }
     for (const more of this.#additions(source)) {
       const parent = patched(source.parent?.data ?? source.data, more);
       const data = patched(source.data, more);
       if (parent === undefined || data === undefined) continue;
-      if (this.#offer(mutant, place, site, at, parent, data, name, source.change ?? more)) return before + 1;
+      const offer = { place, site, at, parent, data, name, change: source.change ?? more };
+      if (this.#offer(mutant, offer)) return before + 1;
     }
     return before;
   }
 
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
-  #offer(
-    mutant: Mutant,
-    place: Place,
-    site: Location,
-    at: string,
-    parentData: Json,
-    data: Json,
-    name: string[],
-    change: Change[],
-  ): boolean {
+  #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
     const { model } = this.#subject;
     if (this.#valid.has(data) || this.#invalid.has(data)) return false;
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
-    if (witness.valid) {
-      if (!isValid(model, data)) return false;
-      this.#valid.add({
-        data,
-        name: [at, ...name, mutant.keyword],
-        at,
-        says: `tells apart: ${mutant.says}`,
-        tags: ["forcing"],
-        site,
-        place,
-      });
-    } else {
-      if (!isValid(model, parentData)) return false;
-      const parent = this.#valid.add({
-        data: parentData,
-        name: [at, "exercised", mutant.keyword],
-        at,
-        says: `exercises ${mutant.keyword}`,
-        tags: [],
-        site,
-        place,
-      });
-      const proposal = {
-        fault: name[0] ?? mutant.operator,
-        detail: [...name.slice(1), mutant.keyword].join("/"),
-        site,
-        at,
-        change,
-        says: `tells apart: ${mutant.says}`,
-        tags: ["forcing"],
-      };
-      if (!plant(this.#subject, this.#invalid, place, parent, proposal)) return false;
+    const says = `tells apart: ${mutant.says}`;
+    const tags = ["forcing"];
+    if (witness.valid) this.#valid.add({ data, name: [at, ...name, mutant.keyword], at, says, tags, site, place });
+    else {
+      if (!isValid(model, parent)) return false;
+      const { keyword } = mutant;
+      const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [] };
+      const draft = this.#valid.add({ ...base, data: parent, at, site, place });
+      const [fault = mutant.operator, ...detail] = name;
+      const proposal = { fault, detail: [...detail, keyword].join("/"), site, at, change, says, tags };
+      if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
     }
     const added = (witness.valid ? this.#valid : this.#invalid).all.at(-1) as Draft;
     this.#witnesses.push({ ...witness, data: added.data });
