@@ -176,7 +176,9 @@ class Filler {
     if (this.#valid.has(data) || this.#invalid.has(data)) return false;
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
-    const says = `tells apart: ${mutant.says}`;
+    const says = witness.valid
+      ? `is valid, and refused where ${mutant.says}`
+      : `is invalid, and accepted where ${mutant.says}`;
     const tags = ["forcing"];
     if (witness.valid) this.#valid.add({ data, name: [at, ...name, mutant.keyword], at, says, tags, site, place });
     else {
