@@ -1,5 +1,5 @@
 import { digestOf, type Manifest, type Protocol, setDigest, version } from "../../schemas/index.ts";
-import { type Assembled, assemble, print, seed } from "./assemble.ts";
+import { type Assembled, type AssembleOptions, assemble, defaultSeed, print } from "./assemble.ts";
 
 /** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
 export const setVersion = "1.0.0";
@@ -14,13 +14,14 @@ export interface Built {
 export async function buildSet(
   protocols: readonly Protocol[],
   onDocument?: (name: string, assembled: Assembled) => void,
+  options: AssembleOptions = {},
 ): Promise<Built> {
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
   for (const protocol of protocols) {
     for (const document of protocol.profile.documents.filter((each) => each.standalone)) {
-      const assembled = await assemble(protocol, document);
+      const assembled = await assemble(protocol, document, options);
       for (const { kind, file } of assembled.files) {
         const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
         const text = print(file);
@@ -43,7 +44,7 @@ export async function buildSet(
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
     version: setVersion,
-    generator: { name: "touchstone", version, seed },
+    generator: { name: "touchstone", version, seed: options.seed ?? defaultSeed },
     digest: setDigest(files),
     count: files.reduce((sum, { count }) => sum + count, 0),
     files,

@@ -53,7 +53,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
         if (count < 2) count = filler.local(mutant, place, count);
       }
     }
-    let why = "only one instance was found that tells it apart";
+    let why = "";
     let proven = false;
     if (count === 1) count = filler.again(mutant, count);
     if (count < 2) {
@@ -67,7 +67,10 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     }
     if (count === 1) count = filler.again(mutant, count);
     if (proven) filled.equivalent.push(mutant);
-    else if (count < 2) filled.unforced.push({ mutant, kills: count === 1 ? 1 : 0, why });
+    else if (count === 1)
+      filled.unforced.push({ mutant, kills: 1, why: why || "only one instance was found that tells it apart" });
+    else if (count === 0)
+      filled.unforced.push({ mutant, kills: 0, why: why || "no instance was found that tells it apart" });
   }
   return filled;
 }

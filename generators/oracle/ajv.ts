@@ -25,7 +25,8 @@ export type Strictness = "strict" | "lenient" | "quick";
 
 const settings: Record<Strictness, Options> = {
   strict: options,
-  lenient: { ...options, strict: false, logger: false },
+  // Looking for all errors gives flat code; code that ends at the first is nested as deep as an object has members.
+  lenient: { ...options, strict: false, logger: false, allErrors: true },
   quick: {
     ...options,
     strict: false,

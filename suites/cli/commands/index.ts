@@ -1,7 +1,8 @@
 import type { CliCommand } from "../command.ts";
+import { generate } from "./generate.ts";
 import { list } from "./list.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly CliCommand[] = [run, list, serve];
+export const commands: readonly CliCommand[] = [run, list, generate, serve];

@@ -1,0 +1,66 @@
+import type { Manifest } from "../schemas/index.ts";
+import { type Keyword, type Location, type Model, type Node, nodeAt } from "./model/model.ts";
+import { places } from "./model/paths.ts";
+import { solve } from "./solve/solve.ts";
+
+/** Something in a schema that its author will want to look at. */
+export interface Finding {
+  at: Location;
+  kind: "contradiction" | "dead" | "redundant" | "careless-condition" | "loose-pattern";
+  why: string;
+}
+
+/** What making vectors shows of a schema: what nothing can fulfil, what nothing can break, and what is easily meant otherwise. */
+export function lint(model: Model, { unbroken }: Pick<Manifest["documents"][number], "unbroken">): Finding[] {
+  const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
+  const nodes = [...new Set(places(model).map(({ node }) => node))].map((location) => nodeAt(model, location));
+  return [
+    ...nodes.flatMap((node) => dead(model, node)),
+    ...unbroken
+      .filter(({ why }) => why === "no instance breaks it alone")
+      .map(
+        ({ site }): Finding => ({
+          at: site,
+          kind: "redundant",
+          why: "whatever it refuses, something else refuses too",
+        }),
+      ),
+    ...nodes.flatMap(({ keywords }) => keywords.flatMap((keyword) => [...careless(model, keyword), ...loose(keyword)])),
+  ];
+}
+
+/** A schema that no value fulfils, though it does not say so. */
+function dead(model: Model, node: Node): Finding[] {
+  if (node.always !== undefined || node.keywords.length === 0) return [];
+  const solution = solve(model, [{ op: "schema", node: node.location, sign: true, scope: {} }], { budget: 20_000 });
+  return "none" in solution ? [{ at: node.location, kind: "dead", why: "no value fulfils it" }] : [];
+}
+
+/** A condition on members that it does not require holds for every object without them. */
+function careless(model: Model, keyword: Keyword): Finding[] {
+  if (keyword.kind !== "if") return [];
+  const { keywords } = nodeAt(model, keyword.condition);
+  const required = keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
+  const missing = keywords
+    .flatMap((each) => (each.kind === "properties" ? each.entries.map(([name]) => name) : []))
+    .filter((name) => !required.includes(name));
+  if (missing.length === 0) return [];
+  return [
+    {
+      at: keyword.site,
+      kind: "careless-condition",
+      why: `is also met without ${missing.join(", ")}, which it does not require`,
+    },
+  ];
+}
+
+function loose(keyword: Keyword): Finding[] {
+  if (keyword.kind !== "pattern") return [];
+  const open = [
+    ...(keyword.source.startsWith("^") ? [] : ["beginning"]),
+    ...(/(?<!\\)\$$/.test(keyword.source) ? [] : ["end"]),
+  ];
+  if (open.length === 0) return [];
+  return [{ at: keyword.site, kind: "loose-pattern", why: `is not anchored at the ${open.join(" and the ")}` }];
+}
