@@ -35,10 +35,13 @@ export interface Document {
   schema: string;
   /** Schema file, relative to the profile. */
   file: string;
-  /** False for a file of definitions that asserts nothing at its root. */
+  /** Whether vectors are derived from its schema; not for a file of definitions that asserts nothing at its root, nor for records. */
   standalone: boolean;
-  /** `entry`: an implementation receives it · `emitted`: it sends it · `part`: only inside another document. */
-  role: "entry" | "emitted" | "part";
+  /**
+   * `entry`: an implementation receives it · `emitted`: it sends it · `part`: only inside another document · `record`: several documents, or
+   * a document with its circumstances, which rules beyond the schemas judge together · `trace`: a sequence of messages, judged likewise.
+   */
+  role: "entry" | "emitted" | "part" | "record" | "trace";
   /** Member values that select this document among the protocol's. */
   when?: Record<string, Json[]>;
   endpoint?: Endpoint;

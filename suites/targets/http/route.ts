@@ -17,6 +17,9 @@ export function whyNowhere({ role, name }: Document): string {
       return "the implementation sends this document, it does not receive it";
     case "part":
       return "this document only travels inside another one";
+    case "record":
+    case "trace":
+      return "this is no message of the protocol, but what its rules judge together";
     case "entry":
       return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path`;
   }

@@ -1,0 +1,4 @@
+import type { RuleFamily } from "../rule.ts";
+
+/** The rules beyond the schemas, family by family. */
+export const ahcp: readonly RuleFamily[] = [];

@@ -1,0 +1,43 @@
+import type { Json, Level, Protocol, Rule } from "../../schemas/index.ts";
+import { checkersOf } from "./index.ts";
+import type { Breach, Checker } from "./rule.ts";
+
+/** A rule that an instance breaks, where, and why. */
+export interface Finding extends Breach {
+  rule: string;
+  level: Level;
+}
+
+/** What an instance breaks of a document's rules beyond the schema. */
+export function findings(
+  protocol: Pick<Protocol, "name" | "rules">,
+  document: string,
+  instance: Json,
+  checkers: readonly Checker[] = checkersOf(protocol.name, document),
+): Finding[] {
+  return checkers.flatMap((checker) =>
+    [...(checker.check?.(instance, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
+  );
+}
+
+/** What the bytes of a text break of a document's rules about texts. */
+export function textFindings(
+  protocol: Pick<Protocol, "name" | "rules">,
+  document: string,
+  bytes: Uint8Array,
+  checkers: readonly Checker[] = checkersOf(protocol.name, document),
+): Finding[] {
+  return checkers.flatMap((checker) =>
+    [...(checker.read?.(bytes, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
+  );
+}
+
+function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): Finding {
+  const rule = rules.find((each) => each.id === id);
+  return { rule: id, ...breach, level: breach.level ?? (rule === undefined ? "MUST" : levelOf(rule)) };
+}
+
+/** How much a breach of a rule counts: one that only warns, or may go either way, is advice. */
+export function levelOf({ level, verdict }: Rule): Level {
+  return level === "MUST" && (verdict === "warn" || verdict === "either") ? "SHOULD" : level;
+}

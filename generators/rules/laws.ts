@@ -1,0 +1,45 @@
+import type { Document, Json, Protocol, Vector } from "../../schemas/index.ts";
+import type { Breach } from "../laws.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { findings, levelOf, textFindings } from "./check.ts";
+
+/**
+ * A vector of a rule beyond the schema is one that the schema accepts; a valid one breaks no rule that it must keep, an invalid one its own rule
+ * and no other. A disputed one need only be accepted by the schema.
+ */
+export function semanticLaw(
+  protocol: Protocol,
+  document: Document,
+  oracle: Oracle,
+  vectors: readonly Vector[],
+): Breach[] {
+  return vectors.flatMap((vector): Breach[] => {
+    const breach = (why: string): Breach[] => [{ id: vector.id, law: "rule", why }];
+    const read = textOf(vector);
+    if (vector.data !== undefined && oracle.judge(vector.data).verdict !== "valid")
+      return breach("the schema does not accept it");
+    const found = [
+      ...(vector.data === undefined ? [] : findings(protocol, document.name, vector.data)),
+      ...(read === undefined ? [] : textFindings(protocol, document.name, read)),
+    ];
+    if (vector.valid === undefined) return [];
+    // A valid one may earn advice from another rule; an invalid one is wrong in one way alone.
+    const [other] = found.filter(({ rule, level }) => rule !== vector.rule && (!vector.valid || level === "MUST"));
+    if (other !== undefined) return breach(`breaks ${other.rule} at "${other.at}": ${other.why}`);
+    const own = found.filter(({ rule }) => rule === vector.rule);
+    const stated = protocol.rules.find(({ id }) => id === vector.rule);
+    const grave = own.find(({ level }) => stated === undefined || level === levelOf(stated));
+    if (vector.valid && grave !== undefined) return breach(`its rule says that "${grave.at}" ${grave.why}`);
+    if (!vector.valid && own.length === 0) return breach("its rule finds nothing wrong");
+    const strongest = own.some(({ level }) => level === (vector.level ?? "MUST"));
+    return vector.valid || strongest
+      ? []
+      : breach(`counts as ${vector.level ?? "MUST"}, its rule says ${own[0]?.level}`);
+  });
+}
+
+function textOf({ data, raw, base64 }: Vector): Uint8Array | undefined {
+  if (raw !== undefined) return Buffer.from(raw, "utf8");
+  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  return data === undefined ? undefined : Buffer.from(JSON.stringify(data as Json), "utf8");
+}

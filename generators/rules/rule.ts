@@ -1,0 +1,77 @@
+import type { Change, Json, Level, Reading } from "../../schemas/index.ts";
+
+/** One place where an instance breaks the rule. */
+export interface Breach {
+  /** JSON Pointer into the instance. */
+  at: string;
+  /** Completes the sentence that begins with the place: `is no value of an option`. */
+  why: string;
+  /** Where this breach counts for less than the rule's level: a position of the catalogue may only warn. */
+  level?: Level;
+}
+
+/** Decides one rule beyond the schema. */
+export interface Checker {
+  /** Id of the rule. */
+  rule: string;
+  /** Names of the documents to which it applies. */
+  documents: readonly string[];
+  /**
+   * The places where the instance breaks this rule, and no other. Looks only at what has the expected shape, so that any JSON value may
+   * be given; members that are not there, or of another type, are the schema's matter. Pure: no clock, no network.
+   */
+  check?(instance: Json, document: string): Iterable<Breach>;
+  /** The same for a rule about the text: of the bytes as they came. */
+  read?(bytes: Uint8Array, document: string): Iterable<Breach>;
+}
+
+/** What a vector says of itself, whatever its verdict. */
+interface Case {
+  /** Last part of the id, in kebab-case: stable once published. */
+  name: string;
+  /** Completes the sentence that begins with the place: `names an option that is not there`. */
+  says: string;
+  /** JSON Pointer to what is exercised. Absent: where the change is, or the whole. */
+  at?: string;
+  /** At a bound: accepted, or refused, by a hair. */
+  edge?: true;
+}
+
+/** Keeps the rule and every other. */
+export interface ValidCase extends Case {
+  data?: Json;
+  /** The text instead of a value, or its bytes. */
+  text?: string | Uint8Array;
+}
+
+/** Breaks the rule and no other: a valid case after a change. */
+export interface InvalidCase extends Case {
+  /** Name of the valid case. Absent: the first. */
+  from?: string;
+  change?: Change[];
+  /** Instead of a change, for rules about the text. */
+  text?: string | Uint8Array;
+  /** Where the rule's own level, or `level` of the breach, does not say it. */
+  level?: Level;
+}
+
+/** On which readings of the specification differ: at least one says valid and one invalid. */
+export interface DisputedCase extends Omit<InvalidCase, "level"> {
+  readings: Reading[];
+}
+
+/** What is published of one rule for one document. */
+export interface Cases {
+  rule: string;
+  document: string;
+  valid: readonly ValidCase[];
+  invalid: readonly InvalidCase[];
+  disputed?: readonly DisputedCase[];
+}
+
+/** Rules that belong together: how each is decided, and what shows whether somebody else decides it rightly. */
+export interface RuleFamily {
+  name: string;
+  checkers: readonly Checker[];
+  cases: readonly Cases[];
+}

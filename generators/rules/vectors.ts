@@ -1,0 +1,94 @@
+import { type Document, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
+import { patched } from "../corpus/patch.ts";
+import { levelOf } from "./check.ts";
+import { ruleFamilies } from "./index.ts";
+import type { Cases, DisputedCase, InvalidCase, ValidCase } from "./rule.ts";
+
+/** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
+export function semanticVectors(protocol: Protocol, document: Document): Vector[] {
+  return ruleFamilies(protocol.name)
+    .flatMap(({ cases }) => cases)
+    .filter((cases) => cases.document === document.name)
+    .flatMap((cases) => vectorsOf(protocol, cases));
+}
+
+function vectorsOf(protocol: Protocol, cases: Cases): Vector[] {
+  const { rule, document, valid, invalid, disputed = [] } = cases;
+  const known = protocol.rules.find(({ id }) => id === rule);
+  if (known === undefined) throw new Error(`${protocol.name} has no rule ${rule}`);
+  const prefix = `${protocol.name}/${protocol.version}/${document}/semantic/${rule}`;
+  const level = levelOf(known);
+  const head = (each: ValidCase | InvalidCase | DisputedCase) => {
+    const at = each.at ?? ("change" in each ? each.change?.[0]?.path : undefined) ?? "";
+    const place =
+      at === "" ? (document.includes(".") ? "the document" : `the ${document}`) : pointer.segments(at).join(".");
+    return { id: `${prefix}/${each.name}`, description: `${place} ${each.says}`, at };
+  };
+  const tail = (each: ValidCase | InvalidCase | DisputedCase): Pick<Vector, "needs" | "tags"> => ({
+    needs: each.text === undefined ? ["semantic"] : ["semantic", "raw-text"],
+    tags: each.edge === true ? ["boundary"] : [],
+  });
+  const made = (each: InvalidCase | DisputedCase): Partial<Vector> => {
+    if (each.text !== undefined) return texted(each.text);
+    const parent = each.from === undefined ? valid[0] : valid.find(({ name }) => name === each.from);
+    if (parent?.data === undefined || each.change === undefined)
+      throw new Error(`${prefix}/${each.name} has no parent and change`);
+    const data = patched(parent.data, each.change);
+    if (data === undefined) throw new Error(`${prefix}/${each.name}: its change does not apply to ${parent.name}`);
+    return { data, parent: `${prefix}/${parent.name}`, change: each.change };
+  };
+  const open = known.verdict === "either";
+  return [
+    ...valid.map((each) => ({ ...head(each), valid: true, ...instance(each), rule, ...tail(each) })),
+    ...invalid.map((each): Vector => {
+      const weight = each.level ?? level;
+      const verdict = open
+        ? { readings: openReadings(known.position) }
+        : { valid: false, ...(weight === "MUST" ? {} : { level: weight }) };
+      return { ...head(each), ...verdict, ...made(each), rule, fault: "rule", ...tail(each) };
+    }),
+    ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...made(each), rule, ...tail(each) })),
+  ].map(ordered);
+}
+
+function instance({ data, text }: ValidCase): Pick<Vector, "data" | "raw" | "base64"> {
+  return text === undefined ? { data: data as Json } : texted(text);
+}
+
+function texted(text: string | Uint8Array): Pick<Vector, "raw" | "base64"> {
+  return typeof text === "string" ? { raw: text } : { base64: Buffer.from(text).toString("base64") };
+}
+
+/** Where a rule is open, the specification itself is the one that lets both pass. */
+function openReadings(why = "the specification leaves it open"): NonNullable<Vector["readings"]> {
+  return [
+    { verdict: "valid", by: ["specification"], why },
+    { verdict: "invalid", by: ["rule"] },
+  ];
+}
+
+const order: readonly (keyof Vector)[] = [
+  "id",
+  "description",
+  "valid",
+  "readings",
+  "data",
+  "raw",
+  "base64",
+  "rule",
+  "level",
+  "site",
+  "at",
+  "fault",
+  "parent",
+  "change",
+  "needs",
+  "tags",
+];
+
+/** Members in the order in which all vectors have them. */
+function ordered(vector: Vector): Vector {
+  return Object.fromEntries(
+    order.flatMap((name) => (vector[name] === undefined ? [] : [[name, vector[name]]])),
+  ) as unknown as Vector;
+}
