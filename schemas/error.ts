@@ -9,6 +9,7 @@ export type ErrorKind = keyof typeof exitCodes;
  */
 export class TouchstoneError extends Error {
   readonly kind: ErrorKind;
+  readonly what: string;
   readonly where: string | undefined;
   readonly hint: string | undefined;
 
@@ -18,6 +19,7 @@ export class TouchstoneError extends Error {
     super(`${where}${what}${hint}`, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "TouchstoneError";
     this.kind = kind;
+    this.what = what;
     this.where = more.where;
     this.hint = more.hint;
   }

@@ -40,10 +40,12 @@ export interface Forcing {
   twice: number;
   /** By one only. */
   once: number;
+  /** Of these, those that no second instance tells apart, as is proven. */
+  only?: number;
   /** Proven to be no mistake: no instance tells them apart. */
   equivalent: number;
   /** The same by keyword. */
-  keywords: Record<string, { mutants: number; twice: number; once: number; equivalent: number }>;
+  keywords: Record<string, { mutants: number; twice: number; once: number; only?: number; equivalent: number }>;
   /** Those told apart by one vector or none, and why. */
   unforced: { site: string; operator: string; says: string; kills: number; why: string }[];
 }

@@ -51,6 +51,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       base64: no,
       rule: no,
       level: no,
+      beyond: no,
       site: no,
       at: no,
       fault: no,
@@ -274,7 +275,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       base64: no,
     } satisfies Shape<CheckMessage>,
   ],
-  ["wire#/$defs/checkAnswer", { seq: yes, valid: no, errors: no, skipped: no, error: no } satisfies Shape<CheckAnswer>],
+  [
+    "wire#/$defs/checkAnswer",
+    { seq: yes, valid: no, errors: no, warnings: no, skipped: no, error: no } satisfies Shape<CheckAnswer>,
+  ],
   ["wire#/$defs/stop", { command: yes } satisfies Shape<StopMessage>],
   [
     "config#",

@@ -21,6 +21,7 @@ export type Counts = Record<Outcome, number>;
 /** What a target said. Header values that carry secrets are redacted before they get here. */
 export interface Answer {
   verdict: "accepted" | "rejected";
+  /** Of a refusal, or what is said against an instance that is accepted all the same. */
   reasons: Reason[];
   exchange?: Exchange;
 }

@@ -35,6 +35,8 @@ export interface Vector {
   rule?: string;
   /** Only when a failure counts for less than MUST. */
   level?: Level;
+  /** Of a vector that the schema accepts: rules beyond it that the instance breaks, so that refusing it is no fault. */
+  beyond?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;
   /** JSON Pointer into the instance: where the fault sits, or what is exercised. */

@@ -46,6 +46,8 @@ export interface CheckAnswer {
   seq: number;
   valid?: boolean;
   errors?: Reason[];
+  /** Of an instance that is accepted: what is said against it all the same. */
+  warnings?: Reason[];
   /** The command cannot judge this one: skipped with this reason. */
   skipped?: string;
   /** The command failed on this one. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { buildSet, oneFaultLaw, oracleFor, parentLaw, rawLaw, verdictLaw } from "../generators/index.ts";
+import { buildSet, oneFaultLaw, oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } from "../generators/index.ts";
 import {
   home,
   type Json,
@@ -82,11 +82,12 @@ async function formatHolds(): Promise<string[]> {
 
 async function lawsHold(protocol: Protocol): Promise<string[]> {
   const complaints: string[] = [];
+  const all = [...built.texts]
+    .filter(([path]) => path.startsWith(`${protocol.name}/`))
+    .flatMap(([, text]): Vector[] => (JSON.parse(text) as VectorFile).tests);
   for (const document of protocol.profile.documents.filter((each) => each.standalone)) {
     const prefix = `${protocol.name}/${protocol.version}/${document.name}/`;
-    const vectors = [...built.texts]
-      .filter(([path]) => path.startsWith(prefix))
-      .flatMap(([, text]): Vector[] => (JSON.parse(text) as VectorFile).tests);
+    const vectors = all.filter(({ id }) => id.startsWith(prefix) && !id.startsWith(`${prefix}semantic/`));
     const parents = new Map(vectors.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
     const oracle = await oracleFor(protocol.schemas, document.schema);
     const breaches = [
@@ -98,6 +99,19 @@ async function lawsHold(protocol: Protocol): Promise<string[]> {
     complaints.push(...breaches.map(({ id, law, why }) => `${id} breaks the law of ${law}: ${why}`));
     console.error(
       `${seconds()}  ${protocol.name} ${document.name}: laws ${breaches.length === 0 ? "hold" : `broken ${breaches.length} times`} for ${vectors.length} vectors`,
+    );
+  }
+  for (const document of protocol.profile.documents) {
+    const prefix = `${protocol.name}/${protocol.version}/${document.name}/semantic/`;
+    const vectors = all.filter(({ id }) => id.startsWith(prefix));
+    if (vectors.length === 0) continue;
+    const oracle = await oracleFor(protocol.schemas, document.schema);
+    const parents = new Map(vectors.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
+    const changed = vectors.filter(({ parent }) => parent !== undefined);
+    const breaches = [...semanticLaw(protocol, document, oracle, vectors), ...parentLaw(oracle, parents, changed)];
+    complaints.push(...breaches.map(({ id, law, why }) => `${id} breaks the law of ${law}: ${why}`));
+    console.error(
+      `${seconds()}  ${protocol.name} ${document.name}: laws of rules ${breaches.length === 0 ? "hold" : `broken ${breaches.length} times`} for ${vectors.length} vectors`,
     );
   }
   return complaints;

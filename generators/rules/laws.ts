@@ -23,8 +23,9 @@ export function semanticLaw(
       ...(read === undefined ? [] : textFindings(protocol, document.name, read)),
     ];
     if (vector.valid === undefined) return [];
-    // A valid one may earn advice from another rule; an invalid one is wrong in one way alone.
-    const [other] = found.filter(({ rule, level }) => rule !== vector.rule && (!vector.valid || level === "MUST"));
+    // A valid one may earn advice from another rule; an invalid one is wrong in one way alone, whatever else it may do.
+    const counts = vector.valid ? ["MUST"] : ["MUST", "SHOULD"];
+    const [other] = found.filter(({ rule, level }) => rule !== vector.rule && counts.includes(level));
     if (other !== undefined) return breach(`breaks ${other.rule} at "${other.at}": ${other.why}`);
     const own = found.filter(({ rule }) => rule === vector.rule);
     const stated = protocol.rules.find(({ id }) => id === vector.rule);

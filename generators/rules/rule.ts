@@ -23,6 +23,8 @@ export interface Checker {
   check?(instance: Json, document: string): Iterable<Breach>;
   /** The same for a rule about the text: of the bytes as they came. */
   read?(bytes: Uint8Array, document: string): Iterable<Breach>;
+  /** For a rule about texts, who does not keep it: a lenient reader of texts, or one whose patterns let a final line feed through. */
+  careless?: "text" | "patterns";
 }
 
 /** What a vector says of itself, whatever its verdict. */
@@ -67,6 +69,8 @@ export interface Cases {
   valid: readonly ValidCase[];
   invalid: readonly InvalidCase[];
   disputed?: readonly DisputedCase[];
+  /** The rule only permits: nothing breaks it but a refusal of what is valid. */
+  permits?: true;
 }
 
 /** Rules that belong together: how each is decided, and what shows whether somebody else decides it rightly. */

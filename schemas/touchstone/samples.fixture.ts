@@ -99,7 +99,7 @@ export const manifest: Manifest = {
         twice: 3,
         once: 1,
         equivalent: 1,
-        keywords: { type: { mutants: 5, twice: 3, once: 1, equivalent: 1 } },
+        keywords: { type: { mutants: 5, twice: 3, once: 1, only: 1, equivalent: 1 } },
         unforced: [
           {
             site: `${schema}#/type`,

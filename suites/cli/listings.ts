@@ -69,9 +69,17 @@ const variants: Listing = {
   name: "variants",
   async rows(all) {
     const reference = await import("../reference/index.ts");
-    return all.flatMap(({ name: protocol }) =>
-      reference.variants(protocol).map((variant) => ({ protocol, ...variant })),
+    const rows = all.map(async (protocol) =>
+      [
+        ...reference.variants(protocol.name),
+        ...(await reference.ruleVariants(protocol)).map(({ name, description }) => ({
+          name,
+          description,
+          conforms: false,
+        })),
+      ].map((variant) => ({ protocol: protocol.name, ...variant })),
     );
+    return (await Promise.all(rows)).flat();
   },
 };
 

@@ -37,3 +37,10 @@ export function httpUrl(text: string): string {
   }
   return text;
 }
+
+/** Parses a requirement level. */
+export function level(text: string): "must" | "should" | "may" {
+  const found = (["must", "should", "may"] as const).find((each) => each === text.toLowerCase());
+  if (found === undefined) throw new InvalidArgumentError("It must be must, should or may.");
+  return found;
+}

@@ -1,6 +1,7 @@
-import type { Json, Protocol } from "../../schemas/index.ts";
+import type { Json, Protocol, Reason } from "../../schemas/index.ts";
 import { readBody, Unreadable } from "./body.ts";
-import { type Context, type Intake, invalid, type Refusal, type Service, verdicts } from "./service.ts";
+import { rulesFor } from "./rules.ts";
+import { type Context, type Intake, invalid, type Judge, type Refusal, type Service, verdicts } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -12,11 +13,31 @@ export async function createApp(
 ): Promise<(request: Request) => Promise<Response>> {
   const { Hono } = await import("hono");
   const app = new Hono();
-  const judge = await judgeFor(protocol, variant);
+  const schemas = await judgeFor(protocol, variant);
+  const rules = await rulesFor(protocol, variant);
+  /** What was said against the instance judged last, though it may be accepted. */
+  let warnings: Reason[] = [];
+  const judge: Judge = (document, value) => {
+    const reasons = schemas(document, value);
+    if (reasons.length > 0) return reasons;
+    const { breaches, advice } = rules(document, value);
+    warnings.push(...advice);
+    return breaches;
+  };
   const context: Context = {
     protocol,
     judge,
-    intake: (intake) => (route) => answer(route.req.raw, service, intake, variant),
+    intake: (intake) => async (route) => {
+      const noted: Intake = {
+        ...intake,
+        judge(value) {
+          warnings = [];
+          return intake.judge(value);
+        },
+        accepted: (value, request) => warned(intake.accepted(value, request), warnings),
+      };
+      return answer(route.req.raw, service, noted, variant);
+    },
   };
 
   service.routes(app, context);
@@ -49,6 +70,17 @@ export async function createApp(
     const routes = app.routes.map(({ method, path }) => `${method} ${path}`);
     return routes.flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
   }
+}
+
+/** The answer with what there is to say in a header of its own, in ASCII. */
+function warned(response: Response, warnings: readonly Reason[]): Response {
+  if (warnings.length === 0) return response;
+  const text = JSON.stringify(warnings.slice(0, 10)).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  if (text.length <= 8000) response.headers.set("touchstone-warnings", text);
+  return response;
 }
 
 async function answer(request: Request, { media }: Service, intake: Intake, variant?: Variant): Promise<Response> {

@@ -1,1 +1,1 @@
-export { startReference, type VariantSummary, variants } from "./start.ts";
+export { ruleVariants, startReference, type VariantSummary, variants } from "./start.ts";

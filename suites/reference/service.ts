@@ -2,7 +2,7 @@ import type { Handler, Hono } from "hono";
 import type { Document, Json, Protocol, Reason } from "../../schemas/index.ts";
 import type { MediaType, UnreadableKind } from "./body.ts";
 
-/** Why an instance breaks a document's schema; empty when it keeps it. */
+/** Why an instance breaks a document's schema or the rules beyond it; empty when it keeps them. */
 export type Judge = (document: Document, value: Json) => Reason[];
 
 /** Why a body was not taken: no message could be read from it, or the message is `invalid`. */

@@ -111,6 +111,7 @@ describe("variants", () => {
     expect(of("ahcp")).toEqual([
       "accept-all",
       "reject-all",
+      "schema-only",
       "no-formats",
       "no-conditionals",
       "utf16-length",

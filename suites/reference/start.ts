@@ -22,7 +22,7 @@ export async function startReference(
   protocol: Protocol,
   options: { variant?: string; port?: number } = {},
 ): Promise<Served> {
-  const variant = options.variant === undefined ? undefined : variantNamed(options.variant, protocol);
+  const variant = options.variant === undefined ? undefined : await variantNamed(options.variant, protocol);
   const service = services.find((each) => each.protocol === protocol.name) ?? documentsOnly(protocol);
   return serve(await createApp(protocol, service, variant), options.port);
 }
@@ -37,13 +37,25 @@ export function variants(protocolName: string): VariantSummary[] {
   }));
 }
 
-function differing(protocol: Protocol): Variant[] {
+/** For each rule beyond the schemas the variant that does not know it. */
+export async function ruleVariants(protocol: Protocol): Promise<Variant[]> {
+  const { ruleFamilies } = await import("../../generators/index.ts");
+  const rules = ruleFamilies(protocol.name).flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
+  return [...new Set(rules)].map((rule) => ({
+    name: `without-${rule}`,
+    description: `does not know ${rule}`,
+    withoutRule: rule,
+  }));
+}
+
+/** The variants that make a difference to this protocol, apart from those that lack a single rule. */
+export function differing(protocol: Protocol): Variant[] {
   const subschemas = [...locate(protocol.schemas).at.values()];
   return allVariants.filter(({ touches }) => touches === undefined || subschemas.some((schema) => touches(schema)));
 }
 
-function variantNamed(name: string, protocol: Protocol): Variant {
-  const there = differing(protocol);
+async function variantNamed(name: string, protocol: Protocol): Promise<Variant> {
+  const there = [...differing(protocol), ...(name.startsWith("without-") ? await ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);
   if (found !== undefined) return found;
   const names = there.map((variant) => variant.name);

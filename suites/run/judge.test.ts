@@ -17,6 +17,8 @@ const invalid = vector({
   rule: "S-1",
   site: "https://example.org/note#/properties/options/items/required/0",
 });
+const advised: Vector = { ...invalid, level: "SHOULD" };
+const beyond = vector({ id: "b", beyond: ["S-7"] });
 const disputed = vector({
   id: "d",
   readings: [
@@ -36,6 +38,21 @@ describe("judge", () => {
     ["an invalid MAY accepted", { ...invalid, level: "MAY" }, accepted, "warns"],
     ["an invalid NOTE accepted", { ...invalid, level: "NOTE" }, accepted, "warns"],
     ["an invalid MUST accepted", { ...invalid, level: "MUST" }, accepted, "violates"],
+    [
+      "an invalid SHOULD accepted with a word about it",
+      advised,
+      { ...accepted, reasons: [{ rule: "S-1" }] },
+      "conforms",
+    ],
+    [
+      "an invalid SHOULD accepted with a word about another",
+      advised,
+      { ...accepted, reasons: [{ rule: "S-9" }] },
+      "warns",
+    ],
+    ["an invalid MUST accepted with a word about it", invalid, { ...accepted, reasons: [{ rule: "S-1" }] }, "violates"],
+    ["one that breaks a rule beyond the schema, accepted", beyond, accepted, "conforms"],
+    ["one that breaks a rule beyond the schema, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
     ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
     ["a disputed one accepted", disputed, accepted, "disputed"],
     ["a disputed one refused, for whatever cause", disputed, rejected({ at: "/other" }), "disputed"],

@@ -17,9 +17,16 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
   const said = firstReason(answer.reasons);
   if (verdict === "valid") {
     if (answer.verdict === "accepted") return { outcome: "conforms" };
+    if (vector.beyond !== undefined) {
+      return { outcome: "disputed", why: `refused: the schema accepts it, and it breaks ${vector.beyond.join(", ")}` };
+    }
     return { outcome: breach, why: `refused, although it is valid${said === undefined ? "" : `: ${said}`}` };
   }
-  if (answer.verdict === "accepted") return { outcome: breach, why: "accepted, although it is invalid" };
+  if (answer.verdict === "accepted") {
+    // What is only advised may be taken, with a word about it.
+    const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
+    return noted ? { outcome: "conforms" } : { outcome: breach, why: "accepted, although it is invalid" };
+  }
   const telling = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (telling.length === 0 || telling.includes(true)) return { outcome: "conforms" };
   return { outcome: "wrong-reason", why: `refused for another cause${said === undefined ? "" : `: ${said}`}` };

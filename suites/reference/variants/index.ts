@@ -7,6 +7,7 @@ import { noConditionals } from "./no-conditionals.ts";
 import { noFormats } from "./no-formats.ts";
 import { openObjects } from "./open-objects.ts";
 import { rejectAll } from "./reject-all.ts";
+import { schemaOnly } from "./schema-only.ts";
 import { utf16Length } from "./utf16-length.ts";
 import type { Variant } from "./variant.ts";
 
@@ -14,6 +15,7 @@ import type { Variant } from "./variant.ts";
 export const allVariants: readonly Variant[] = [
   acceptAll,
   rejectAll,
+  schemaOnly,
   noFormats,
   noConditionals,
   utf16Length,

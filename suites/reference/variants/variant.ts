@@ -16,6 +16,10 @@ export interface Variant {
   options?: Options;
   /** Changes one subschema before it is compiled; what stays must stay where it is. */
   rewrite?(schema: JsonObject): JsonObject;
+  /** Does not know this rule beyond the schemas, and all others. */
+  withoutRule?: string;
+  /** Knows no rule beyond the schemas. */
+  schemaOnly?: true;
   /** Judges around the judge. */
   around?(judge: Judge, locations: Locations): Judge;
 }

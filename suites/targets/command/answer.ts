@@ -15,14 +15,14 @@ export function parse(line: string): Record<string, unknown> | undefined {
 
 /** What a line with a number says. A line that says nothing, or two things, is a failure to keep to the protocol. */
 export function answerFrom(message: Record<string, unknown>, line: string): Answer | TargetFailure | TargetSkip {
-  const { valid, errors, skipped, error } = message;
+  const { valid, errors, warnings, skipped, error } = message;
   const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
   if (said.length === 1) {
     if (typeof skipped === "string") return new TargetSkip(quote(skipped));
     if (typeof error === "string")
       return new TargetFailure("errored", "crash", `the command reports: ${quote(error, 400)}`);
     if (typeof valid === "boolean" && (errors === undefined || errors === null || Array.isArray(errors))) {
-      return { verdict: valid ? "accepted" : "rejected", reasons: valid ? [] : reasonsFrom(errors) };
+      return { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(valid ? warnings : errors) };
     }
   }
   return new TargetFailure(

@@ -31,6 +31,14 @@ describe("an answer", () => {
     failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
+  it("may accept with a word about the document, in a header", () => {
+    const warnings = JSON.stringify([{ at: "/a", rule: "S-1", message: "is dear\\u0301" }]);
+    const said = answer(202, "", endpoint, { "touchstone-warnings": warnings });
+    expect(said).toEqual({ verdict: "accepted", reasons: [{ at: "/a", rule: "S-1", message: "is dear\\u0301" }] });
+    expect(answer(202, "", endpoint, { "touchstone-warnings": "nonsense" }).reasons).toEqual([]);
+    expect(answer(422, {}, endpoint, { "touchstone-warnings": warnings }).reasons).toEqual([{ code: "http-422" }]);
+  });
+
   it("of another 2xx accepts, and of another 4xx refuses", () => {
     expect(answer(204).verdict).toBe("accepted");
     expect(answer(413)).toEqual({ verdict: "rejected", reasons: [{ code: "http-413" }] });

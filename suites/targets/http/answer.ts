@@ -13,6 +13,9 @@ import { quote } from "../show.ts";
 import { TargetFailure } from "../target.ts";
 import type { Response } from "./send.ts";
 
+/** Name of the header in which a server may say what it has against a document that it accepts: ASCII, `\\u` escapes for the rest. */
+export const warningsHeader = "touchstone-warnings";
+
 /** Answers that say something about the request's way to the server, not about the document. */
 const advice: Readonly<Record<number, string>> = {
   401: "give credentials as headers",
@@ -37,7 +40,7 @@ export function answerFrom(
   const body = parse(response.body);
   if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http);
   if (deniesValidity(body) && status < 300) return refusal(response, body, http);
-  if (accepted.some((condition) => holds(condition, status, body))) return { verdict: "accepted", reasons: [] };
+  if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response);
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
     throw failure(response, "its body is neither that of an acceptance nor that of a refusal");
   }
@@ -48,7 +51,7 @@ export function answerFrom(
     );
   }
   if (status < 200 || status >= 500) throw failure(response, "the server failed");
-  if (status < 300) return { verdict: "accepted", reasons: [] };
+  if (status < 300) return acceptance(response);
   const hint = advice[status];
   if (hint !== undefined) throw failure(response, hint);
   return refusal(response, body, http);
@@ -71,6 +74,11 @@ function has(at: string, body: Json | undefined): boolean {
 /** The wire protocol's own words, which an endpoint that only validates may use with any status. */
 function deniesValidity(body: Json | undefined): body is JsonObject {
   return isObject(body) && body.valid === false;
+}
+
+/** Beside an acceptance in the protocol's own words there is room for warnings in a header: a JSON array of reasons. */
+function acceptance({ headers }: Response): { verdict: "accepted"; reasons: Reason[] } {
+  return { verdict: "accepted", reasons: reasonsFrom(parse(headers[warningsHeader] ?? "[]")) };
 }
 
 /** A refusal must be the protocol's own: a page of a proxy, or an error about something else, refuses no document. */

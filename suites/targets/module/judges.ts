@@ -69,7 +69,7 @@ function guarded(ask: (instance: unknown, context: Context) => unknown, said: (r
 function fromFunction(result: unknown, errors: unknown): Said {
   if (typeof result === "boolean") return { valid: result, reasons: result ? [] : reasonsFrom(errors) };
   if (isObject(result) && typeof result.valid === "boolean") {
-    return { valid: result.valid, reasons: result.valid ? [] : reasonsFrom(result.errors) };
+    return { valid: result.valid, reasons: reasonsFrom(result.valid ? result.warnings : result.errors) };
   }
   return {
     stage: "answer",

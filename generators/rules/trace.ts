@@ -1,0 +1,124 @@
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+
+/** A message of a recording. */
+export interface Sent {
+  /** Its place among the entries. */
+  index: number;
+  /** JSON Pointer to the message. */
+  at: string;
+  from: string;
+  /** The recorder's name for the subscription; empty where there is only one. */
+  on: string;
+  /** In milliseconds, by the recorder's clock. */
+  time?: number;
+  message: JsonObject;
+}
+
+/** A place in a recording where messages may be missing: on one subscription, or on all. */
+export interface Gap {
+  index: number;
+  on?: string;
+}
+
+/** What a recording holds, in its order: the entries of the expected shape. */
+export function recorded(trace: Json): { sent: Sent[]; gaps: Gap[] } {
+  const sent: Sent[] = [];
+  const gaps: Gap[] = [];
+  for (const [index, entry] of (Array.isArray(trace) ? trace : []).entries()) {
+    if (!isObject(entry)) continue;
+    const { from, message, gap, subscription } = entry;
+    const on = typeof subscription === "string" ? subscription : undefined;
+    if (typeof gap === "string") gaps.push({ index, ...(on === undefined ? {} : { on }) });
+    if (typeof from !== "string" || !isObject(message)) continue;
+    const time = instant(entry.time);
+    sent.push({
+      index,
+      at: `/${index}/message`,
+      from,
+      on: on ?? "",
+      message,
+      ...(time === undefined ? {} : { time }),
+    });
+  }
+  return { sent, gaps };
+}
+
+/** An entry as a recording has it: a line that is a bare message gets the sender that its own content tells. */
+export function entryFrom(line: Json, sender: (message: JsonObject) => string): Json {
+  if (!isObject(line) || isEntry(line)) return line;
+  return { from: sender(line), message: line };
+}
+
+function isEntry(line: JsonObject): boolean {
+  return isObject(line.message) || typeof line.gap === "string";
+}
+
+const dateTime =
+  /^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;
+
+/** The instant of an RFC 3339 date-time in milliseconds, with the fraction it has; undefined for anything else. */
+export function instant(text: Json | undefined): number | undefined {
+  const [, year, month, day, hour, minute, second, fraction = "0", sign, hours = 0, minutes = 0] =
+    (typeof text === "string" && dateTime.exec(text)) || [];
+  if (year === undefined) return undefined;
+  const whole = new Date(0);
+  whole.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  whole.setUTCHours(Number(hour), Number(minute), Number(second));
+  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return whole.getTime() + Number(fraction) * 1000 - offset;
+}
+
+/** What leads a session from one mode to another, with one message. */
+export interface Step<State> {
+  name: string;
+  /** Modes in which it may be taken, and the mode to which it leads. */
+  in: readonly string[];
+  to: string;
+  take(state: State): { entry: JsonObject; state: State };
+}
+
+/** A small model of how sessions go: every walk along its steps, from its beginning to one of its ends, is a valid recording. */
+export interface SessionModel<State> {
+  begin: { mode: string; state: State };
+  ends: readonly string[];
+  steps: readonly Step<State>[];
+}
+
+/** The entries that a walk along named steps records. Throws where a step may not be taken. */
+export function walk<State>({ begin, steps }: SessionModel<State>, names: readonly string[]): JsonObject[] {
+  let { mode, state } = begin;
+  return names.map((name) => {
+    const step = steps.find((each) => each.name === name && each.in.includes(mode));
+    if (step === undefined) throw new Error(`no step "${name}" when ${mode}`);
+    const { entry, state: next } = step.take(state);
+    mode = step.to;
+    state = next;
+    return entry;
+  });
+}
+
+/**
+ * The steps to which choices lead, whatever numbers they are, and the shortest way from there to an end. Fewer choices make a shorter walk, so
+ * what shrinks choices shrinks walks and never leaves the valid ones.
+ */
+export function namesOf<State>(model: SessionModel<State>, choices: readonly number[]): string[] {
+  let { mode } = model.begin;
+  const chosen = choices.flatMap((choice) => {
+    const open = model.steps.filter((step) => step.in.includes(mode));
+    const step = open[choice % Math.max(1, open.length)];
+    if (step === undefined) return [];
+    mode = step.to;
+    return [step.name];
+  });
+  return [...chosen, ...wayOut(model, mode)];
+}
+
+/** Breadth first, so the shortest way, and of several the one whose steps come first. */
+function wayOut<State>({ steps, ends }: SessionModel<State>, from: string): string[] {
+  const ways = new Map<string, string[]>([[from, []]]);
+  for (const [mode, way] of ways) {
+    if (ends.includes(mode)) return way;
+    for (const step of steps) if (step.in.includes(mode) && !ways.has(step.to)) ways.set(step.to, [...way, step.name]);
+  }
+  throw new Error(`no way leads from ${from} to an end`);
+}

@@ -1,0 +1,36 @@
+import type { Level } from "../../schemas/index.ts";
+import { visible } from "../reports/escape.ts";
+import type { Found } from "./validate.ts";
+
+/** Levels in falling weight. */
+const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
+
+/** Whether a finding counts where everything down to that level does. */
+export function failing({ level }: Found, failOn: "must" | "should" | "may" = "must"): boolean {
+  return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
+}
+
+/** What was found in some files, one line each: place, level, rule, and what is wrong. */
+export function rendered(
+  files: readonly {
+    file: string;
+    protocol: string;
+    version: string;
+    document: string;
+    findings: readonly (Found & { line: number; column: number })[];
+  }[],
+  failOn?: "must" | "should" | "may",
+): string {
+  const blocks = files.map(({ file, protocol, version, document, findings }) => {
+    const head = `${visible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
+    const failed = findings.filter((found) => failing(found, failOn)).length;
+    const lines = findings.map(({ line, column, at, level, rule, why }) => {
+      const place = protocol === "" ? "" : at === "" ? "the document" : at;
+      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}  ${visible(`${place} ${why}`.trim())}`;
+    });
+    const sum =
+      findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${findings.length - failed} advised against`;
+    return [head, ...lines, `  ${sum}`, ""].join("\n");
+  });
+  return blocks.join("\n");
+}
