@@ -23,8 +23,11 @@ export interface Checker {
   check?(instance: Json, document: string): Iterable<Breach>;
   /** The same for a rule about the text: of the bytes as they came. */
   read?(bytes: Uint8Array, document: string): Iterable<Breach>;
-  /** For a rule about texts, who does not keep it: a lenient reader of texts, or one whose patterns let a final line feed through. */
-  careless?: "text" | "patterns";
+  /**
+   * For a rule that the schema or a strict reader keeps as well, who does not keep it: a lenient reader of texts, one whose patterns let a
+   * final line feed through, one that takes formats for mere notes.
+   */
+  careless?: "text" | "patterns" | "formats";
 }
 
 /** What a vector says of itself, whatever its verdict. */

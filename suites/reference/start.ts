@@ -5,6 +5,8 @@ import { type Served, serve } from "./serve.ts";
 import type { Service } from "./service.ts";
 import { services } from "./services.ts";
 import { allVariants } from "./variants/index.ts";
+import { lineFeeds } from "./variants/line-feeds.ts";
+import { noFormats } from "./variants/no-formats.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** A variant as it is shown; one that conforms all the same must pass a suite. */
@@ -37,15 +39,26 @@ export function variants(protocolName: string): VariantSummary[] {
   }));
 }
 
+/** What a variant does besides, where a schema or a strict reader would keep the rule in its stead. */
+const carelessness: Record<"text" | "patterns" | "formats", Partial<Variant>> = {
+  text: { lenientText: true },
+  patterns: { rewrite: lineFeeds.rewrite as NonNullable<Variant["rewrite"]> },
+  formats: { options: noFormats.options as NonNullable<Variant["options"]> },
+};
+
 /** For each rule beyond the schemas the variant that does not know it. */
 export async function ruleVariants(protocol: Protocol): Promise<Variant[]> {
   const { ruleFamilies } = await import("../../generators/index.ts");
-  const rules = ruleFamilies(protocol.name).flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
-  return [...new Set(rules)].map((rule) => ({
-    name: `without-${rule}`,
-    description: `does not know ${rule}`,
-    withoutRule: rule,
-  }));
+  const checkers = ruleFamilies(protocol.name).flatMap((family) => family.checkers);
+  return [...new Set(checkers.map(({ rule }) => rule))].map((rule) => {
+    const { careless } = checkers.find((each) => each.rule === rule && each.careless !== undefined) ?? {};
+    return {
+      name: `without-${rule}`,
+      description: `does not know ${rule}`,
+      withoutRule: rule,
+      ...(careless === undefined ? {} : carelessness[careless]),
+    };
+  });
 }
 
 /** The variants that make a difference to this protocol, apart from those that lack a single rule. */

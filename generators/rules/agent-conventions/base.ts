@@ -25,6 +25,9 @@ const hasUuid: Checker = {
   rule: "CONV-BASE-009",
   documents: messages,
   *check(message) {
+    const about = textAt(message, "acknowledging_message_id");
+    if (about !== undefined && !uuidForm.test(about))
+      yield { at: "/acknowledging_message_id", why: `is "${about}", which is no UUID`, level: "SHOULD" };
     const id = textAt(message, "message_id");
     if (id === undefined) return;
     const [, version, variant] = uuidForm.exec(id) ?? [];
@@ -67,6 +70,7 @@ const times: Record<string, readonly string[]> = {
 const hasTimes: Checker = {
   rule: "CONV-BASE-011",
   documents: messages,
+  careless: "formats",
   *check(message, document) {
     for (const path of times[document] ?? []) {
       for (const at of expanded(path, message)) {

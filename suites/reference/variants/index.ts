@@ -2,6 +2,7 @@ import { acceptAll } from "./accept-all.ts";
 import { closedObjects } from "./closed-objects.ts";
 import { firstErrorOnly } from "./first-error-only.ts";
 import { integerStrings } from "./integer-strings.ts";
+import { lineFeeds } from "./line-feeds.ts";
 import { loosePatterns } from "./loose-patterns.ts";
 import { noConditionals } from "./no-conditionals.ts";
 import { noFormats } from "./no-formats.ts";
@@ -19,6 +20,7 @@ export const allVariants: readonly Variant[] = [
   noFormats,
   noConditionals,
   utf16Length,
+  lineFeeds,
   loosePatterns,
   openObjects,
   closedObjects,

@@ -20,6 +20,8 @@ export interface Variant {
   withoutRule?: string;
   /** Knows no rule beyond the schemas. */
   schemaOnly?: true;
+  /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are no UTF-8 are let through. */
+  lenientText?: true;
   /** Judges around the judge. */
   around?(judge: Judge, locations: Locations): Judge;
 }

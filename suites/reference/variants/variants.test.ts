@@ -65,7 +65,11 @@ describe("the variants", () => {
 
   it("are each shown above, apart from those that do not look, or only not beyond the schemas", () => {
     const shown = [...new Set(cases.map(([variant]) => variant))];
-    expect(shown).toEqual(allVariants.filter(({ always, schemaOnly }) => always === undefined && schemaOnly !== true).map(({ name }) => name));
+    expect(shown).toEqual(
+      allVariants
+        .filter(({ always, schemaOnly }) => always === undefined && schemaOnly !== true)
+        .map(({ name }) => name),
+    );
   });
 
   it("first-error-only gives one reason where others give more", async () => {
