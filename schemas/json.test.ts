@@ -59,6 +59,12 @@ describe("equal", () => {
     [{}, JSON.parse('{"__proto__":{}}')],
     [{ toString: 1 }, { valueOf: 1 }],
   ])("not %j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([false, false]));
+
+  it("reaches the bottom of what is nested without measure", () => {
+    const nested = (text: string): Json => JSON.parse(`${"[".repeat(10_000)}${text}${"]".repeat(10_000)}`) as Json;
+    expect(equal(nested("1"), nested("1"))).toBe(true);
+    expect(equal(nested("1"), nested("2"))).toBe(false);
+  });
 });
 
 describe("canonical", () => {

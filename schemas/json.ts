@@ -24,16 +24,22 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Equality of JSON values: member order does not matter, `1` equals `1.0`. */
+/** Equality of JSON values: member order does not matter, `1` equals `1.0`. However deep they are nested. */
 export function equal(a: Json, b: Json): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index] as Json));
+  const open: [Json, Json][] = [[a, b]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [one, other] = pair;
+    if (one === other) continue;
+    if (Array.isArray(one)) {
+      if (!Array.isArray(other) || one.length !== other.length) return false;
+      for (const [index, item] of one.entries()) open.push([item, other[index] as Json]);
+    } else {
+      if (!isObject(one) || !isObject(other)) return false;
+      const names = Object.keys(one);
+      if (names.length !== Object.keys(other).length || !names.every((name) => Object.hasOwn(other, name)))
+        return false;
+      for (const name of names) open.push([one[name] as Json, other[name] as Json]);
+    }
   }
-  if (!isObject(a) || !isObject(b)) return false;
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && equal(a[name] as Json, b[name] as Json))
-  );
+  return true;
 }
