@@ -6,13 +6,15 @@ function named(name: string): Dialect {
 }
 
 describe("dialectOf", () => {
-  it("knows the meta-schemas, with and without an empty fragment, and takes the newest for none", () => {
+  it("knows the meta-schemas, with and without an empty fragment and over both schemes, and takes the newest for none", () => {
     for (const dialect of dialects) {
-      expect([dialectOf(dialect.uri), dialectOf(`${dialect.uri}#`)]).toEqual([dialect, dialect]);
+      const other = dialect.uri.replace(/^https?/, (scheme) => (scheme === "http" ? "https" : "http"));
+      for (const uri of [dialect.uri, other])
+        expect([dialectOf(uri), dialectOf(`${uri}#`)]).toEqual([dialect, dialect]);
     }
     expect(dialectOf(undefined)?.name).toBe("2020-12");
     expect(
-      ["https://json-schema.org/draft-07/schema", "http://json-schema.org/draft-03/schema#", null, 7].map(dialectOf),
+      ["https://json-schema.org/draft-7/schema", "http://json-schema.org/draft-03/schema#", null, 7].map(dialectOf),
     ).toEqual(Array(4).fill(undefined));
   });
 });

@@ -70,10 +70,20 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
-/** The dialect that `$schema` names, with or without an empty fragment. Without `$schema` it is 2020-12. */
+/** The dialect that `$schema` names, with or without an empty fragment, `http:` or `https:`. Without `$schema` it is 2020-12. */
 export function dialectOf($schema: Json | undefined): Dialect | undefined {
   if ($schema === undefined) return dialects.at(-1);
-  return dialects.find(({ uri }) => $schema === uri || $schema === `${uri}#`);
+  const meant = plainName(String($schema));
+  return dialects.find(({ uri }) => plainName(uri) === meant);
+}
+
+/** The name of the dialect as everybody knows it. */
+export function dialectName({ uri, besideRef }: Dialect): string {
+  return besideRef ? uri : `${uri}#`;
+}
+
+function plainName(uri: string): string {
+  return uri.replace(/^https?:/, "").replace(/#$/, "");
 }
 
 /** Whether the URI, without fragment, is one of the meta-schemas that everybody has. */

@@ -12,7 +12,7 @@ import { follow, takeIn } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
 
 /** Does what `loadSchemas` says. */
-export async function gather({ schema, refs = [], limits: given }: LoadOptions): Promise<LoadedSchemas> {
+export async function gather({ schema, refs = [], upgrade, limits: given }: LoadOptions): Promise<LoadedSchemas> {
   const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...given };
   const followed: Followed[] = [];
   const entry = await found(schema);
@@ -25,7 +25,9 @@ export async function gather({ schema, refs = [], limits: given }: LoadOptions):
   for (const ref of refs) await give(ref);
   await settle();
   refuseLoops(graph, followed);
-  return { entry: root.id, schemas: published(graph, followed), source };
+  const notes: string[] = [];
+  const schemas = published(graph, followed, upgrade === true ? notes : undefined);
+  return { entry: root.id, schemas, source, notes };
 
   async function take(path: string): Promise<Resource> {
     const known = graph.roots.find(({ document }) => document.path === path);

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { pathToFileURL } from "node:url";
-import { subschemas } from "./dialect.ts";
+import { dialectOf, isStandard, subschemas } from "./dialect.ts";
 import { addressOf, faultIn, type SchemaDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { patternFault } from "./patterns.ts";
@@ -94,6 +94,8 @@ function addResource(graph: Graph, document: SchemaDocument, at: string, id: str
  * schema, the same on every machine, with `~` for each folder upwards.
  */
 function nameOf({ folder }: Graph, id: string, url: URL): string {
+  // Validators have the meta-schemas already, and would mind a second one of the name.
+  if (isStandard(url.href)) return `schema:/${url.host}${url.pathname}`;
   if (url.protocol !== "file:") return URL.canParse(id) ? id.replace(/#$/, "") : url.href;
   if (id.startsWith("/")) return `schema:${url.pathname}`;
   const way = posix.relative(pathToFileURL(folder).pathname, url.pathname);
@@ -135,7 +137,7 @@ function enter(graph: Graph, spot: Spot): Resource {
     return resource;
   }
   const { $schema } = schema;
-  if (typeof $schema === "string" && $schema.replace(/#$/, "") !== dialect.uri) {
+  if (typeof $schema === "string" && dialectOf($schema) !== dialect) {
     const what = `the dialect ${$schema} inside a document of ${dialect.name}`;
     throw faultIn(document, append(at, "$schema"), what, "put the schema into a file of its own");
   }

@@ -14,12 +14,16 @@ export interface LoadedSchemas {
   schemas: JsonObject[];
   /** Where a schema (`ID`) or a location (`ID#/json/pointer`) stands. Undefined for an id that is not there. */
   source(location: string): Source | undefined;
+  /** What counts for nothing in draft-04 and was left out when it was written as draft-07. */
+  notes: string[];
 }
 
 export interface LoadOptions {
   schema: string;
   /** Files, and folders of which every schema beneath is taken. */
   refs?: readonly string[];
+  /** Draft-04 is written as draft-07, with the same meaning, for validators that no longer read it. */
+  upgrade?: boolean;
   /** At most 10,000 files of 10 MiB unless said otherwise. */
   limits?: { files?: number; bytes?: number };
 }

@@ -44,6 +44,8 @@ export interface Forcing {
   only?: number;
   /** Proven to be no mistake: no instance tells them apart. */
   equivalent: number;
+  /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */
+  partial?: boolean;
   /** The same by keyword. */
   keywords: Record<string, { mutants: number; twice: number; once: number; only?: number; equivalent: number }>;
   /** Those told apart by one vector or none, and why. */

@@ -103,11 +103,20 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "manifest#/$defs/forcing",
-    { mutants: yes, twice: yes, once: yes, equivalent: yes, keywords: yes, unforced: yes } satisfies Shape<Forcing>,
+    {
+      mutants: yes,
+      twice: yes,
+      once: yes,
+      only: yes,
+      equivalent: yes,
+      keywords: yes,
+      unforced: yes,
+      partial: yes,
+    } satisfies Shape<Forcing>,
   ],
   [
     "manifest#/$defs/tally",
-    { mutants: yes, twice: yes, once: yes, equivalent: yes } satisfies Shape<Forcing["keywords"][string]>,
+    { mutants: yes, twice: yes, once: yes, only: yes, equivalent: yes } satisfies Shape<Forcing["keywords"][string]>,
   ],
   [
     "manifest#/$defs/unforced",

@@ -1,8 +1,10 @@
+import { type Dialect, dialectName, isStandard } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
 import type { Graph, Reference } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
+import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** A reference and where it leads. */
 export interface Followed {
@@ -19,9 +21,10 @@ const idle = [
 
 /**
  * Copies of the documents in which each schema has an absolute `$id`, and each reference leads there by it, so that nobody needs
- * to know of files. What did not count beside `$ref` is gone, and a root that is a reference has it in `allOf`.
+ * to know of files. What did not count beside `$ref` is gone, and a root that is a reference has it in `allOf`. With `notes`, draft-04
+ * is written as draft-07, and what could not be taken over is noted.
  */
-export function published(graph: Graph, followed: readonly Followed[]): JsonObject[] {
+export function published(graph: Graph, followed: readonly Followed[], notes?: string[]): JsonObject[] {
   const copies = new Map(graph.roots.map(({ document }) => [document, structuredClone(document.schema)]));
   for (const { reference, target } of followed) {
     const { from, keyword } = reference;
@@ -29,7 +32,7 @@ export function published(graph: Graph, followed: readonly Followed[]): JsonObje
     if (text !== undefined) set(from.document, from.at, keyword, text);
   }
   for (const { document, at, id, href } of graph.resources.values()) {
-    if (at !== "" && href.startsWith("file:")) set(document, at, document.dialect.id, id);
+    if (at !== "" && (href.startsWith("file:") || isStandard(href))) set(document, at, document.dialect.id, id);
   }
   for (const { document, at, schema } of graph.spots.values()) {
     const copy = schemaAt(document, at);
@@ -41,11 +44,23 @@ export function published(graph: Graph, followed: readonly Followed[]): JsonObje
     if (schemaAt(target.resource.document, target.at) !== undefined) continue;
     throw broken(reference, "leads to what stands beside a $ref, where nothing counts", "move it to definitions");
   }
-  return graph.roots.map(({ document, id }) => {
+  for (const { document, at, schema } of graph.spots.values()) {
+    const copy = schemaAt(document, at);
+    if (copy !== undefined && typeof schema.$schema === "string")
+      copy.$schema = spelled(schema.$schema, document.dialect);
+  }
+  const old = notes === undefined ? [] : [...graph.spots.values()].filter(({ document }) => isOld(document));
+  for (const { document, at } of old) {
+    const gone = upgrade(schemaAt(document, at) ?? {});
+    if (gone.length > 0) notes?.push(`${document.file}#${at}: draft-04 knows no ${gone.join(", ")}`);
+  }
+  if (old.length > 0) notes?.unshift("draft-04 is read as draft-07, which can say the same");
+  const schemas = graph.roots.map(({ document, id }) => {
     const copy = copies.get(document) as JsonObject;
-    const keyword = document.dialect.id;
+    const keyword = notes === undefined ? document.dialect.id : "$id";
     return Object.hasOwn(copy, keyword) ? { ...copy, [keyword]: id } : { [keyword]: id, ...copy };
   });
+  return old.length === 0 ? schemas : [...schemas, metaSchema04()];
 
   function set(document: SchemaDocument, at: string, keyword: string, text: string): void {
     (schemaAt(document, at) as JsonObject)[keyword] = text;
@@ -54,6 +69,15 @@ export function published(graph: Graph, followed: readonly Followed[]): JsonObje
   function schemaAt(document: SchemaDocument, at: string): JsonObject | undefined {
     return valueAt(at, copies.get(document) as Json) as JsonObject | undefined;
   }
+}
+
+/** The dialect's name as it is, unless validators would not know it by that. */
+function spelled(name: string, dialect: Dialect): string {
+  return name === dialect.uri || name === `${dialect.uri}#` ? name : dialectName(dialect);
+}
+
+function isOld({ dialect }: SchemaDocument): boolean {
+  return dialect.id === "id";
 }
 
 /** Leaves `$ref` to itself, for validators that would mind its neighbours; at the root, for those that would lose sight of them. */

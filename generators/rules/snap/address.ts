@@ -1,0 +1,51 @@
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToNumberBE } from "@noble/curves/utils.js";
+import { bech32m } from "@scure/base";
+
+export type Network = "main" | "test";
+
+const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "tb" };
+
+/** What may be wrong with an address, in the order in which it is read. */
+export type Fault = "checksum" | "program" | "point";
+
+/** What an address says: the key in it, or the first thing that is wrong with it. */
+export type Decoded = { key: Uint8Array } | { fault: Fault; why: string };
+
+/** The form that the schemas demand; what has another is their matter. */
+export function hasForm(address: unknown): address is string {
+  return typeof address === "string" && /^(bc1p|tb1p)[a-z0-9]{58}$/.test(address);
+}
+
+/** A taproot address for a key of 32 bytes. */
+export function addressFor(key: Uint8Array, network: Network = "main"): string {
+  return bech32m.encode(prefixes[network], [1, ...bech32m.toWords(key)]);
+}
+
+/** The network that an address of the right form names. */
+export function networkOf(address: string): Network {
+  return address.startsWith(prefixes.test) ? "test" : "main";
+}
+
+/** Reads an address as BIP-350 and BIP-341 have it. */
+export function decoded(address: string): Decoded {
+  const words = bech32m.decodeUnsafe(address)?.words;
+  if (words === undefined) return { fault: "checksum", why: "has a checksum that is not that of bech32m" };
+  const [version, ...rest] = words;
+  if (version !== 1) return { fault: "program", why: `has witness version ${version}, not 1` };
+  const key = bech32m.fromWordsUnsafe(rest);
+  // 52 groups of five bits are 32 bytes and four bits more.
+  if (rest.length !== 52) return { fault: "program", why: "has a program that is not of 32 bytes" };
+  if (!key) return { fault: "program", why: "has padding bits that are not zero" };
+  return isOnCurve(key) ? { key } : { fault: "point", why: "holds 32 bytes that are the x of no point on secp256k1" };
+}
+
+/** Whether the bytes are the x coordinate of a point. */
+export function isOnCurve(x: Uint8Array): boolean {
+  try {
+    schnorr.utils.lift_x(bytesToNumberBE(x));
+    return true;
+  } catch {
+    return false;
+  }
+}

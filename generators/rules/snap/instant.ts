@@ -1,0 +1,26 @@
+const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
+
+/** Why a text of the form of a timestamp names no moment; undefined where it names one, or has another form. */
+export function whyNoInstant(text: string): string | undefined {
+  const [whole, ...parts] = form.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(0, 6).map(Number);
+  const [fraction = "", sign = "+", ...offset] = parts.slice(6);
+  const [offsetHour = 0, offsetMinute = 0] = offset.map((each) => Number(each ?? 0));
+  if (month < 1 || month > 12) return `has the month ${parts[1]}`;
+  if (day < 1 || day > daysIn(year, month)) return `has the day ${parts[2]} in month ${parts[1]} of ${parts[0]}`;
+  // ISO 8601 has an hour 24, which is the end of the day.
+  const isMidnight = hour === 24 && minute === 0 && second === 0 && /^0*$/.test(fraction);
+  if (hour > 23 && !isMidnight) return `has the hour ${parts[3]}`;
+  if (minute > 59) return `has the minute ${parts[4]}`;
+  if (offsetHour > 23 || offsetMinute > 59) return "has an offset of a day or more, or of an hour in minutes";
+  const minutes = hour * 60 + minute - (sign === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
+  const isLeap = second === 60 && (minutes + 1440) % 1440 === 1439;
+  return second > 59 && !isLeap ? `has the second ${parts[5]}` : undefined;
+}
+
+/** In the calendar that ISO 8601 counts by, backwards too. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

@@ -1,0 +1,53 @@
+import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { describe, expect, it } from "vitest";
+import { addressFor, decoded, hasForm, networkOf } from "./address.ts";
+import { addressFacts, keyFacts } from "./facts.fixture.ts";
+import { a, b, c, keyIn, keyOf, outputKey } from "./keys.ts";
+
+describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, internal, output, main, test }) => {
+  const key = { a, b, c }[name] as typeof a;
+
+  it("is what others derive from its private key", () => {
+    expect([bytesToHex(key.tweaked), key.internal, key.output]).toEqual([tweaked, internal, output]);
+    expect(key.address).toEqual({ main, test });
+  });
+
+  it.each([main, test])("is read from its address %s", (address) => {
+    expect(decoded(address)).toEqual({ key: hexToBytes(output) });
+    expect(addressFor(hexToBytes(output), networkOf(address))).toBe(address);
+    expect(keyOf(address)).toBe(key);
+  });
+
+  it("derives the output key from the public half alone", () => {
+    expect(bytesToHex(outputKey(hexToBytes(internal)))).toBe(output);
+    expect(bytesToHex(outputKey(hexToBytes(output)))).not.toBe(output);
+  });
+});
+
+describe("an address that is none", () => {
+  it.each(addressFacts.filter(([, fault]) => fault !== undefined))("%s has the fault %s", (address, fault) => {
+    expect(hasForm(address)).toBe(true);
+    expect(decoded(address)).toMatchObject({ fault });
+  });
+
+  it.each(addressFacts.filter(([, fault]) => fault === undefined))("%s has not even the form", (address) => {
+    expect(hasForm(address)).toBe(false);
+  });
+
+  it("may have another version, or a program of another length", () => {
+    const whys = addressFacts.map(([address]) => decoded(address)).flatMap((read) => ("why" in read ? [read.why] : []));
+    expect(whys).toContain("has witness version 2, not 1");
+    expect(whys).toContain("has a program that is not of 32 bytes");
+    expect(whys).toContain("has padding bits that are not zero");
+  });
+});
+
+describe("the key of a record", () => {
+  it("is none where the private key is out of its range, or no key at all", () => {
+    const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+    for (const privateKey of ["0".repeat(64), order, "f".repeat(64), "0a", 12, null])
+      expect(keyIn({ privateKey })).toBeUndefined();
+    expect(keyIn({ privateKey: "0a".repeat(32) })).toEqual(a);
+    expect(keyIn([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dialects } from "./dialect.ts";
+import { home } from "./home.ts";
+import type { JsonObject } from "./json.ts";
+
+const draft07 = dialects.find(({ name }) => name === "draft-07")?.uri as string;
+const meta04 = dialects.find(({ name }) => name === "draft-04")?.uri as string;
+/** Validators that know draft-04 by heart would mind a second schema of its name. */
+const ownMeta04 = "schema:/json-schema.org/draft-04";
+
+/** Keywords of later drafts, which draft-04 does not know. */
+const later = ["const", "contains", "propertyNames", "if", "then", "else", "$id"];
+
+/** Writes one schema object of draft-04 as draft-07, with the same meaning. Returns the keywords that meant nothing and are gone. */
+export function upgrade(schema: JsonObject): string[] {
+  const gone = later.filter((keyword) => Object.hasOwn(schema, keyword));
+  for (const keyword of gone) delete schema[keyword];
+  if (typeof schema.id === "string") {
+    schema.$id = schema.id;
+    delete schema.id;
+  }
+  if (typeof schema.$schema === "string") schema.$schema = `${draft07}#`;
+  if (typeof schema.$ref === "string") schema.$ref = withOwnMeta(schema.$ref);
+  exclusive(schema, "minimum", "exclusiveMinimum");
+  exclusive(schema, "maximum", "exclusiveMaximum");
+  return gone;
+}
+
+/** In draft-04 a boolean says whether the bound itself is allowed. */
+function exclusive(schema: JsonObject, bound: string, keyword: string): void {
+  const flag = schema[keyword];
+  if (typeof flag !== "boolean") return;
+  delete schema[keyword];
+  if (!flag || schema[bound] === undefined) return;
+  schema[keyword] = schema[bound];
+  delete schema[bound];
+}
+
+function withOwnMeta(reference: string): string {
+  return reference.startsWith(`${meta04}#`) || reference === meta04
+    ? `${ownMeta04}${reference.slice(meta04.length)}`
+    : reference;
+}
+
+/** The meta-schema of draft-04 in draft-07, for references to it. */
+export function metaSchema04(): JsonObject {
+  const schema = JSON.parse(readFileSync(join(home, "schemas", "draft-04.json"), "utf8")) as JsonObject;
+  return { ...schema, $id: ownMeta04 };
+}
