@@ -9,15 +9,26 @@ export { type Built, buildSet, setVersion } from "./corpus/build.ts";
 export { type Draft, type Subject, subjectOf } from "./corpus/draft.ts";
 export { foreignProtocol } from "./corpus/foreign.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
+export type { Stage, Step, Watch } from "./corpus/watch.ts";
 export type { Family, Ground, Proposal } from "./faults/fault.ts";
 export { families } from "./faults/index.ts";
+export {
+  type Coverage,
+  type CoverageOptions,
+  type Covered,
+  coverageOf,
+  type Tested,
+  type Untold,
+} from "./forcing/coverage.ts";
 export { kills } from "./forcing/judge.ts";
 export { mutants } from "./forcing/mutants.ts";
 export { formatHolds } from "./formats/check.ts";
 export { formats } from "./formats/table.ts";
 export { type Breach, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
 export { type Finding, lint } from "./lint.ts";
+export { type Adopted, adopt } from "./model/adopt.ts";
 export { compileModel, identifier } from "./model/compile.ts";
+export { effort } from "./model/effort.ts";
 export { type Evaluation, isValid } from "./model/evaluate.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";
 export { type Place, places, sites } from "./model/paths.ts";
@@ -30,6 +41,13 @@ export type { RawFamily, RawGround, RawProposal } from "./raw/raw.ts";
 export { rawVectors } from "./raw/vectors.ts";
 export { automatonOf, combine, words } from "./regex/automaton.ts";
 export { nearMisses } from "./regex/near.ts";
+export * as ahcpSignature from "./rules/ahcp/signature.ts";
+export { type Finding as RuleFinding, findings, textFindings } from "./rules/check.ts";
+export { checkersOf, ruleFamilies } from "./rules/index.ts";
+export { semanticLaw } from "./rules/laws.ts";
+export type { Cases, Checker, RuleFamily } from "./rules/rule.ts";
+export { resigned } from "./rules/snap/signature.ts";
+export { semanticVectors } from "./rules/vectors.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
 export type { Focus, Formula } from "./solve/formula.ts";

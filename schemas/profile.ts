@@ -4,8 +4,11 @@ import type { Json } from "./json.ts";
 export interface Freshness {
   /** JSON Pointer into the instance, or into the carrier when `in` says so. */
   at: string;
-  /** `uuid` v4 · `date-time` RFC 3339 UTC · `unix-time` seconds · `token` prefix and random alphanumerics. */
-  make: "uuid" | "date-time" | "unix-time" | "token";
+  /**
+   * `uuid` v4 · `date-time` RFC 3339 UTC · `unix-time` seconds · `token` prefix and random alphanumerics · `signature` by the sender's
+   * test key, last of all.
+   */
+  make: "uuid" | "date-time" | "unix-time" | "token" | "signature";
   prefix?: string;
   /** Seconds added to now, for the two kinds of time. */
   offset?: number;

@@ -77,6 +77,7 @@ const variants: Listing = {
           description,
           conforms: false,
         })),
+        ...reference.conductVariants(protocol),
       ].map((variant) => ({ protocol: protocol.name, ...variant })),
     );
     return (await Promise.all(rows)).flat();

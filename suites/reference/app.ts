@@ -1,22 +1,20 @@
 import type { Json, Protocol, Reason } from "../../schemas/index.ts";
 import { readBody, Unreadable } from "./body.ts";
 import { rulesFor } from "./rules.ts";
+import type { Handler } from "./serve.ts";
 import { type Context, type Intake, invalid, type Judge, type Refusal, type Service, verdicts } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. */
-export async function createApp(
-  protocol: Protocol,
-  service: Service,
-  variant?: Variant,
-): Promise<(request: Request) => Promise<Response>> {
+export async function createApp(protocol: Protocol, service: Service, variant?: Variant): Promise<Handler> {
   const { Hono } = await import("hono");
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);
   const rules = await rulesFor(protocol, variant);
   /** What was said against the instance judged last, though it may be accepted. */
   let warnings: Reason[] = [];
+  const closing: (() => void)[] = [];
   const judge: Judge = (document, value) => {
     const reasons = schemas(document, value);
     if (reasons.length > 0) return reasons;
@@ -27,6 +25,8 @@ export async function createApp(
   const context: Context = {
     protocol,
     judge,
+    advice: () => warnings,
+    closing: (task) => void closing.push(task),
     intake: (intake) => async (route) => {
       const noted: Intake = {
         ...intake,
@@ -34,7 +34,10 @@ export async function createApp(
           warnings = [];
           return intake.judge(value);
         },
-        accepted: (value, request) => warned(intake.accepted(value, request), warnings),
+        accepted: async (value, request) => {
+          const own = warnings;
+          return warned(await intake.accepted(value, request), own);
+        },
       };
       return answer(route.req.raw, service, noted, variant);
     },
@@ -49,7 +52,11 @@ export async function createApp(
   app.get("/", () => Response.json(page()));
   app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));
   app.onError(() => Response.json({ error: "internal" }, { status: 500 }));
-  return async (request) => app.fetch(request);
+  return Object.assign(async (request: Request) => app.fetch(request), {
+    close() {
+      for (const task of closing.splice(0)) task();
+    },
+  });
 
   function page(): Json {
     return {

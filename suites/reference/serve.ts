@@ -8,8 +8,11 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** Answers requests; closing it, where it can be closed, ends what it has under way. */
+export type Handler = ((request: Request) => Promise<Response>) & { close?(): void };
+
 /** Puts a handler on a loopback socket; port 0 takes a free one. Throws a usage error when the port cannot be had. */
-export async function serve(handler: (request: Request) => Promise<Response>, port = 0): Promise<Served> {
+export async function serve(handler: Handler, port = 0): Promise<Served> {
   const { getRequestListener } = await import("@hono/node-server");
   // The globals belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
@@ -17,6 +20,7 @@ export async function serve(handler: (request: Request) => Promise<Response>, po
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   }).catch((error: Error) => {
+    handler.close?.();
     throw new TouchstoneError("usage", `port ${port} cannot be used: ${error.message}`, {
       hint: "name another port, or none for a free one",
       cause: error,
@@ -27,6 +31,7 @@ export async function serve(handler: (request: Request) => Promise<Response>, po
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
       closed ??= new Promise((resolve) => {
+        handler.close?.();
         server.close(() => resolve());
         server.closeAllConnections();
       });

@@ -17,7 +17,7 @@ export interface Refusal {
 export interface Intake {
   judge(value: Json): Refusal | undefined;
   /** `value` may be anything at all: a variant accepts what no schema does. */
-  accepted(value: Json, request: Request): Response;
+  accepted(value: Json, request: Request): Response | Promise<Response>;
   /** `value` is absent when none could be read. */
   refused(refusal: Refusal, value?: Json): Response;
 }
@@ -25,6 +25,10 @@ export interface Intake {
 export interface Context {
   protocol: Protocol;
   judge: Judge;
+  /** What only speaks against the instance judged last. */
+  advice(): readonly Reason[];
+  /** Asks for this to be done when the service is closed. */
+  closing(task: () => void): void;
   /** Reads the body, applies the variant, judges and answers: a handler for a route. */
   intake(intake: Intake): Handler;
 }
@@ -35,6 +39,15 @@ export interface Service {
   /** What a body may be written in. */
   media: readonly MediaType[];
   routes(app: Hono, context: Context): void;
+  /** Variants that differ in what they do, rather than in what they accept. */
+  variants?: readonly ServiceVariant[];
+}
+
+/** A service that breaks one rule of conduct. */
+export interface ServiceVariant {
+  name: string;
+  description: string;
+  service: Service;
 }
 
 /** A refusal for these reasons, or nothing when there are none. */

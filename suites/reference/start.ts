@@ -24,9 +24,11 @@ export async function startReference(
   protocol: Protocol,
   options: { variant?: string; port?: number } = {},
 ): Promise<Served> {
-  const variant = options.variant === undefined ? undefined : await variantNamed(options.variant, protocol);
-  const service = services.find((each) => each.protocol === protocol.name) ?? documentsOnly(protocol);
-  return serve(await createApp(protocol, service, variant), options.port);
+  const service = serviceFor(protocol);
+  const misbehaved = service.variants?.find(({ name }) => name === options.variant);
+  const isOther = misbehaved === undefined && options.variant !== undefined;
+  const variant = isOther ? await variantNamed(options.variant as string, protocol) : undefined;
+  return serve(await createApp(protocol, misbehaved?.service ?? service, variant), options.port);
 }
 
 /** The variants that make a difference to this protocol. Throws a usage error for a protocol that there is not. */
@@ -37,6 +39,11 @@ export function variants(protocolName: string): VariantSummary[] {
     description: variant.description,
     conforms: variant.conforms?.(protocol.profile) ?? false,
   }));
+}
+
+/** The variants that accept what they should and do not act as they should. */
+export function conductVariants(protocol: Protocol): VariantSummary[] {
+  return (serviceFor(protocol).variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
 /** What a variant does besides, where a schema or a strict reader would keep the rule in its stead. */
@@ -50,7 +57,11 @@ const carelessness: Record<"text" | "patterns" | "formats", Partial<Variant>> = 
 export async function ruleVariants(protocol: Protocol): Promise<Variant[]> {
   const { ruleFamilies } = await import("../../generators/index.ts");
   const checkers = ruleFamilies(protocol.name).flatMap((family) => family.checkers);
-  return [...new Set(checkers.map(({ rule }) => rule))].map((rule) => {
+  // Whoever does not know a rule that leaves both answers open, or that the schema keeps, differs from nobody.
+  const idle = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
+  const open = new Set(idle.map(({ id }) => id));
+  const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !open.has(rule)));
+  return [...rules].map((rule) => {
     const { careless } = checkers.find((each) => each.rule === rule && each.careless !== undefined) ?? {};
     return {
       name: `without-${rule}`,
@@ -67,7 +78,8 @@ export function differing(protocol: Protocol): Variant[] {
   return allVariants.filter(({ touches }) => touches === undefined || subschemas.some((schema) => touches(schema)));
 }
 
-async function variantNamed(name: string, protocol: Protocol): Promise<Variant> {
+/** A variant by its name. Throws a usage error for one that there is not, or that would not differ. */
+export async function variantNamed(name: string, protocol: Protocol): Promise<Variant> {
   const there = [...differing(protocol), ...(name.startsWith("without-") ? await ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);
   if (found !== undefined) return found;
@@ -80,6 +92,10 @@ async function variantNamed(name: string, protocol: Protocol): Promise<Variant> 
       : `there is no variant "${name}" of the reference`,
     { hint: `${idle ? "" : closest(name, names)}variants of ${protocol.name}: ${names.join(", ")}` },
   );
+}
+
+function serviceFor(protocol: Protocol): Service {
+  return services.find((each) => each.protocol === protocol.name) ?? documentsOnly(protocol);
 }
 
 /** What a protocol without a service of its own gets: judgement by document. */

@@ -2,7 +2,7 @@ import type { Pool } from "undici";
 import type { Answer, Endpoint, Exchange, Protocol } from "../../schemas/index.ts";
 import { addressOf, probe } from "./http/address.ts";
 import { answerFrom } from "./http/answer.ts";
-import { dress } from "./http/dress.ts";
+import { dress, type Sign } from "./http/dress.ts";
 import { headersFrom } from "./http/headers.ts";
 import { takenFor } from "./http/intake.ts";
 import { redactor } from "./http/redact.ts";
@@ -32,12 +32,13 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
   let headers: Record<string, string> = {};
   let shownHeaders: Record<string, string> = {};
   let pool: Pool | undefined;
+  let sign: Sign | undefined;
 
   const requestFor = (question: Question, route: Endpoint): Request => ({
     method: route.method,
     path: `${address.prefix}${route.path}${address.search}`,
     headers,
-    body: bodyOf(question, endpoints, now()),
+    body: bodyOf(question, endpoints, now(), sign),
   });
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
@@ -80,6 +81,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);
       await probe(address);
+      sign = await signerFor(opened);
       const { Pool } = await import("undici");
       pool = new Pool(address.origin, { pipelining: 1 });
     },
@@ -112,6 +114,12 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
   };
 }
 
+/** Who signs for the test keys; undefined for a protocol that signs nothing, which then loads nothing for it. */
+async function signerFor({ profile }: Protocol): Promise<Sign | undefined> {
+  const isSigned = profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
+  return isSigned ? (await import("../../generators/index.ts")).resigned : undefined;
+}
+
 /** The carrier belongs to the profile's endpoint: any other path receives the document itself. */
 function isWrapped(document: Question["document"], endpoints: Endpoints): boolean {
   const { wrap, endpoint } = document;
@@ -120,12 +128,14 @@ function isWrapped(document: Question["document"], endpoints: Endpoints): boolea
 
 /** Raw text goes out as it is: freshness would have to parse what may be malformed. */
 function bodyOf(
-  { document, data, text, bytes, keep, seed }: Question,
+  { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   endpoints: Endpoints,
   now: number,
+  sign: Sign | undefined,
 ): string | Uint8Array {
   if (data === undefined) return text ?? (bytes as Uint8Array);
-  return JSON.stringify(dress(data, document, isWrapped(document, endpoints), { keep, seed, now }));
+  const dressing = { keep, sign: isSigned === true, seed, now };
+  return JSON.stringify(dress(data, document, isWrapped(document, endpoints), dressing, sign));
 }
 
 function cut(text: string): string {

@@ -9,6 +9,8 @@ export interface Question {
   bytes?: Uint8Array;
   /** JSON Pointers of members that must be sent as they are: what the vector is about. For HTTP freshness only. */
   keep: readonly string[];
+  /** The signature is no part of what it is about: it has to fit whatever freshness makes of the rest. */
+  sign?: true;
   /** Seeds what freshness draws, so that a replay sends the same bytes apart from the clock. */
   seed: number;
 }

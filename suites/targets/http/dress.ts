@@ -1,20 +1,36 @@
-import type { Document, Json } from "../../../schemas/index.ts";
+import { type Document, equal, type Json, pointer } from "../../../schemas/index.ts";
 import { freshen, type Occasion } from "./fresh.ts";
 import { replace } from "./replace.ts";
 
-/** The value that travels: the document made fresh, inside its carrier where it has one, which is made fresh too. */
-export function dress(instance: Json, { fresh = [], wrap }: Document, wrapped: boolean, occasion: Occasion): Json {
-  const own = freshen(
-    instance,
-    fresh.filter((entry) => entry.in !== "carrier"),
-    occasion,
-  );
-  if (wrap === undefined || !wrapped) return own;
+/** Signs a message anew; as it was when it has no signature, or comes from none of the known keys. */
+export type Sign = (message: Json) => Json;
+
+export interface Dressing extends Occasion {
+  /** Whether a signature that does not fit is to be made fit; one that fits is made anew in any case. */
+  sign: boolean;
+}
+
+/**
+ * The value that travels: the document made fresh, inside its carrier where it has one, which is made fresh too, and signed last where
+ * the protocol signs its messages.
+ */
+export function dress(
+  instance: Json,
+  { fresh = [], wrap }: Document,
+  wrapped: boolean,
+  dressing: Dressing,
+  sign?: Sign,
+): Json {
+  const of = (part: "carrier" | undefined) => fresh.filter((entry) => entry.in === part);
+  const own = freshen(instance, of(undefined), dressing);
+  if (wrap === undefined || !wrapped) {
+    const seal = of(undefined).find(({ make }) => make === "signature");
+    if (sign === undefined || seal === undefined) return own;
+    const isKept = dressing.keep.some((kept) => pointer.related(kept, seal.at));
+    return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
+  }
   // What a vector keeps are places in the document, not in its carrier.
-  const carrier = freshen(
-    wrap.in,
-    fresh.filter((entry) => entry.in === "carrier"),
-    { ...occasion, keep: [] },
-  );
-  return replace(carrier, wrap.at, () => own);
+  const carrier = freshen(wrap.in, of("carrier"), { ...dressing, keep: [] });
+  const whole = replace(carrier, wrap.at, () => own);
+  return sign !== undefined && of("carrier").some(({ make }) => make === "signature") ? sign(whole) : whole;
 }

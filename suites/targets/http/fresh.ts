@@ -17,7 +17,7 @@ export interface Occasion {
 export function freshen(instance: Json, entries: readonly Freshness[], { keep, seed, now }: Occasion): Json {
   let fresh = instance;
   for (const entry of entries) {
-    if (keep.some((kept) => pointer.related(kept, entry.at))) continue;
+    if (entry.make === "signature" || keep.some((kept) => pointer.related(kept, entry.at))) continue;
     fresh = replace(fresh, entry.at, (there) => {
       if (typeof there !== (entry.make === "unix-time" ? "number" : "string")) return there;
       return make(entry, seed, now);
@@ -37,6 +37,8 @@ function make({ make: kind, at, prefix = "", offset = 0 }: Freshness, seed: numb
       return prefix + drawn(seed, at).slice(0, 24);
     case "uuid":
       return uuid(drawn(seed, at));
+    case "signature":
+      throw new Error("a signature is made when all else is");
   }
 }
 

@@ -1,0 +1,51 @@
+import { exitCodes } from "../../../schemas/index.ts";
+import type { CliCommand } from "../command.ts";
+import { guarded } from "../guarded.ts";
+import { several, wholeNumber } from "../parse.ts";
+
+interface Options {
+  schema?: string;
+  ref?: string[];
+  atLeast?: number;
+  json?: true;
+  deadline?: number;
+  unguarded?: true;
+}
+
+export const coverage: CliCommand = {
+  name: "coverage",
+  summary: "measure how much of a schema some tests force: these vectors, or anybody's",
+  define(command) {
+    command
+      .argument("<what>", "a protocol, a folder of vectors, or a file or folder of tests with data and valid")
+      .option("--schema <file>", "the schema that the tests are of, JSON or YAML")
+      .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
+      .option("--at-least <percent>", "fail when fewer of the mistakes that can be told are told", wholeNumber(0, 100))
+      .option("--json", "as a JSON array")
+      .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
+      .option("--unguarded", "in this process, which nothing stops");
+  },
+  async run([what = ""], given) {
+    const { schema, ref: refs, atLeast = 0, json, deadline = 300, unguarded } = given as Options;
+    if (unguarded !== true) return guarded(deadline);
+    const { testSets } = await import("../../coverage/sets.ts");
+    const { measured } = await import("../../coverage/measure.ts");
+    const { rendered, share } = await import("../../coverage/render.ts");
+    const { stagesOn } = await import("../stages.ts");
+    const stages = await stagesOn(process.stderr);
+    try {
+      stages.show("loading");
+      const sets = await testSets({
+        what,
+        ...(schema === undefined ? {} : { schema }),
+        ...(refs === undefined ? {} : { refs }),
+      });
+      const all = await measured(sets, (name, done, total) => stages.show(name, done, total));
+      stages.stop();
+      process.stdout.write(json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all));
+      return all.every((each) => share(each) * 100 >= atLeast) ? 0 : exitCodes.violations;
+    } finally {
+      stages.stop();
+    }
+  },
+};

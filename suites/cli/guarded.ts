@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { TouchstoneError } from "../../schemas/index.ts";
+
+/** Does this command once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy for ever. */
+export function guarded(seconds: number): Promise<number> {
+  const [node, program, ...args] = process.argv as [string, string, ...string[]];
+  const limits = ["--max-old-space-size=2048", "--stack-size=3900"];
+  const child = spawn(node, [...process.execArgv, ...limits, program, ...args, "--unguarded"], { stdio: "inherit" });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(
+        new TouchstoneError("usage", `no end after ${seconds} seconds, and nothing to write`, {
+          hint: "give it longer with --deadline, or simplify the schema: deep recursion or very large bounds take long",
+        }),
+      );
+    }, seconds * 1000);
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      if (code !== null) resolve(code);
+      else
+        reject(
+          new TouchstoneError("usage", `the work ended by ${signal}`, { hint: "it may need more memory than 2 GiB" }),
+        );
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Hub } from "./hub.ts";
+import { commit } from "./keeping.ts";
+import { fault, type Reply } from "./reply.ts";
+import type { Credential } from "./settings.ts";
+import type { Entry } from "./store.ts";
+
+/** Who calls: undefined in a hub that asks for no credential. */
+export interface Caller {
+  principal: string | undefined;
+}
+
+/** The agent for which a request's credential stands, or the refusal. */
+export function callerOf(hub: Hub, headers: Headers): Caller | Reply {
+  const credentials = Object.values(hub.settings.credentials ?? {});
+  const principal = credentials.find((each) => isShown(each, headers))?.agent;
+  if (hub.policy.knows(principal, hub)) return { principal };
+  const message = "show a credential: a bearer token, or an API key in X-API-Key";
+  const refusal = fault("unauthenticated", message, {}, { "www-authenticate": 'Bearer realm="hub"' });
+  return hub.policy.reply(refusal, { route: "refusal", hub });
+}
+
+/** A bearer token is looked at first; a key beside it changes nothing. */
+function isShown({ token, apikey }: Credential, headers: Headers): boolean {
+  const authorization = headers.get("authorization");
+  if (authorization !== null) {
+    const shown = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    return token !== undefined && shown !== undefined && isSameSecret(shown, token);
+  }
+  const shown = headers.get("x-api-key");
+  return apikey !== undefined && shown !== null && isSameSecret(shown, apikey);
+}
+
+function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+/** A message that this caller may see, or the refusal: a stranger learns nothing of it, not even that it was deleted. */
+export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee" | "mayCancel"): Entry | Reply {
+  const entry = hub.store.entries.get(id);
+  const isStranger = entry !== undefined && principal !== undefined && !hub.policy[may](principal, entry, hub);
+  if (entry === undefined || isStranger) {
+    const about = { route: "refusal", hub, isStranger, ...(entry === undefined ? {} : { entry }) } as const;
+    return hub.policy.reply(fault("not_found", "there is no such message"), about);
+  }
+  forgetOld(hub, entry);
+  if (!entry.deleted) return entry;
+  return hub.policy.reply(fault("gone", "the message has been deleted"), { route: "refusal", hub, entry });
+}
+
+/** What has ended is kept for the days that are published. */
+function forgetOld(hub: Hub, entry: Entry): void {
+  if (entry.deleted || entry.status === "open") return;
+  const now = hub.clock.now();
+  if (now - entry.changedAt > hub.limits.retentionDays * 86_400_000)
+    commit(hub, { event: "deleted", id: entry.id, at: now });
+}

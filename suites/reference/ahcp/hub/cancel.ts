@@ -1,0 +1,28 @@
+import { type Caller, found } from "./access.ts";
+import type { Hub } from "./hub.ts";
+import { end, expire } from "./lifecycle.ts";
+import { fault, isReply, type Reply } from "./reply.ts";
+
+/** The submitter takes an ask back. Again is as once; after another end the answer names it. */
+export async function cancel(hub: Hub, caller: Caller, id: string): Promise<Reply> {
+  const { policy } = hub;
+  const entry = found(hub, caller, id, "mayCancel");
+  if (isReply(entry)) return entry;
+  if (!policy.canCancel(entry)) {
+    const refusal = fault("validation_error", `a ${entry.message.type} cannot be cancelled`);
+    return policy.reply(refusal, { route: "refusal", hub, entry });
+  }
+  expire(hub, entry, "cancel");
+  const outcome = { resolution: "cancelled", actor: `agent:${entry.agent}` };
+  const isOpen = entry.status === "open" || policy.mayEndAgain(entry, outcome);
+  if (isOpen) {
+    const gap = policy.gap?.("cancel", hub, entry);
+    if (gap !== undefined) await gap;
+    end(hub, entry, outcome, hub.clock.now());
+  }
+  const { status } = entry;
+  if (status === "cancelled")
+    return policy.reply({ status: 200, body: { id, status } }, { route: "cancel", hub, entry });
+  const conflict = fault("already_terminal", `the message is ${status}`, { id, status, resolution: status });
+  return policy.reply(conflict, { route: "cancel", hub, entry });
+}

@@ -1,0 +1,18 @@
+import type { Hub } from "./hub.ts";
+import type { Happening } from "./journal.ts";
+import type { LogLine } from "./log.ts";
+import { apply } from "./store.ts";
+import { timestamp } from "./time.ts";
+
+/** Makes it so, on disk first: whoever is told of it can rely on it. */
+export function commit(hub: Hub, happening: Happening): void {
+  if (hub.policy.keeps(happening)) hub.journal.append(happening);
+  apply(hub.store, happening);
+  if (!("id" in happening)) return;
+  const waiting = [...(hub.waiting.get(happening.id) ?? [])];
+  for (const wake of waiting) wake();
+}
+
+export function note(hub: Hub, event: string, line: Omit<LogLine, "at" | "event"> = {}): void {
+  hub.log.write({ at: timestamp(hub.clock.now()), event, ...line });
+}

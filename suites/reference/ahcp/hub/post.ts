@@ -1,0 +1,49 @@
+import { request as plain } from "node:http";
+import { request as secure } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+
+export interface Posting {
+  url: URL;
+  /** Path and query exactly as they were submitted. */
+  path: string;
+  /** The one address to connect to. */
+  address: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Sends a request and returns the status and location of its answer, which is read no further. Redirects are not followed. */
+export function post({ url, path, address, headers, body, timeoutMs, signal }: Posting): Promise<{
+  status: number;
+  location: string | undefined;
+}> {
+  // The name was looked up and judged before: to look it up again could lead elsewhere.
+  const pinned: LookupFunction = (_name, { all }, found) => {
+    const family = isIP(address);
+    if (all === true) found(null, [{ address, family }]);
+    else found(null, address, family);
+  };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? secure : plain;
+    const sent = send(
+      {
+        method: "POST",
+        host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+        port: url.port,
+        path,
+        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+        lookup: pinned,
+        agent: false,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      },
+      (answer) => {
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location });
+        answer.destroy();
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,64 @@
+import { type Caller, found } from "./access.ts";
+import type { Hub } from "./hub.ts";
+import { expire } from "./lifecycle.ts";
+import { isReply, type Reply } from "./reply.ts";
+import type { Entry } from "./store.ts";
+import { instant } from "./time.ts";
+
+/** A read, as the query has it. */
+export interface Query {
+  wait: string | undefined;
+  since: string | undefined;
+}
+
+/** Longest that a read is held, in seconds. */
+const longest = 60;
+
+/** One message with its outcome, at once or when it has one. */
+export async function read(hub: Hub, caller: Caller, id: string, query: Query, signal: AbortSignal): Promise<Reply> {
+  const first = found(hub, caller, id, "maySee");
+  if (isReply(first)) return first;
+  expire(hub, first, "read");
+  const seconds = hub.policy.patience(secondsIn(query.wait));
+  if (first.status === "open" && seconds > 0) await change(hub, id, seconds, signal);
+  // What was waited for may be that it was deleted, and a restart leaves another entry.
+  const entry = found(hub, caller, id, "maySee");
+  if (isReply(entry)) return entry;
+  expire(hub, entry, "read");
+  const since = query.since === undefined ? undefined : instant(query.since.replace(/ (?=\d\d:\d\d$)/, "+"));
+  const reply: Reply =
+    since !== undefined && entry.changedAt <= since ? { status: 304 } : { status: 200, body: shown(hub, entry) };
+  return hub.policy.reply(reply, { route: "read", hub, entry });
+}
+
+function shown({ policy }: Hub, entry: Entry): NonNullable<Reply["body"]> {
+  const { id, status, envelope } = entry;
+  const known = policy.echo(entry.message, entry);
+  return { ...known, id, status, ...(envelope === undefined ? {} : { response: envelope }) };
+}
+
+/** What is no number of seconds does not make anyone wait. */
+function secondsIn(wait: string | undefined): number {
+  return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), longest) : 0;
+}
+
+/** Waits for a change of the message, or until the time is up by either clock, real or the hub's. */
+function change(hub: Hub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const waiting = hub.waiting.get(id) ?? new Set();
+    hub.waiting.set(id, waiting.add(done));
+    const timer = setTimeout(done, seconds * 1000);
+    const forget = hub.clock.at(hub.clock.now() + seconds * 1000, done);
+    signal.addEventListener("abort", done);
+    hub.ending.signal.addEventListener("abort", done);
+    function done(): void {
+      clearTimeout(timer);
+      forget();
+      waiting.delete(done);
+      if (waiting.size === 0) hub.waiting.delete(id);
+      signal.removeEventListener("abort", done);
+      hub.ending.signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,41 @@
+/** What an agent shows to the hub: a bearer token, or an API key in the header `X-API-Key`. */
+export interface Credential {
+  agent: string;
+  token?: string;
+  apikey?: string;
+}
+
+/** What the hub publishes as its limits, and keeps to. */
+export interface Limits {
+  bodyBytes: number;
+  partBytes: number;
+  contextParts: number;
+  retentionDays: number;
+  requestsPerMinute: number;
+  inboxDepth: number;
+}
+
+export interface Settings {
+  /** `production` (absent: `development`, in which callbacks on the loopback interface are delivered). */
+  profile?: "development" | "production";
+  /** File that outlives the hub. Absent: it forgets when it is closed, though not at a restart that is only played. */
+  journal?: string;
+  /** Without any, the hub is open: whoever comes is the agent that the message names, and may read everything. */
+  credentials?: Readonly<Record<string, Credential>>;
+  /** Factor on the pauses between attempts at delivery. */
+  timeScale?: number;
+  limits?: Partial<Limits>;
+  /** Secrets and tokens by the reference under which a message names them. */
+  vault?: Readonly<Record<string, string>>;
+  /** Addresses of a host, in place of the system's resolver. */
+  lookup?: (host: string) => Promise<readonly string[]>;
+}
+
+export const usualLimits: Limits = {
+  bodyBytes: 65_536,
+  partBytes: 262_144,
+  contextParts: 16,
+  retentionDays: 30,
+  requestsPerMinute: 1200,
+  inboxDepth: 1000,
+};

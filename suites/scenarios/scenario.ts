@@ -1,0 +1,78 @@
+import type { Exchange, Json, JsonObject, Level, Outcome } from "../../schemas/index.ts";
+
+/** What the suite must be given so that a scenario can be played; see the profile's hooks. */
+export const needs = [
+  "resolve",
+  "delete",
+  "restart",
+  "clock",
+  "key",
+  "bind",
+  "logs",
+  "view",
+  "secret",
+  "second-credential",
+  "receiver",
+  "development",
+  "production",
+] as const;
+export type Need = (typeof needs)[number];
+
+/** What one expectation of a scenario came to. */
+export interface Finding {
+  rule: string;
+  outcome: Extract<Outcome, "conforms" | "violates" | "warns" | "disputed" | "skipped">;
+  /** A sentence; always there unless it conforms. */
+  why?: string;
+  level?: Level;
+  exchanges?: readonly Exchange[];
+}
+
+/** An HTTP answer as a scenario sees it. */
+export interface Reply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  /** Undefined when the body is no JSON. */
+  json: Json | undefined;
+  exchange: Exchange;
+  /** When the answer was complete, in milliseconds of a monotonic clock. */
+  at: number;
+}
+
+/** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
+export interface Stage {
+  /** A request to the target; the path begins with a slash. */
+  send(request: {
+    method: string;
+    path: string;
+    body?: Json | string;
+    as?: "a" | "b" | "nobody";
+    headers?: Record<string, string>;
+    waitMs?: number;
+  }): Promise<Reply>;
+  /** Calls a hook that the scenario needs. */
+  hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
+  /** Says what an expectation came to: the rule holds when the condition does. */
+  expect(rule: string, holds: boolean, why: string, level?: Level): void;
+  /** Notes something on which readings differ. */
+  note(rule: string, why: string): void;
+  /** A text that no other run has used: idempotency keys, run ids, canaries. Drawn from the run's seed. */
+  fresh(prefix: string): string;
+  /** Waits for so long by the target's clock, through the clock hook where there is one. */
+  pass(milliseconds: number): Promise<void>;
+  agents: { a: string; b?: string };
+}
+
+/** One story: what is done to a target, and what must be seen. */
+export interface Scenario {
+  name: string;
+  /** Completes the sentence "this shows …". */
+  says: string;
+  /** Ids of the rules that its expectations are tied to. */
+  rules: readonly string[];
+  needs: readonly Need[];
+  /** Milliseconds after which it is given up; by the target's time scale. */
+  withinMs: number;
+  play(stage: Stage): Promise<void>;
+}

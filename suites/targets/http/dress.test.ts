@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { documentNamed, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
+import { dress, type Sign } from "./dress.ts";
+
+const snap = protocolNamed("snap");
+const envelope = documentNamed(snap, "envelope");
+const message = envelope.samples?.[0] as JsonObject;
+const now = Date.parse("2030-02-03T04:05:06Z");
+
+/** Signs by counting what it is given. */
+const sign: Sign = (value) => ({ ...(value as JsonObject), sig: `fits ${JSON.stringify(value).length}` });
+const fitting = sign({ ...message, sig: "" }) as JsonObject;
+
+function dressed(instance: JsonObject, more: { keep?: string[]; sign?: boolean } = {}): JsonObject {
+  const dressing = { keep: more.keep ?? [], sign: more.sign ?? false, seed: 1, now };
+  return dress(instance, envelope, false, dressing, (value) =>
+    sign({ ...(value as JsonObject), sig: "" }),
+  ) as JsonObject;
+}
+
+describe("a message with a signature", () => {
+  it("is signed anew once the rest is fresh", () => {
+    const fresh = dressed(fitting);
+    expect(fresh.id).not.toBe(message.id);
+    expect(fresh.sig).toBe((sign({ ...fresh, sig: "" }) as JsonObject).sig);
+  });
+
+  it("keeps a signature that did not fit before, unless the vector is about something else", () => {
+    expect(dressed({ ...fitting, sig: "wrong" }).sig).toBe("wrong");
+    expect(dressed({ ...fitting, sig: "wrong" }, { sign: true }).sig).toMatch(/^fits/);
+    expect(dressed({ ...fitting, sig: "wrong" }, { sign: true, keep: ["/sig"] }).sig).toBe("wrong");
+  });
+
+  it("is signed as a whole where the document travels inside", () => {
+    const document = documentNamed(snap, "message-send.request");
+    const dressing = { keep: [], sign: false, seed: 1, now };
+    const whole = dress(document.samples?.[0] as JsonObject, document, true, dressing, sign) as JsonObject;
+    expect(whole.sig).toMatch(/^fits/);
+    expect(dress(document.samples?.[0] as JsonObject, document, true, dressing)).not.toHaveProperty("sig", whole.sig);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { failing } from "./render.ts";
+import { validate } from "./validate.ts";
+
+const base: JsonObject = {
+  message_id: "6513270e-269e-4d37-b2a7-4de452e6b438",
+  timestamp: "2026-01-15T09:30:00Z",
+  sender: "orchestrator-main",
+  recipient: "specialist-code",
+};
+
+async function broken(document: string, message: JsonObject): Promise<string[]> {
+  const found = await validate("agent-conventions", document, message);
+  return found.filter((each) => failing(each)).map(({ rule, at }) => `${rule} ${at}`);
+}
+
+describe("validate", () => {
+  it("finds both faults of an assignment whose id stands inside, with an endpoint in place of a path", async () => {
+    const resources = [
+      { type: "file", path: "src/login.ts" },
+      { type: "api", endpoint: "https://api.example.org/login" },
+    ];
+    const task = { task_id: "CODE-100", description: "Write the login form.", resources };
+    expect(await broken("task", { ...base, message_type: "task.assignment", task })).toEqual([
+      "CONV-TASK-001 ",
+      "CONV-TASK-004 /task/resources/1",
+    ]);
+  });
+
+  it("finds the three faults of an escalation that wraps everything in one member", async () => {
+    const error = { severity: "HIGH", category: "resource", description: "No answer.", task_id: "CODE-100" };
+    const found = await broken("escalation", { ...base, message_type: "escalation.error", error });
+    expect(found.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
+  });
+
+  it("finds what no schema can see, and weighs it", async () => {
+    const message = { ...base, message_type: "task.failed", task_id: "CODE-1", task: { dependencies: ["CODE-1"] } };
+    const found = await validate("agent-conventions", "task", message);
+    expect(found.map(({ rule, level }) => `${rule} ${level}`).sort()).toEqual([
+      "CONV-TASK-002 SHOULD",
+      "CONV-TASK-009 SHOULD",
+      "CONV-TASK-010 SHOULD",
+      "CONV-TASK-013 SHOULD",
+    ]);
+    expect(found.filter((each) => failing(each))).toEqual([]);
+    expect(found.filter((each) => failing(each, "should"))).toHaveLength(4);
+  });
+
+  it("refuses a document that there is not", async () => {
+    await expect(validate("agent-conventions", "tusk", base)).rejects.toThrow('did you mean "task"?');
+    await expect(validate("agent-convention", "task", base)).rejects.toThrow('did you mean "agent-conventions"?');
+  });
+});
