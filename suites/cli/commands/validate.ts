@@ -3,13 +3,11 @@ import {
   type Document,
   documentNamed,
   type Json,
-  type Place,
   type Protocol,
   protocolNamed,
   protocolsNamed,
   readJson,
   readYaml,
-  type Text,
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import type { Found, Validator } from "../../validate/validate.ts";
@@ -47,35 +45,59 @@ export const validate: CliCommand = {
   },
   async run(files, given) {
     const options = given as Options;
-    const validators = new Map<string, Validator>();
+    const { validatorFor } = await import("../../validate/validate.ts");
+    const validators = new Map<string, Promise<Validator>>();
+    const judges = (protocol: Protocol): Promise<Validator> => {
+      const known = validators.get(protocol.name) ?? validatorFor(protocol);
+      validators.set(protocol.name, known);
+      return known;
+    };
     const all: Validated[] = [];
-    for (const file of files) all.push(await validated(file, options, validators));
+    for (const file of files) all.push(await validated(file, options, judges));
     const { failing, rendered } = await import("../../validate/render.ts");
     process.stdout.write(options.json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all, options.failOn));
     return all.some(({ findings }) => findings.some((found) => failing(found, options.failOn))) ? 1 : 0;
   },
 };
 
-async function validated(file: string, options: Options, validators: Map<string, Validator>): Promise<Validated> {
+type Judges = (protocol: Protocol) => Promise<Validator>;
+
+async function validated(file: string, options: Options, judges: Judges): Promise<Validated> {
   const bytes = bytesOf(file);
-  let text: Text;
   try {
-    text = await read(bytes, file, options.trace === true);
+    return await (options.trace === true ? session : single)(file, bytes, options, judges);
   } catch (error) {
     return unread(file, error);
   }
+}
+
+async function single(file: string, bytes: Uint8Array, options: Options, judges: Judges): Promise<Validated> {
+  const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
   const { protocol, document } = await about(file, text.value, options);
-  const { validatorFor } = await import("../../validate/validate.ts");
-  const validator = validators.get(protocol.name) ?? (await validatorFor(protocol));
-  validators.set(protocol.name, validator);
   const { textFindings } = await import("../../../generators/index.ts");
-  const findings = [...textFindings(protocol, document.name, bytes), ...validator(document, text.value)].map(
-    (found) => ({
-      ...found,
-      ...text.locate(found.at),
-    }),
-  );
+  const validator = await judges(protocol);
+  const all = [...textFindings(protocol, document.name, bytes), ...validator(document, text.value)];
+  const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
+}
+
+async function session(file: string, bytes: Uint8Array, options: Options, judges: Judges): Promise<Validated> {
+  const lines = linesOf(bytes, file);
+  const protocol =
+    options.protocol === undefined
+      ? (await about(file, messageOf(lines[0]?.value), options)).protocol
+      : protocolNamed(options.protocol);
+  const { sessionOf } = await import("../../../generators/index.ts");
+  const { document, value, at } = sessionOf(
+    protocol.name,
+    lines.map((line) => line.value),
+  );
+  const validator = await judges(protocol);
+  const findings = validator(documentNamed(protocol, document), value).map((found) => {
+    const index = Number(found.at.slice(at.length + 1).split("/")[0]);
+    return { ...found, line: lines[index]?.number ?? 1, column: 1 };
+  });
+  return { file, protocol: protocol.name, version: protocol.version, document, findings };
 }
 
 /** A text that holds no value breaks whatever rules there are about it. */
@@ -86,53 +108,49 @@ function unread(file: string, error: unknown): Validated {
   return { file, protocol: "", version: "", document: "unreadable", findings: [finding] };
 }
 
+/** What the file holds, or the first message of a session. */
 async function about(
   file: string,
   instance: Json,
-  { protocol: name, document, trace }: Options,
+  { protocol: name, document }: Options,
 ): Promise<{ protocol: Protocol; document: Document }> {
   const { recognize } = await import("../../validate/recognize.ts");
   const protocols = name === undefined ? protocolsNamed("all") : [protocolNamed(name)];
-  if (document !== undefined && protocols.length === 1) {
+  if (document !== undefined && name !== undefined) {
     const [protocol] = protocols as [Protocol];
     return { protocol, document: documentNamed(protocol, document) };
   }
-  const sample = trace === true && Array.isArray(instance) ? messageOf(instance[0]) : instance;
-  const found = recognize(protocols, sample);
-  if (found === undefined || (document !== undefined && name === undefined)) {
-    throw new TouchstoneError("usage", "it is not plain which document this is", {
-      where: file,
-      hint: "name it with --protocol and --document; `touchstone list documents` shows what there is",
-    });
-  }
-  if (trace !== true) return found;
-  const session = found.protocol.profile.documents.find(({ role }) => role === "trace");
-  if (session !== undefined) return { protocol: found.protocol, document: session };
-  throw new TouchstoneError("usage", `${found.protocol.name} has no rules about sequences of messages`, {
+  const found = recognize(protocols, instance);
+  if (found !== undefined && document === undefined) return found;
+  throw new TouchstoneError("usage", "it is not plain which document this is", {
     where: file,
+    hint: "name it with --protocol and --document; `touchstone list documents` shows what there is",
   });
 }
 
+interface Line {
+  value: Json;
+  /** Counted from 1. */
+  number: number;
+}
+
+/** The message of an entry, or what is one itself. */
 function messageOf(entry: Json | undefined): Json {
   return typeof entry === "object" && entry !== null && "message" in entry ? (entry.message as Json) : (entry ?? null);
 }
 
-async function read(bytes: Uint8Array, file: string, isTrace: boolean): Promise<Text> {
-  if (isTrace) return lines(bytes, file);
+async function read(bytes: Uint8Array, file: string): Promise<Text> {
   return /\.ya?ml$/i.test(file) ? readYaml(bytes, file) : readJson(bytes, file);
 }
 
-/** JSON lines as one array; a line is where its entry stands. */
-async function lines(bytes: Uint8Array, file: string): Promise<Text> {
-  const { entryOf } = await import("../../../generators/index.ts");
-  const written = Buffer.from(bytes).toString("utf8").split("\n");
-  const kept = written.flatMap((line, index) => (line.trim() === "" ? [] : [{ line, number: index + 1 }]));
-  const entries = kept.map(({ line, number }) => entryOf(readJson(line, `${file}:${number}`).value));
-  const locate = (pointer: string): Place => ({
-    line: kept[Number(pointer.split("/")[1] ?? 0)]?.number ?? 1,
-    column: 1,
-  });
-  return { value: entries as Json, locate };
+/** JSON lines; empty ones are left out. */
+function linesOf(bytes: Uint8Array, file: string): Line[] {
+  return Buffer.from(bytes)
+    .toString("utf8")
+    .split("\n")
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== "")
+    .map(({ line, number }) => ({ value: readJson(line, `${file}:${number}`).value, number }));
 }
 
 function bytesOf(file: string): Uint8Array {

@@ -4,12 +4,15 @@ import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 import { nameOf } from "./hub/variants/variant.ts";
 
+/** Stored messages have deadlines long past, and are judged by their form: the hub of `startHub` looks at its clock. */
+const timeless = { isAhead: () => true };
+
 /** An open hub, which asks for no credential, and the hubs that break a rule. */
 export const ahcp: Service = {
-  ...serviceOf((context) => openHub(context, {})),
+  ...serviceOf((context) => openHub(context, {}, timeless)),
   variants: hubVariants.map((variant) => ({
     name: nameOf(variant),
-    description: variant.says,
-    service: serviceOf((context) => openHub(context, {}, variant.policy)),
+    description: `a hub that ${variant.says}`,
+    service: serviceOf((context) => openHub(context, {}, { ...timeless, ...variant.policy })),
   })),
 };

@@ -41,7 +41,13 @@ export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee"
   const entry = hub.store.entries.get(id);
   const isStranger = entry !== undefined && principal !== undefined && !hub.policy[may](principal, entry, hub);
   if (entry === undefined || isStranger) {
-    const about = { route: "refusal", hub, isStranger, ...(entry === undefined ? {} : { entry }) } as const;
+    const about = {
+      route: "refusal",
+      hub,
+      seeking: may,
+      isStranger,
+      ...(entry === undefined ? {} : { entry }),
+    } as const;
     return hub.policy.reply(fault("not_found", "there is no such message"), about);
   }
   forgetOld(hub, entry);

@@ -64,6 +64,8 @@ function targetOf(text: string): URL | string {
 async function addressesOf(hub: Hub, host: string): Promise<readonly string[]> {
   const answers = hub.names.get(host);
   if (answers !== undefined) return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  // These names are this machine's whatever a resolver makes of them (RFC 6761).
+  if (/(?:^|\.)localhost$/.test(host)) return ["127.0.0.1"];
   if (hub.settings.lookup !== undefined) return hub.settings.lookup(host);
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }

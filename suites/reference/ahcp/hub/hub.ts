@@ -54,8 +54,12 @@ export interface About {
   route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
   hub: Hub;
   entry?: Entry;
+  /** What was to be done with a message that is not there, or not for this caller. */
+  seeking?: "maySee" | "mayCancel";
   /** The caller is not the submitter. */
   isStranger?: boolean;
+  /** The read was held before. */
+  waited?: boolean;
 }
 
 export type Act = "resolve" | "cancel" | "read" | "sweep";
@@ -84,7 +88,7 @@ export interface Policy {
   heeds(reason: Reason): boolean;
   /** Under what a message is remembered, so that a repetition is known. */
   keyOf(message: JsonObject): string | undefined;
-  isSame(message: JsonObject, before: JsonObject): boolean;
+  isSame(message: JsonObject, entry: Entry): boolean;
   /** Whether a key stays used up after its message was refused. */
   burns: boolean;
   /** Whether a message that came in between under the same key counts, the same one or another. */
@@ -106,7 +110,8 @@ export interface Policy {
 
   /** The words by which a resolver may end a message. */
   endings(type: string): readonly string[];
-  actor(given: JsonObject): string;
+  /** Whom the Response names; `actor` is who resolves. */
+  attests(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
   permits(message: JsonObject, resolution: string): boolean;
   checksAnswer(request: JsonObject): boolean;
@@ -119,7 +124,10 @@ export interface Policy {
   echo(message: JsonObject, entry: Entry): JsonObject;
   /** Seconds for which a read waits. */
   patience(asked: number): number;
-  keeps(happening: Happening): boolean;
+  /** What goes on record of a happening. */
+  records(happening: Happening): Happening | undefined;
+  /** Whether pushes that were under way go on after a restart. */
+  resumes: boolean;
   /** What happens besides when a resolver looks at a message. */
   viewing(message: JsonObject): void;
   /** What a view shows beyond the rest. */

@@ -6,7 +6,8 @@ import { timestamp } from "./time.ts";
 
 /** Makes it so, on disk first: whoever is told of it can rely on it. */
 export function commit(hub: Hub, happening: Happening): void {
-  if (hub.policy.keeps(happening)) hub.journal.append(happening);
+  const recorded = hub.policy.records(happening);
+  if (recorded !== undefined) hub.journal.append(recorded);
   apply(hub.store, happening);
   if (!("id" in happening)) return;
   const waiting = [...(hub.waiting.get(happening.id) ?? [])];

@@ -62,6 +62,6 @@ function remember(hub: Hub): void {
   for (const happening of hub.journal.read()) apply(hub.store, happening);
   for (const entry of hub.store.entries.values()) {
     watch(hub, entry);
-    if (entry.envelope !== undefined && entry.push === "pending") deliver(hub, entry);
+    if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumes) deliver(hub, entry);
   }
 }

@@ -25,7 +25,7 @@ export const right: Policy = {
     const id = isObject(agent) ? agent.id : undefined;
     return key === undefined ? undefined : JSON.stringify([id, key]);
   },
-  isSame: (message, before) => equal(anyRun(message), anyRun(before)),
+  isSame: (message, before) => equal(anyRun(message), anyRun(before.message)),
   burns: false,
   seesRace: () => true,
   replaysFirst: true,
@@ -39,7 +39,7 @@ export const right: Policy = {
   mayEndAgain: () => false,
 
   endings: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
-  actor: ({ actor }) => String(actor),
+  attests: (actor) => actor,
   mayResolve(actor, { message, agent }) {
     const { allowed_resolvers: allowed } = blockOf(message);
     // The hub alone acts as `system:`, whoever is listed.
@@ -61,7 +61,8 @@ export const right: Policy = {
       submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
   patience: (asked) => asked,
-  keeps: () => true,
+  records: (happening) => happening,
+  resumes: true,
   viewing() {},
   shows: () => ({}),
   leaks: () => undefined,

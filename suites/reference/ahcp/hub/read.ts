@@ -20,7 +20,8 @@ export async function read(hub: Hub, caller: Caller, id: string, query: Query, s
   if (isReply(first)) return first;
   expire(hub, first, "read");
   const seconds = hub.policy.patience(secondsIn(query.wait));
-  if (first.status === "open" && seconds > 0) await change(hub, id, seconds, signal);
+  const waited = first.status === "open" && seconds > 0;
+  if (waited) await change(hub, id, seconds, signal);
   // What was waited for may be that it was deleted, and a restart leaves another entry.
   const entry = found(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
@@ -28,7 +29,7 @@ export async function read(hub: Hub, caller: Caller, id: string, query: Query, s
   const since = query.since === undefined ? undefined : instant(query.since.replace(/ (?=\d\d:\d\d$)/, "+"));
   const reply: Reply =
     since !== undefined && entry.changedAt <= since ? { status: 304 } : { status: 200, body: shown(hub, entry) };
-  return hub.policy.reply(reply, { route: "read", hub, entry });
+  return hub.policy.reply(reply, { route: "read", hub, entry, waited });
 }
 
 function shown({ policy }: Hub, entry: Entry): NonNullable<Reply["body"]> {

@@ -17,7 +17,7 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   const entry = hub.store.entries.get(String(given.id));
   if (entry === undefined) return refused("not_found", "there is no such message");
   if (entry.deleted) return refused("gone", "the message has been deleted");
-  const outcome = outcomeIn(given, hub);
+  const outcome = outcomeIn(given);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
     note(hub, "refused to resolve", { id: entry.id, note: objection.code });
@@ -26,15 +26,15 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   }
   const gap = hub.policy.gap?.("resolve", hub, entry);
   if (gap !== undefined) await gap;
-  end(hub, entry, outcome, hub.clock.now());
+  end(hub, entry, { ...outcome, actor: hub.policy.attests(outcome.actor, given) }, hub.clock.now());
   return { applied: true, became: entry.status };
 }
 
-function outcomeIn(given: JsonObject, { policy }: Hub): Outcome {
-  const { resolution, value = null, comment, checklist = null } = given;
+/** What the request claims of itself besides does not count. */
+function outcomeIn({ resolution, actor, value = null, comment, checklist = null }: JsonObject): Outcome {
   return {
     resolution: String(resolution),
-    actor: policy.actor(given),
+    actor: String(actor),
     ...(value === null ? {} : { value }),
     ...(typeof comment === "string" ? { comment } : {}),
     ...(checklist === null ? {} : { checklist }),

@@ -81,7 +81,7 @@ function repeated(
   if (key === undefined || !hub.store.keys.has(key)) return undefined;
   const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
   // Of a deleted message nothing is left to compare: its own sender is told its id again.
-  if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry.message))) {
+  if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
     expire(hub, entry, "read");
     return { reply: hub.policy.reply(acknowledged(entry, origin), { route: "replay", hub, entry }), isSame: true };
   }
