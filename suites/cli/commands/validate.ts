@@ -139,10 +139,6 @@ function messageOf(entry: Json | undefined): Json {
   return typeof entry === "object" && entry !== null && "message" in entry ? (entry.message as Json) : (entry ?? null);
 }
 
-async function read(bytes: Uint8Array, file: string): Promise<Text> {
-  return /\.ya?ml$/i.test(file) ? readYaml(bytes, file) : readJson(bytes, file);
-}
-
 /** JSON lines; empty ones are left out. */
 function linesOf(bytes: Uint8Array, file: string): Line[] {
   return Buffer.from(bytes)
