@@ -1,4 +1,4 @@
-import type { Change, Json, Level, Reading } from "../../schemas/index.ts";
+import type { Capability, Change, Json, Level, Reading } from "../../schemas/index.ts";
 
 /** One place where an instance breaks the rule. */
 export interface Breach {
@@ -40,6 +40,8 @@ interface Case {
   at?: string;
   /** At a bound: accepted, or refused, by a hair. */
   edge?: true;
+  /** What a target must claim beyond the rules and, for a text, the text itself. */
+  needs?: readonly Capability[];
 }
 
 /** Keeps the rule and every other. */
@@ -47,6 +49,8 @@ export interface ValidCase extends Case {
   data?: Json;
   /** The text instead of a value, or its bytes. */
   text?: string | Uint8Array;
+  /** Where nothing but an advisory rule speaks for it, so that refusing it counts for less. */
+  level?: Level;
 }
 
 /** Breaks the rule and no other: a valid case after a change. */

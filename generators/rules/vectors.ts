@@ -25,7 +25,7 @@ function vectorsOf(protocol: Protocol, cases: Cases): Vector[] {
     return { id: `${prefix}/${each.name}`, description: `${place} ${each.says}`, at };
   };
   const tail = (each: ValidCase | InvalidCase | DisputedCase): Pick<Vector, "needs" | "tags"> => ({
-    needs: each.text === undefined ? ["semantic"] : ["semantic", "raw-text"],
+    needs: ["semantic", ...(each.text === undefined ? [] : ["raw-text"]), ...(each.needs ?? [])],
     tags: each.edge === true ? ["boundary"] : [],
   });
   const made = (each: InvalidCase | DisputedCase): Partial<Vector> => {
@@ -39,7 +39,14 @@ function vectorsOf(protocol: Protocol, cases: Cases): Vector[] {
   };
   const open = known.verdict === "either";
   return [
-    ...valid.map((each) => ({ ...head(each), valid: true, ...instance(each), rule, ...tail(each) })),
+    ...valid.map((each) => ({
+      ...head(each),
+      valid: true,
+      ...instance(each),
+      rule,
+      ...(each.level === undefined ? {} : { level: each.level }),
+      ...tail(each),
+    })),
     ...invalid.map((each): Vector => {
       const weight = each.level ?? level;
       const verdict = open

@@ -1,0 +1,8 @@
+/** The bounds on a run, as places below `constraints`. */
+export const limits: readonly string[] = [
+  "/budget/max_token_usage",
+  "/budget/max_duration_seconds",
+  "/limits/max_llm_calls",
+  "/limits/max_tool_calls",
+  "/limits/max_delegation_depth",
+];

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { flavourOf } from "./pattern.ts";
+
+describe("flavourOf", () => {
+  it.each([
+    ...[
+      "",
+      "^a$",
+      "^archive/[a-z]+$",
+      "a{2}",
+      "\\d+\\.\\d",
+      "(?<year>\\d{4})-\\k<year>",
+      "(?=a)a",
+      "[^\\]]",
+      "\\p{L}+",
+    ],
+    // Not with the flag u, and in ECMA-262 all the same.
+    ...["a{", "]", "\\_", "a\\-b", "{{x}}", "\\\\Also"],
+  ])("takes %j for one of ECMA-262", (pattern) => expect(flavourOf(pattern)).toBe("ecma"));
+
+  it.each([
+    ...[
+      "(?i)a",
+      "(?im)^a$",
+      "(?P<n>a)(?P=n)",
+      "\\Aa\\z",
+      "a\\Z",
+      "(?>a|b)c",
+      "a++",
+      "a*+b",
+      "(a)?(?(1)b|c)",
+      "a(?#why)b",
+    ],
+    ...["(?s-i:a)", "(?|(a)|(b))", "\\Q.\\E"],
+  ])("knows %j from elsewhere", (pattern) => expect(flavourOf(pattern)).toBe("other"));
+
+  it.each(["(", ")", "a)", "[a", "*a", "+", "?", "a**", "a{3,2}", "[z-a]", "(?<n", "(?P<1>a)", "\\", "(?i)("])(
+    "knows nobody who takes %j",
+    (pattern) => expect(flavourOf(pattern)).toBe("none"),
+  );
+
+  it("looks at long ones no longer than need be", () => {
+    expect(flavourOf("(?#".repeat(50_000))).toBe("other");
+    expect(flavourOf("(a+)+".repeat(20_000))).toBe("ecma");
+  });
+});

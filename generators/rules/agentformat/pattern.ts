@@ -1,0 +1,41 @@
+/** Who knows a regular expression: ECMA-262, only another of the common flavours, or none of them. */
+export type Flavour = "ecma" | "other" | "none";
+
+/** What a pattern means in the flavours that ECMA-262 differs from: each construct, and one of ECMA-262 that is as sound. */
+const foreign: readonly [RegExp, string][] = [
+  [/\(\?#[^)]*\)/g, ""],
+  [/\(\?P<(?=[A-Za-z_])/g, "(?<"],
+  [/\(\?P=([A-Za-z_]\w*)\)/g, "\\k<$1>"],
+  [/^\(\?[a-zA-Z]+\)/, ""],
+  [/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?:/g, "(?:"],
+  [/\(\?[>|]/g, "(?:"],
+  [/\(\?\((?:\d+|[A-Za-z_]\w*)\)/g, "(?:"],
+  [/\\[AGbB]/g, "\\b"],
+  [/\\[zZ]/g, "$"],
+  [/\\[hHRXQEK]/g, "x"],
+  [/\[\[:\^?[a-z]+:\]/g, "[x"],
+  [/([*+?}])\+/g, "$1"],
+];
+
+/** Escapes that ECMA-262 without its flag `u` takes for a letter, and other flavours for something else. */
+const misread = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
+
+const longest = 10_000;
+
+/** Decides by compiling alone: the pattern is never run. One that is too long to look into is given the benefit of the doubt. */
+export function flavourOf(pattern: string): Flavour {
+  if (compiles(pattern, "u")) return "ecma";
+  if (pattern.length > longest) return "other";
+  if (!misread.test(pattern) && compiles(pattern, "")) return "ecma";
+  const translated = foreign.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
+  return compiles(translated, "") ? "other" : "none";
+}
+
+function compiles(pattern: string, flags: string): boolean {
+  try {
+    new RegExp(pattern, flags);
+    return true;
+  } catch {
+    return false;
+  }
+}
