@@ -69,6 +69,7 @@ export interface VectorFile {
 export const capabilities = {
   "format-assertion": "asserts the `format` keyword",
   "raw-text": "receives the JSON text itself, not a parsed value",
+  "yaml-text": "reads YAML text, of a protocol that is written in YAML",
   "big-numbers": "keeps integers beyond 2^53 apart",
   semantic: "checks the rules beyond the schema",
 } as const;

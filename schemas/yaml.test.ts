@@ -58,7 +58,9 @@ describe("readYaml", () => {
   });
 
   it("refuses nesting that outlasts the stack", async () => {
-    await expect(readYaml("[".repeat(50_000), "x.yaml")).rejects.toThrow("nested too deeply");
+    for (const deep of ["[".repeat(2000), "[".repeat(50_000), "- ".repeat(3000), `${" ".repeat(2000)}a: 1`])
+      await expect(readYaml(deep, "x.yaml")).rejects.toThrow("nested more than 500 levels deep");
+    expect((await readYaml(`${"[".repeat(400)}${"]".repeat(400)}`, "x.yaml")).value).toHaveLength(1);
   });
 
   it("refuses nesting beyond the limit that is given, through aliases too", async () => {

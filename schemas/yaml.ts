@@ -8,6 +8,28 @@ import { depthLimit } from "./text.ts";
 const aliasLimit = 100;
 const core = new Set(["!", ..."str int float bool null map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`)]);
 
+/** The parser goes down by recursion, and a stack that ends in it takes the process along. */
+const deepestYaml = 500;
+
+/** Where a text is nested deeper than that, by its tokens: what is open in flow style, and how far a line is indented. */
+function deepest(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
+  let line = 0;
+  for (const each of text.split("\n")) {
+    const indent = /[^ ?:-]|$/.exec(each)?.index as number;
+    if (indent > 2 * deepestYaml) return line;
+    line += each.length + 1;
+  }
+  let open = 0;
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === "[" || token === "{") open += 1;
+    else if (token === "]" || token === "}") open -= 1;
+    if (open > deepestYaml) return Math.min(offset, text.length);
+    offset += token.length;
+  }
+  return undefined;
+}
+
 /**
  * Reads one YAML 1.2 document in the core schema, strictly: names are text and unique, dates stay text, tags are those of the core
  * schema, and numbers are finite. Aliases and `<<` are followed. Throws a usage error that begins with `FILE:LINE:COLUMN`.
@@ -22,6 +44,8 @@ export async function readYaml(
   const refuse = (offset: number, what: string, hint: string): never => {
     throw unreadable(file, text, offset, what, hint);
   };
+  const deep = deepest(text, yaml.Lexer);
+  if (deep !== undefined) refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
   const document = yaml.parseDocument(text, {
     version: "1.2",
     schema: "core",

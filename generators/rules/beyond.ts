@@ -9,15 +9,19 @@ import {
 import { findings } from "./check.ts";
 import { checkersOf } from "./index.ts";
 
-/** Says of each vector that the schema accepts which rules beyond it the instance breaks all the same. */
+/** Says of each vector that the schema accepts which rules beyond it the instance breaks, or touches where they are open. */
 export function marked(protocol: Protocol, document: Document, vectors: readonly Vector[]): Vector[] {
   const checkers = checkersOf(protocol.name, document.name);
   if (checkers.length === 0) return [...vectors];
+  // What a rule leaves open, or only notes, may be refused as well.
+  const open = new Set(protocol.rules.filter(({ verdict }) => verdict === "either").map(({ id }) => id));
   return vectors.map((vector) => {
     if (vector.valid !== true) return vector;
     const instance = vector.data ?? valueIn(vector);
     if (instance === undefined) return vector;
-    const broken = findings(protocol, document.name, instance, checkers).filter(({ level }) => level === "MUST");
+    const broken = findings(protocol, document.name, instance, checkers).filter(
+      ({ rule, level }) => level === "MUST" || level === "NOTE" || open.has(rule),
+    );
     if (broken.length === 0) return vector;
     const beyond = [...new Set(broken.map(({ rule }) => rule))];
     // Beside the level, where a vector says how much it counts.

@@ -76,6 +76,8 @@ export interface Cases {
   valid: readonly ValidCase[];
   invalid: readonly InvalidCase[];
   disputed?: readonly DisputedCase[];
+  /** The texts are YAML, not JSON. */
+  yaml?: true;
   /** The rule only permits: nothing breaks it but a refusal of what is valid. */
   permits?: true;
 }

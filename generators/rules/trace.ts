@@ -10,7 +10,7 @@ export interface Sent {
   /** The recorder's name for the subscription; empty where there is only one. */
   on: string;
   /** In milliseconds, by the recorder's clock. */
-  time?: number;
+  time: number | undefined;
   message: JsonObject;
 }
 
@@ -30,15 +30,7 @@ export function recorded(trace: Json): { sent: Sent[]; gaps: Gap[] } {
     const on = typeof subscription === "string" ? subscription : undefined;
     if (typeof gap === "string") gaps.push({ index, ...(on === undefined ? {} : { on }) });
     if (typeof from !== "string" || !isObject(message)) continue;
-    const time = instant(entry.time);
-    sent.push({
-      index,
-      at: `/${index}/message`,
-      from,
-      on: on ?? "",
-      message,
-      ...(time === undefined ? {} : { time }),
-    });
+    sent.push({ index, at: `/${index}/message`, from, on: on ?? "", time: instant(entry.time), message });
   }
   return { sent, gaps };
 }

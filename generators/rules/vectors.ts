@@ -25,7 +25,11 @@ function vectorsOf(protocol: Protocol, cases: Cases): Vector[] {
     return { id: `${prefix}/${each.name}`, description: `${place} ${each.says}`, at };
   };
   const tail = (each: ValidCase | InvalidCase | DisputedCase): Pick<Vector, "needs" | "tags"> => ({
-    needs: ["semantic", ...(each.text === undefined ? [] : ["raw-text"]), ...(each.needs ?? [])],
+    needs: [
+      "semantic",
+      ...(each.text === undefined ? [] : [cases.yaml ? "yaml-text" : "raw-text"]),
+      ...(each.needs ?? []),
+    ],
     tags: each.edge === true ? ["boundary"] : [],
   });
   const made = (each: InvalidCase | DisputedCase): Partial<Vector> => {

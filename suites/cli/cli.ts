@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, TouchstoneError, version } from "../../schemas/index.ts";
+import { visible } from "../reports/escape.ts";
 import { commands } from "./commands/index.ts";
 
 /** Runs a command line, results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
@@ -26,13 +27,20 @@ export async function cli(args: readonly string[]): Promise<number> {
   }
 }
 
+/** The message of an error. It may quote what is in a file, which shall do nothing to a terminal; only a hint has lines of its own. */
+function told({ what, where, hint }: TouchstoneError): string {
+  const first = `${where === undefined ? "" : `${visible(where)}: `}${visible(what)}`;
+  const lines = hint === undefined ? [] : hint.split("\n").map((line) => `  ${visible(line.trim())}`);
+  return [first, ...lines].join("\n");
+}
+
 /** Tells an error on stderr and gives its exit code. */
 export function codeOf(error: unknown): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   const known = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`touchstone: ${known ? "" : "internal error: "}${message}\n`);
+  process.stderr.write(`touchstone: ${known ? told(error) : `internal error: ${visible(message)}`}\n`);
   if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
   return known ? error.exitCode : exitCodes.internal;

@@ -87,7 +87,7 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
 
   const ask = async ({ vector, document }: Case, signal: AbortSignal): Promise<Result> => {
     const question = questionOf(vector, document, seed);
-    const skip = unmet(vector, target.claims) ?? target.skips(question);
+    const skip = unmet(vector, target.claims ?? unsaid(target)) ?? target.skips(question);
     if (skip !== undefined) throw new TargetSkip(skip);
     const answer = await target.check(question, signal);
     return resultOf(vector, document.name, judge(vector, answer, codes), answer);
@@ -112,6 +112,12 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
     results: results.filter((result) => result !== undefined),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** What is taken for granted of a target that claims nothing: all but a reader of YAML, which a server shows by the media type. */
+function unsaid({ kind }: Target): readonly Capability[] | undefined {
+  if (kind === "http" || kind === "reference") return undefined;
+  return (Object.keys(capabilities) as Capability[]).filter((capability) => capability !== "yaml-text");
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */

@@ -9,6 +9,7 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
     ...instanceOf(vector),
     // The whole document is never what must stay: a member of it is, or nothing.
     keep: [...new Set(places.filter((place): place is string => place !== undefined && place !== ""))],
+    ...(vector.needs.includes("yaml-text") ? { yaml: true as const } : {}),
     // A fault in a schema is the only fault of its vector; elsewhere a signature that does not fit may be the fault.
     ...(vector.site === undefined ? {} : { sign: true as const }),
     seed: (seed ^ hash(vector.id)) >>> 0,

@@ -37,7 +37,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
   const requestFor = (question: Question, route: Endpoint): Request => ({
     method: route.method,
     path: `${address.prefix}${route.path}${address.search}`,
-    headers,
+    headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
     body: bodyOf(question, endpoints, now(), sign),
   });
 

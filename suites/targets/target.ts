@@ -7,6 +7,8 @@ export interface Question {
   data?: Json;
   text?: string;
   bytes?: Uint8Array;
+  /** The text is YAML. */
+  yaml?: true;
   /** JSON Pointers of members that must be sent as they are: what the vector is about. For HTTP freshness only. */
   keep: readonly string[];
   /** The signature is no part of what it is about: it has to fit whatever freshness makes of the rest. */

@@ -18,6 +18,7 @@ const editions = (newer: Reading["verdict"], now: string, before: string): Readi
 const yaml: Cases = {
   rule: "AGF-DOC-005",
   document: "agent",
+  yaml: true,
   valid: [
     kept("block-style", "is block style without quotes", { more: ["memory:", "  required: false"] }, ""),
     kept("three-numbers", "is text, as no number has two points", saying("version: 1.0.0"), "/metadata/version", true),

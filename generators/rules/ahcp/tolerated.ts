@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../../schemas/index.ts";
 import type { Cases, DisputedCase, RuleFamily } from "../rule.ts";
 import { asking, notify, select, task } from "./messages.ts";
+import { openCheckers } from "./open.ts";
 
 /** The schema accepts it, and a hub may still refuse it. */
 function either(name: string, says: string, path: string, value: Json, valid: string, invalid: string): DisputedCase {
@@ -150,4 +151,4 @@ const cases: Cases[] = [
 ];
 
 /** What the schema accepts and a hub may refuse all the same: nothing to decide, but to know of. */
-export const tolerated: RuleFamily = { name: "tolerated", checkers: [], cases };
+export const tolerated: RuleFamily = { name: "tolerated", checkers: openCheckers, cases };

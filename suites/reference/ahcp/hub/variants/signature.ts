@@ -1,4 +1,4 @@
-import { canonical, isObject } from "../../../../../schemas/index.ts";
+import { canonical } from "../../../../../schemas/index.ts";
 import type { Signing } from "../hub.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 

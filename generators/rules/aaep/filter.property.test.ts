@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { eventNames } from "./event.ts";
+import { leak } from "./filter.ts";
+
+/** As the text says it, one pattern after the other. */
+function delivers(type: string, filters: { include?: string[]; exclude?: string[] }): boolean {
+  const fits = (pattern: string) => (pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern);
+  return (filters.include ?? ["aaep:agent.*"]).some(fits) && !(filters.exclude ?? []).some(fits);
+}
+
+const segment = fc.constantFrom("aaep:agent.", "aaep:", "tool.", "state.changed", "x:", "y", "");
+const pattern = fc
+  .tuple(segment, segment, fc.constantFrom("", "*"))
+  .map((parts) => parts.join(""))
+  .filter((text) => text !== "");
+const list = fc.uniqueArray(pattern, { maxLength: 3 });
+const filters = fc.record({ include: list, exclude: list }, { requiredKeys: [] });
+const types = fc.oneof(
+  fc.constantFrom(...eventNames.map((name) => `aaep:${name}`)),
+  fc.tuple(segment, segment, segment).map((parts) => parts.join("")),
+);
+
+it("finds a leak exactly where some type leaks", () => {
+  fc.assert(
+    fc.property(filters, filters, fc.array(types, { maxLength: 20 }), (asked, granted, some) => {
+      const inherited = { ...asked, ...granted };
+      const found = leak(asked, granted);
+      if (found === undefined)
+        expect(some.filter((type) => delivers(type, inherited) && !delivers(type, asked))).toEqual([]);
+      else expect([delivers(found.type, inherited), delivers(found.type, asked)]).toEqual([true, false]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("blames the default where only the default stands against a type", () => {
+  expect(leak({}, { include: ["tidewatch:*"] })).toEqual({ type: "tidewatch:zz", byDefault: true });
+  expect(leak({ include: ["aaep:agent.*"] }, { include: ["tidewatch:*"] })?.byDefault).toBe(false);
+  expect(leak({ exclude: ["x:y"] }, { include: ["x:*"], exclude: [] })).toEqual({ type: "x:y", byDefault: false });
+  expect(leak(undefined, undefined)).toBeUndefined();
+});

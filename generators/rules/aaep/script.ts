@@ -1,0 +1,73 @@
+import type { RuleFamily } from "../rule.ts";
+import { onEvents } from "./event.ts";
+import { hintsOf } from "./language.ts";
+import { readable } from "./readable.ts";
+import { cases } from "./script.cases.ts";
+
+/** How texts are written: in which form of Unicode, and in which direction. */
+export const script: RuleFamily = {
+  name: "script",
+  checkers: [
+    onEvents("AAEP-I18N-007", function* (event) {
+      for (const { at, text } of readable(event))
+        if (text !== text.normalize("NFC")) yield { at, why: "is not in Normalization Form C" };
+    }),
+    onEvents("AAEP-I18N-009", function* (event) {
+      for (const { at, text } of readable(event))
+        if (/^\p{M}/u.test(text)) yield { at, why: `begins with the combining mark ${codeOf(text)}` };
+    }),
+    onEvents("AAEP-I18N-013", function* (event) {
+      if (hintsOf(event).text_direction === "auto") return;
+      for (const { at, text } of readable(event))
+        if (rightward.test(text) && leftward.test(text) && !controls.test(text))
+          yield { at, why: "mixes directions without any control of them" };
+    }),
+    onEvents("AAEP-I18N-014", function* (event) {
+      const { primary_language: tag, text_direction: direction = "ltr", script } = hintsOf(event);
+      if (typeof tag !== "string" || (direction !== "ltr" && direction !== "rtl")) return;
+      const natural = directionOf(tag, typeof script === "string" ? script : undefined);
+      if (natural !== undefined && natural !== direction)
+        yield { at: "/localization_hints", why: `has the direction ${direction}, while ${tag} is written ${natural}` };
+    }),
+  ],
+  cases,
+};
+
+/** Scripts that run from right to left, as ISO 15924 and as Unicode name them. */
+const scripts = {
+  Adlm: "Adlam",
+  Arab: "Arabic",
+  Aran: "Arabic",
+  Hebr: "Hebrew",
+  Mand: "Mandaic",
+  Nkoo: "Nko",
+  Rohg: "Hanifi_Rohingya",
+  Samr: "Samaritan",
+  Syrc: "Syriac",
+  Thaa: "Thaana",
+  Yezi: "Yezidi",
+};
+const fromTheRight = `[${Object.values(scripts)
+  .map((name) => `\\p{Script=${name}}`)
+  .join("")}]`;
+const leftward = new RegExp(`(?=\\p{L})${fromTheRight}`, "u");
+const rightward = new RegExp(`(?!${fromTheRight})\\p{L}`, "u");
+/** Marks, embeddings, overrides and isolates. */
+const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** The direction of a language in its likely script, or in the one that is named; undefined where none is known. */
+export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undefined {
+  try {
+    const { script: own } = new Intl.Locale(tag);
+    const written = own ?? script ?? new Intl.Locale(tag).maximize().script;
+    if (written === undefined || tag.toLowerCase().split("-")[0] === "und") return undefined;
+    return Object.hasOwn(scripts, written) ? "rtl" : "ltr";
+  } catch {
+    // No tag at all: another rule says so.
+    return undefined;
+  }
+}
+
+function codeOf(text: string): string {
+  return `U+${(text.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
+}

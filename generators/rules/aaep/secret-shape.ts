@@ -1,0 +1,60 @@
+/** Keys and tokens of known services, whole words of their shape. Each begins where no such character stands before: a search is linear. */
+const tokens: readonly [what: string, shape: RegExp][] = [
+  ["an API key", /(?<![\w-])sk-(?:[a-z0-9]+-)*[A-Za-z0-9_]{16,}/],
+  ["an API key", /(?<![\w-])(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
+  ["an access key", /(?<![\w-])(?:AKIA|ASIA)[0-9A-Z]{16}(?![\w-])/],
+  ["an API key", /(?<![\w-])AIza[\w-]{35}(?![\w-])/],
+  ["an access token", /(?<![\w-])gh[pousr]_[A-Za-z0-9]{30,}/],
+  ["an access token", /(?<![\w-])github_pat_\w{22,}/],
+  ["an access token", /(?<![\w-])glpat-[\w-]{20,}/],
+  ["an access token", /(?<![\w-])xox[abeoprs]-[A-Za-z0-9-]{10,}/],
+  ["a signed token", /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
+  ["a private key", /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
+];
+
+/** A secret behind its name or in an address, with the value to look at. */
+const named: readonly [what: string, shape: RegExp][] = [
+  ["a password", /(?<![\w-])(?:[\w-]*(?:password|passwd|passphrase)|pwd)["']?\s?=\s?["']?([^\s"'&;,]{4,})/gi],
+  ["a password", /["'](?:[\w-]*(?:password|passwd|passphrase)|pwd)["']\s?:\s?["']([^\s"']{4,})["']/gi],
+  ["a secret", /(?<![\w-])[\w-]*(?:api[_-]?key|secret)["']?\s?=\s?["']?([^\s"'&;,]{8,})/gi],
+  ["a secret", /["'][\w-]*(?:api[_-]?key|secret)["']\s?:\s?["']([^\s"']{8,})["']/gi],
+  ["a token", /(?<![\w-])(?:(?:access|auth|bearer|refresh|id)[_-]?)?token["']?\s?=\s?["']?([^\s"'&;,]{8,})/gi],
+  ["a token", /["'](?:(?:access|auth|bearer|refresh|id)[_-]?)?token["']\s?:\s?["']([^\s"']{8,})["']/gi],
+  ["a token", /(?<![\w-])bearer\s((?=[\w.~+/=-]*[0-9])(?=[\w.~+/=-]*[A-Za-z])[\w.~+/=-]{16,})/gi],
+  ["a password", /:\/\/[^\s/:@]+:([^\s/@]+)@/g],
+];
+
+/** Dots, stars and the like, or a place held for the value. */
+const masked = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/i;
+const words =
+  /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
+
+/** What kind of secret a text contains, in a shape that nothing harmless has; undefined when none is seen. */
+export function secretIn(text: string): string | undefined {
+  const [token] = tokens.find(([, shape]) => shape.test(text)) ?? [];
+  if (token !== undefined) return token;
+  const [name] =
+    named.find(([, shape]) =>
+      [...text.matchAll(shape)].some(([, value = ""]) => !masked.test(value) && !words.test(value)),
+    ) ?? [];
+  return name;
+}
+
+const cards =
+  /(?<![\w.-])(?:[1-9][0-9]{12,18}|[1-9][0-9]{3}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}|[1-9][0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5})(?![\w-])/g;
+const social = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
+
+/** What a number in the text may be that is nobody's business. */
+export function numbersIn(text: string): string | undefined {
+  if (social.test(text)) return "a social security number";
+  return [...text.matchAll(cards)].some(([card]) => isLuhn(card.replace(/[ -]/g, ""))) ? "a card number" : undefined;
+}
+
+/** Whether the check digit of a card number is right: every other digit, from the last but one, counts double. */
+export function isLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((sum, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,32 @@
+import type { Event } from "./event.ts";
+import type { Session } from "./sessions.ts";
+
+/** The chunks of each output; those without an `output_id` are one. */
+export function outputs({ events }: Session): [Event, ...Event[]][] {
+  const all = new Map<unknown, [Event, ...Event[]]>();
+  for (const event of events) {
+    if (event.name !== "agent.output.streaming") continue;
+    const { output_id: id } = event.message;
+    const key = typeof id === "string" ? id : undefined;
+    const known = all.get(key);
+    if (known === undefined) all.set(key, [event]);
+    else known.push(event);
+  }
+  return [...all.values()];
+}
+
+export function textOf(chunk: unknown): string {
+  return typeof chunk === "string" ? chunk : "";
+}
+
+/** An approximation of what people take for one character: no more than advice hangs on it. */
+const cluster =
+  /\r\n|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*)*|[\s\S][\p{M}\u200d]*/gu;
+
+/** Ways to count characters. */
+export const lengths = {
+  codePoints: (text: string): number => [...text].length,
+  units: (text: string): number => text.length,
+  clusters: (text: string): number => text.match(cluster)?.length ?? 0,
+};
+export type Unit = keyof typeof lengths;

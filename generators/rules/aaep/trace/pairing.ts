@@ -1,0 +1,81 @@
+import type { Event } from "./event.ts";
+import type { Session } from "./sessions.ts";
+
+/** A call and what completes it. */
+export interface Pair {
+  call: Event;
+  completion?: Event;
+  /** An earlier call has its id. */
+  isRepeated: boolean;
+  /** Another call of the tool is open, and neither has an id. */
+  overlaps: boolean;
+}
+
+export interface Pairing {
+  pairs: Pair[];
+  /** Completions of what was not called before. */
+  orphans: Event[];
+  /** Completions of what was completed before. */
+  repeats: Event[];
+  /** State changes to what comes after a call, while that one is open, and completed later. */
+  early: Event[];
+}
+
+/** Pairs the calls of a session with their completions: by id, else the oldest of the tool, first those without an id. */
+export function pairing({ events, begun }: Session): Pairing {
+  const result: Pairing = { pairs: [], orphans: [], repeats: [], early: [] };
+  const open = new Set<Pair>();
+  // Open calls by what may pair them: id, tool without an id, tool with one.
+  const queues = new Map<string, Set<Pair>>();
+  const queue = (key: string): Set<Pair> => {
+    const known = queues.get(key) ?? new Set();
+    queues.set(key, known);
+    return known;
+  };
+  const keysOf = ({ call }: Pair): string[] =>
+    idOf(call) === undefined ? [`bare ${toolOf(call)}`] : [`id ${idOf(call)}`, `named ${toolOf(call)}`];
+  const seen = new Set<string>();
+  const premature = new Map<string, Event>();
+  const early: { event: Event; pair: Pair }[] = [];
+  for (const event of events) {
+    const [id, name] = [idOf(event), toolOf(event)];
+    const key = id === undefined ? `bare ${name}` : `id ${id}`;
+    if (event.name === "agent.tool.invoked") {
+      const overlaps = id === undefined && queue(key).size > 0;
+      const pair: Pair = { call: event, isRepeated: id !== undefined && seen.has(key), overlaps };
+      result.pairs.push(pair);
+      seen.add(key).add(`bare ${name}`);
+      const completion = premature.get(key);
+      premature.delete(key);
+      if (completion !== undefined) pair.completion = completion;
+      else open.add(pair);
+      for (const each of completion === undefined ? keysOf(pair) : []) queue(each).add(pair);
+    } else if (event.name === "agent.tool.completed") {
+      const keys = id !== undefined && seen.has(key) ? [key] : [`bare ${name}`, `named ${name}`];
+      const [pair] = keys.flatMap((each) => queue(each).values().next().value ?? []);
+      if (pair !== undefined) {
+        pair.completion = event;
+        open.delete(pair);
+        for (const each of keysOf(pair)) queue(each).delete(pair);
+      } else if (seen.has(key)) result.repeats.push(event);
+      else if (begun && event.era === events[0].era) {
+        result.orphans.push(event);
+        premature.set(key, event);
+      }
+    } else if (event.name === "agent.state.changed" && open.size === 1) {
+      const [pair] = open;
+      const isAfter = event.message.to_state !== "calling_tool" && event.message.to_state !== "awaiting_input";
+      if (pair?.call.era === event.era && isAfter) early.push({ event, pair });
+    }
+  }
+  result.early = early.flatMap(({ event, pair }) => (pair.completion === undefined ? [] : [event]));
+  return result;
+}
+
+export function idOf({ message: { tool_call_id: id } }: Event): string | undefined {
+  return typeof id === "string" ? id : undefined;
+}
+
+function toolOf({ message: { tool: name } }: Event): string {
+  return typeof name === "string" ? name : "";
+}

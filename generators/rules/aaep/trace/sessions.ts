@@ -1,0 +1,49 @@
+import { type Event, endings } from "./event.ts";
+
+/** The events of one session in the order in which they were seen. */
+export interface Session {
+  id: string;
+  events: [Event, ...Event[]];
+  /** Its id had been closed before. */
+  isAgain: boolean;
+  /** Whether it has come to an end. */
+  isClosed: boolean;
+  /** Nothing is missing before the first event, or after the last. */
+  begun: boolean;
+  ended: boolean;
+}
+
+/**
+ * Parts events by session. `starts` tells where in the recording each id was started, `first` where this stream begins, `gaps` how many
+ * there are in it.
+ */
+export function sessionsOf(
+  events: readonly Event[],
+  { starts, first, gaps }: { starts: ReadonlyMap<string, number>; first: number; gaps: number },
+): Session[] {
+  const own = new Set(events.filter(isStart).map(({ session }) => session));
+  const [only] = gaps === 0 && own.size === 1 ? own : [];
+  const latest = new Map<string, Session>();
+  const all: Session[] = [];
+  for (const each of events) {
+    const open = only === undefined ? undefined : latest.get(only);
+    const isStray = open !== undefined && !open.isClosed && !starts.has(each.session);
+    const event: Event = isStray ? { ...each, session: open.id, isStray } : each;
+    const known = latest.get(event.session);
+    const isAgain = known?.isClosed === true && isStart(event);
+    if (known === undefined || isAgain) {
+      const isJoined = (starts.get(event.session) ?? first) < first;
+      const begun = isStart(event) || (event.era === 0 && !isJoined);
+      const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };
+      all.push({ ...session, events: [event] });
+      latest.set(event.session, all.at(-1) as Session);
+    } else known.events.push(event);
+    if (endings.has(event.name)) (latest.get(event.session) as Session).isClosed = true;
+  }
+  for (const session of all) session.ended = session.isClosed || session.events.at(-1)?.era === gaps;
+  return all;
+}
+
+function isStart({ name }: Event): boolean {
+  return name === "agent.session.started";
+}
