@@ -14,11 +14,12 @@ export async function createApp(protocol: Protocol, service: Service, variant?: 
   const rules = await rulesFor(protocol, variant);
   /** What was said against the instance judged last, though it may be accepted. */
   let warnings: Reason[] = [];
+  let body: Body | undefined;
   const closing: (() => void)[] = [];
   const judge: Judge = (document, value) => {
     const reasons = schemas(document, value);
     if (reasons.length > 0) return reasons;
-    const { breaches, advice } = rules(document, value);
+    const { breaches, advice } = rules(document, value, value === body?.value ? body.bytes : undefined);
     warnings.push(...advice);
     return breaches;
   };
@@ -28,11 +29,14 @@ export async function createApp(protocol: Protocol, service: Service, variant?: 
     advice: () => warnings,
     closing: (task) => void closing.push(task),
     intake: (intake) => async (route) => {
-      const noted: Intake = {
+      const noted: Intake & Reader = {
         ...intake,
         judge(value) {
           warnings = [];
           return intake.judge(value);
+        },
+        read(read) {
+          body = read;
         },
         accepted: async (value, request) => {
           const own = warnings;
@@ -90,11 +94,28 @@ function warned(response: Response, warnings: readonly Reason[]): Response {
   return response;
 }
 
-async function answer(request: Request, { media }: Service, intake: Intake, variant?: Variant): Promise<Response> {
+interface Body {
+  value: Json;
+  bytes: Uint8Array;
+}
+
+interface Reader {
+  /** Hears of the body right before its value is judged. */
+  read(body: Body): void;
+}
+
+async function answer(
+  request: Request,
+  { media }: Service,
+  intake: Intake & Reader,
+  variant?: Variant,
+): Promise<Response> {
   let value: Json | undefined;
   let refusal: Refusal | undefined;
   try {
-    value = await readBody(request, media);
+    const body = await readBody(request, media);
+    value = body.value;
+    intake.read(body);
     refusal = variant?.always === undefined ? intake.judge(value) : undefined;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -22,8 +22,11 @@ export class Unreadable extends Error {
   }
 }
 
-/** The value in a request's body. Throws `Unreadable` for another media type, too many bytes, or a text that is not well-formed. */
-export async function readBody(request: Request, media: readonly MediaType[]): Promise<Json> {
+/** The value in a request's body, and its bytes. Throws `Unreadable` for another media type, too many bytes, or a text that is not well-formed. */
+export async function readBody(
+  request: Request,
+  media: readonly MediaType[],
+): Promise<{ value: Json; bytes: Uint8Array }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const known = media.find((each) => each === type);
   if (known === undefined) {
@@ -31,7 +34,7 @@ export async function readBody(request: Request, media: readonly MediaType[]): P
   }
   const bytes = await bytesOf(request);
   try {
-    return (await readers[known](bytes, "body")).value;
+    return { value: (await readers[known](bytes, "body")).value, bytes };
   } catch (error) {
     if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
     throw error;

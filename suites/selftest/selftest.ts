@@ -5,6 +5,7 @@ import {
   type Protocol,
   type Reason,
   readJson,
+  readYaml,
   type Vector,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors } from "../corpus/index.ts";
@@ -81,42 +82,50 @@ interface Said {
 
 /** Undefined where the vector's document is unknown. */
 async function answersOf(protocol: Protocol, variant: Variant, asked: readonly Asked[]): Promise<(Said | undefined)[]> {
-  const { textFindings } = await import("../../generators/index.ts");
   const schema = await judgeFor(protocol, variant);
   const rules = await rulesFor(protocol, variant);
-  return asked.map(({ vector, document: name }): Said | undefined => {
-    const document = protocol.profile.documents.find((each) => each.name === name);
-    if (document === undefined) return undefined;
-    if (variant.always === "accept") return { answer: answerOf([], []) };
-    if (variant.always === "reject") return { answer: answerOf([{ message: "is refused" }], []) };
-    const read = instanceOf(vector, variant);
-    if ("message" in read) return { answer: answerOf([read], []) };
-    const reasons = schema(document, read.value);
-    if (reasons.length > 0) return { answer: answerOf(reasons, []) };
-    const { breaches, advice } = rules(document, read.value);
-    if (vector.data === undefined && variant.schemaOnly !== true) {
-      const found = textFindings(protocol, name, bytesOf(vector)).filter(({ rule }) => rule !== variant.withoutRule);
-      for (const { at, rule, why, level } of found)
-        (level === "MUST" ? breaches : advice).push({ at, rule, message: why });
-    }
-    return { answer: answerOf(breaches, advice), breaches, advice };
-  });
+  return Promise.all(
+    asked.map(async ({ vector, document: name }): Promise<Said | undefined> => {
+      const document = protocol.profile.documents.find((each) => each.name === name);
+      if (document === undefined) return undefined;
+      if (variant.always === "accept") return { answer: answerOf([], []) };
+      if (variant.always === "reject") return { answer: answerOf([{ message: "is refused" }], []) };
+      const read = await instanceOf(vector, variant);
+      if ("message" in read) return { answer: answerOf([read], []) };
+      const reasons = schema(document, read.value);
+      if (reasons.length > 0) return { answer: answerOf(reasons, []) };
+      const { breaches, advice } = rules(document, read.value, bytesOf(vector));
+      return { answer: answerOf(breaches, advice), breaches, advice };
+    }),
+  );
 }
 
-function bytesOf({ raw, base64 = "" }: Vector): Uint8Array {
+function bytesOf({ data, raw, base64 = "" }: Vector): Uint8Array {
+  if (data !== undefined) return Buffer.from(JSON.stringify(data), "utf8");
   return raw === undefined ? Buffer.from(base64, "base64") : Buffer.from(raw, "utf8");
 }
 
 /** The value of a vector as the variant reads it, or why it cannot be read. */
-function instanceOf(vector: Vector, { lenientText }: Variant): { value: Json } | { message: string } {
+async function instanceOf(
+  vector: Vector,
+  { lenientText = false }: Variant,
+): Promise<{ value: Json } | { message: string }> {
   if (vector.data !== undefined) return { value: vector.data };
+  const isYaml = vector.needs.includes("yaml-text");
+  const bytes = bytesOf(vector);
   try {
-    const bytes = bytesOf(vector);
-    if (lenientText !== true) return { value: readJson(bytes, "text").value };
-    return { value: JSON.parse(new TextDecoder("utf-8").decode(bytes)) as Json };
+    if (!lenientText) return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value };
+    const text = new TextDecoder("utf-8").decode(bytes);
+    return { value: isYaml ? await carelessYaml(text) : (JSON.parse(text) as Json) };
   } catch (error) {
     return { message: (error as Error).message };
   }
+}
+
+/** As YAML 1.1 has it, and of a key that is there twice the last. */
+async function carelessYaml(text: string): Promise<Json> {
+  const { parse } = await import("yaml");
+  return parse(text, { version: "1.1", uniqueKeys: false, strict: false, logLevel: "silent" }) as Json;
 }
 
 function answerOf(breaches: Reason[], advice: Reason[]): Answer {

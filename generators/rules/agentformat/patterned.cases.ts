@@ -9,6 +9,7 @@ const aliased = (list: string, alias: string): Parts => ({
 export const patternedCases: Cases = {
   rule: "AGF-DOC-004",
   document: "agent",
+  yaml: true,
   valid: [
     kept("plain", "is three numbers", {}, "/schema_version"),
     kept(

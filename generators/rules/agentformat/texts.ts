@@ -11,6 +11,7 @@ import { textCases } from "./texts.cases.ts";
 const whole: Checker = {
   rule: "AGF-DOC-004",
   documents: ["agent"],
+  careless: "patterns",
   *read(bytes) {
     const text = loaded(bytes);
     if (text === undefined || "why" in text) return;
@@ -52,6 +53,7 @@ function patternedPlaces(agent: Json): { at: string; pattern: string }[] {
 const yaml: Checker = {
   rule: "AGF-DOC-005",
   documents: ["agent"],
+  careless: "text",
   *read(bytes) {
     const text = loaded(bytes);
     if (text === undefined) return;

@@ -30,6 +30,7 @@ const checkers: readonly Checker[] = [
     // The schema refuses such a value already; so it is texts that show whether a reader takes patterns less strictly.
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
+    careless: "patterns",
     *read(bytes) {
       const value = parsed(bytes);
       if (!isObject(value)) return;
@@ -45,6 +46,7 @@ const checkers: readonly Checker[] = [
   {
     rule: "SNAP-ENV-016",
     documents: ["envelope"],
+    careless: "text",
     *read(bytes): Iterable<Breach> {
       // What no reader can parse at all is not this rule's matter.
       if (parsed(bytes) === undefined) return;
