@@ -15,7 +15,10 @@ export async function rulesFor(protocol: Protocol, variant?: Variant): Promise<R
   const known = new Map(
     protocol.profile.documents.map(({ name }) => [
       name,
-      checkersOf(protocol.name, name).filter(({ rule }) => rule !== variant?.withoutRule),
+      checkersOf(protocol.name, name).filter(
+        ({ rule, careless }) =>
+          rule !== variant?.withoutRule && (careless === undefined || careless !== variant?.careless),
+      ),
     ]),
   );
   return ({ name }, value, bytes) => {

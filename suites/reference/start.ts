@@ -46,11 +46,11 @@ export function conductVariants(protocol: Protocol): VariantSummary[] {
   return (serviceFor(protocol).variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
-/** What a variant does besides, where a schema or a strict reader would keep the rule in its stead. */
-const carelessness: Record<"text" | "patterns" | "formats", Partial<Variant>> = {
+/** The slip that makes a variant not know a rule which a schema or a strict reader would keep in its stead. */
+const slips: Record<"text" | "patterns" | "formats", Partial<Variant>> = {
   text: { lenientText: true },
-  patterns: { rewrite: lineFeeds.rewrite as NonNullable<Variant["rewrite"]> },
-  formats: { options: noFormats.options as NonNullable<Variant["options"]> },
+  patterns: { ...lineFeeds },
+  formats: { ...noFormats },
 };
 
 /** For each rule beyond the schemas the variant that does not know it. */
@@ -63,12 +63,8 @@ export async function ruleVariants(protocol: Protocol): Promise<Variant[]> {
   const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !open.has(rule)));
   return [...rules].map((rule) => {
     const { careless } = checkers.find((each) => each.rule === rule && each.careless !== undefined) ?? {};
-    return {
-      name: `without-${rule}`,
-      description: `does not know ${rule}`,
-      withoutRule: rule,
-      ...(careless === undefined ? {} : carelessness[careless]),
-    };
+    const { name: _, touches, conforms, ...slip } = careless === undefined ? { name: "" } : slips[careless];
+    return { ...slip, name: `without-${rule}`, description: `does not know ${rule}`, withoutRule: rule };
   });
 }
 

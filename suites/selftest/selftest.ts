@@ -53,7 +53,7 @@ export async function selftest(protocol: Protocol, folder: string = ownVectors):
   }
   const full = await answersOf(protocol, known, asked);
   for (const variant of await ruleVariants(protocol)) {
-    if (variant.lenientText || variant.rewrite || variant.options) {
+    if (isSlip(variant)) {
       const own = await answersOf(protocol, variant, asked);
       detections.push(detection(variant, asked, (index) => own[index]?.answer, protocol));
       continue;
@@ -67,6 +67,11 @@ export async function selftest(protocol: Protocol, folder: string = ownVectors):
     detections.push(detection(variant, asked, without, protocol));
   }
   return detections;
+}
+
+/** Whether it lacks its rule by a slip that shows elsewhere as well. */
+function isSlip({ lenientText, rewrite, options }: Variant): boolean {
+  return lenientText === true || rewrite !== undefined || options !== undefined;
 }
 
 interface Asked {
@@ -106,15 +111,13 @@ function bytesOf({ data, raw, base64 = "" }: Vector): Uint8Array {
 }
 
 /** The value of a vector as the variant reads it, or why it cannot be read. */
-async function instanceOf(
-  vector: Vector,
-  { lenientText = false }: Variant,
-): Promise<{ value: Json } | { message: string }> {
+async function instanceOf(vector: Vector, { lenientText }: Variant): Promise<{ value: Json } | { message: string }> {
   if (vector.data !== undefined) return { value: vector.data };
   const isYaml = vector.needs.includes("yaml-text");
   const bytes = bytesOf(vector);
   try {
-    if (!lenientText) return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value };
+    if (lenientText !== true)
+      return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value };
     const text = new TextDecoder("utf-8").decode(bytes);
     return { value: isYaml ? await carelessYaml(text) : (JSON.parse(text) as Json) };
   } catch (error) {
@@ -133,11 +136,12 @@ function answerOf(breaches: Reason[], advice: Reason[]): Answer {
 }
 
 function detection(
-  { name, withoutRule, conforms, lenientText, rewrite }: Variant,
+  variant: Variant,
   asked: readonly Asked[],
   answer: (index: number) => Answer | undefined,
   { profile }: Protocol,
 ): Detection {
+  const { name, withoutRule, conforms } = variant;
   const isRight = name === "reference" || (conforms?.(profile) ?? false);
   const counted = isRight && name !== "reference" ? grave : telling;
   const found = asked.flatMap(({ vector }, index) => {
@@ -149,7 +153,7 @@ function detection(
     ...(withoutRule === undefined ? {} : { rule: withoutRule }),
     exposed: found.map(({ id }) => id),
     astray: withoutRule === undefined ? [] : found.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
-    isBroad: lenientText === true || rewrite !== undefined,
+    isBroad: isSlip(variant),
     conforms: isRight,
   };
 }
