@@ -1,3 +1,5 @@
+import type { Json, JsonObject } from "./json.ts";
+
 /** What `touchstone.config.*` may say; command-line options win over it. */
 export interface Config {
   $schema?: string;
@@ -12,7 +14,30 @@ export interface Config {
   seed?: number;
   /** `FORMAT` or `FORMAT=FILE`. */
   report?: string[];
+  /** Whom the agents of scenarios are, and what they show for it. */
+  credentials?: { a?: Credential; b?: Credential };
+  /** What scenarios do to the target from behind, by name. In a module, a hook may be a function as well. */
+  hooks?: Record<string, HookConfig | ((parameters: JsonObject) => JsonObject | Promise<JsonObject>)>;
+  /** How the target is set up for scenarios. */
+  profile?: "development" | "production";
+  /** Factor on the waits and time limits of scenarios. */
+  timeScale?: number;
 }
+
+/** What an agent shows to a server: a bearer token, or an API key in the header `X-API-Key`. */
+export interface Credential {
+  agent: string;
+  token?: string;
+  apikey?: string;
+}
+
+/**
+ * An HTTP request or a command that does to a target what scenarios need. `{{name}}` in a URL or a body stands for a parameter; without
+ * a body the parameters are sent as they are, and a command reads them from stdin. The answer is a JSON object.
+ */
+export type HookConfig =
+  | { http: { method?: "GET" | "POST" | "PUT" | "DELETE"; url: string; headers?: Record<string, string>; body?: Json } }
+  | { command: string };
 
 export type TargetConfig =
   | { kind: "module"; file: string }

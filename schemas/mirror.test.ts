@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
 import { ownSchemas } from "./catalogue.ts";
-import type { Config, TargetConfig } from "./config.ts";
+import type { Config, Credential, HookConfig, TargetConfig } from "./config.ts";
 import { exitCodes } from "./error.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
@@ -107,16 +107,16 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       mutants: yes,
       twice: yes,
       once: yes,
-      only: yes,
+      only: no,
       equivalent: yes,
       keywords: yes,
       unforced: yes,
-      partial: yes,
+      partial: no,
     } satisfies Shape<Forcing>,
   ],
   [
     "manifest#/$defs/tally",
-    { mutants: yes, twice: yes, once: yes, only: yes, equivalent: yes } satisfies Shape<Forcing["keywords"][string]>,
+    { mutants: yes, twice: yes, once: yes, only: no, equivalent: yes } satisfies Shape<Forcing["keywords"][string]>,
   ],
   [
     "manifest#/$defs/unforced",
@@ -249,6 +249,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       why: no,
       stage: no,
       answer: no,
+      exchanges: no,
       vector: no,
     } satisfies Shape<Result>,
   ],
@@ -301,8 +302,18 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       timeout: no,
       seed: no,
       report: no,
+      credentials: no,
+      hooks: no,
+      profile: no,
+      timeScale: no,
     } satisfies Shape<Config>,
   ],
+  ["config#/$defs/credential", { agent: yes, token: no, apikey: no } satisfies Shape<Credential>],
+  [
+    "config#/$defs/httpHook/properties/http",
+    { method: no, url: yes, headers: no, body: no } satisfies Shape<Extract<HookConfig, { http: unknown }>["http"]>,
+  ],
+  ["config#/$defs/commandHook", { command: yes } satisfies Shape<Extract<HookConfig, { command: unknown }>>],
   ["config#/$defs/moduleTarget", { kind: yes, file: yes } satisfies Shape<Kind<"module">>],
   ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
   ["config#/$defs/httpTarget", { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Kind<"http">>],

@@ -32,7 +32,7 @@ export interface Exchange {
   response?: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** One vector's outcome. */
+/** The outcome of one vector, or of one rule of a scenario: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
 export interface Result {
   id: string;
   document: string;
@@ -49,6 +49,8 @@ export interface Result {
   /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */
   stage?: string;
   answer?: Answer;
+  /** Of a scenario that does not conform: the last exchanges before that showed, in order. */
+  exchanges?: Exchange[];
   /** For results that do not conform: the vector itself, so that the report explains itself. */
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
 }

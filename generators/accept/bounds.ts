@@ -6,7 +6,18 @@ import type { Acceptance, Demand } from "./acceptance.ts";
 /** Values exactly at a bound, counted as JSON Schema counts. */
 export const bounds: Acceptance = {
   name: "bounds",
-  keywords: ["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
+  keywords: [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+  ],
   *demand(keyword) {
     if (!("limit" in keyword)) return;
     const { kind, limit } = keyword;
@@ -29,8 +40,22 @@ export const bounds: Acceptance = {
       case "maximum":
         yield at("at-maximum", { op: "in", values: [limit] }, `is ${limit}, the maximum`);
         return;
+      case "exclusiveMinimum":
+        yield at("over-minimum", { op: "in", values: [limit + 1] }, `is ${limit + 1}, over ${limit}`);
+        return;
+      case "exclusiveMaximum":
+        yield at("under-maximum", { op: "in", values: [limit - 1] }, `is ${limit - 1}, under ${limit}`);
+        return;
       case "minLength":
         yield at("at-min-length", sized(kinds.string, "string"), `has ${limit} characters, the minimum`);
+        // As many code points, though fewer characters that one sees.
+        if (limit > 1 && limit <= 4096)
+          yield at(
+            "at-min-length",
+            { op: "in", values: ["e\u0301".repeat(limit).slice(0, limit)] },
+            `has ${limit} code points, accents among them`,
+            "combining",
+          );
         return;
       case "maxLength":
         if (limit > longestPublished) return;

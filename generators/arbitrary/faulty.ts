@@ -1,16 +1,16 @@
 import type fc from "fast-check";
-import { type Change, type Json, type JsonObject, pointer, TouchstoneError } from "../../schemas/index.ts";
-import { declaredNames, foreignNames, locate, reach } from "../corpus/ground.ts";
+import { type Change, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { locate, reach } from "../corpus/ground.ts";
+import { groundFor } from "../corpus/local.ts";
 import { patched } from "../corpus/patch.ts";
 import type { Ground, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { compileModel } from "../model/compile.ts";
 import { isValid } from "../model/evaluate.ts";
-import { enter, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Place, places } from "../model/paths.ts";
 import { below, once, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
-import { solve } from "../solve/solve.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { smaller } from "./smaller.ts";
 import { isJson } from "./valid.ts";
@@ -94,28 +94,7 @@ function planted(
   parent: Json,
   at: string,
 ): Faulty | undefined {
-  const ground: Ground = {
-    model,
-    keyword,
-    scope: enter(model, nodeAt(model, place.node), place.scope),
-    parent,
-    at,
-    value: pointer.at(at, parent) as Json,
-    first: true,
-    foreign: foreignNames(model, place),
-    declared: declaredNames(model, place.node),
-    solve(formulas, hint) {
-      const rest = {
-        op: "schema",
-        node: place.node,
-        sign: true,
-        scope: place.scope,
-        focus: { steps: [], end: { break: keyword.site } },
-      } as const;
-      const solution = solve(model, [rest, ...formulas], { budget, ...(hint === undefined ? {} : { hint }) });
-      return "found" in solution ? solution.found : undefined;
-    },
-  };
+  const ground = groundFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
   const proposals: Proposal[] = [];
   const wanted = 1 + below(random, mostProposals);
   for (const proposal of proposalsFor(ground)) {

@@ -3,6 +3,7 @@ import type { Keyword } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
 import type { Formula } from "../solve/formula.ts";
 import { solve } from "../solve/solve.ts";
+import { contentOf } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./ground.ts";
 import { shallow } from "./parent.ts";
@@ -21,6 +22,8 @@ export function accept(
   if (!("found" in solution) || !isValid(model, solution.found)) return;
   const at = keyword === undefined ? shallow(place, solution.found) : locate(model, place, keyword, solution.found);
   if (at === undefined) return;
+  const step = place.steps.at(-1);
+  const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   drafts.add({
     data: solution.found,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],
@@ -28,6 +31,8 @@ export function accept(
     says: demand.says,
     tags: demand.tags ?? [],
     place,
+    shows: [],
+    tells: [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
   });
 }

@@ -5,23 +5,26 @@ import {
   type JsonObject,
   type Manifest,
   type Protocol,
-  pointer,
-  type Rule,
-  ruleAt,
   type Vector,
   type VectorFile,
   type VectorKind,
   version,
 } from "../../schemas/index.ts";
+import type { Mutant } from "../forcing/mutant.ts";
 import { tableOf } from "../forcing/table.ts";
 import { compileModel, identifier } from "../model/compile.ts";
+import { refuseFanOut } from "../model/fan-out.ts";
 import type { Model } from "../model/model.ts";
 import { sites } from "../model/paths.ts";
-import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
-import { type Draft, subjectOf } from "./draft.ts";
-import { Names } from "./name.ts";
+import { marked } from "../rules/beyond.ts";
+import { semanticVectors } from "../rules/vectors.ts";
+import { subjectOf } from "./draft.ts";
+import { type Judged, judge } from "./judge.ts";
+import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
+import { usualEffort, type Watch } from "./watch.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
 export interface Assembled {
@@ -34,6 +37,10 @@ export interface AssembleOptions {
   foreign?: boolean;
   /** Recorded in the files. Every vector is deterministic by construction: nothing is drawn at random yet. */
   seed?: number;
+  /** Looks on, and may end the work early. */
+  watch?: Watch;
+  /** How many times the usual work may be done for a foreign schema. */
+  effort?: number;
 }
 
 export const defaultSeed = 42;
@@ -42,18 +49,65 @@ export const defaultSeed = 42;
 export async function assemble(
   protocol: Protocol,
   document: Document,
-  { foreign = false, seed = defaultSeed }: AssembleOptions = {},
+  { foreign = false, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
+  watch?.({ stage: "compiling", done: 0, total: 2 });
   const model = await compileModel(protocol.schemas, document.schema);
+  if (foreign) refuseFanOut(model);
+  watch?.({ stage: "compiling", done: 1, total: 2 });
   const oracle = await oracleFor(protocol.schemas, document.schema, foreign ? "lenient" : "strict");
-  const planned = plan(subjectOf(protocol, document, model), protocol.schemas);
-  const vectors = judge(protocol, document, planned, oracle, foreign);
+  const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
+  const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
+  const judged = judge(protocol, document, planned, oracle, foreign, watch);
+  const { kept, kills } = needed(model, planned, judged);
+  const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
+  watch?.({ stage: "texts", done: 0, total: 1 });
   if (document.role === "entry") vectors.raw = rawVectors(protocol, document, vectors.valid, oracle);
+  vectors.valid = marked(protocol, document, vectors.valid);
+  vectors.raw = marked(protocol, document, vectors.raw);
+  vectors.semantic = semanticVectors(protocol, document);
+  return {
+    files: filesOf(protocol, document, model, vectors, seed),
+    sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
+  };
+}
+
+/** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
+function confirmed({ broken, ...planned }: Plan, judged: readonly Judged[]): Plan {
+  const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.shows : [])));
+  const isShown = (site: string) => shown.has(`breaks ${site}`);
+  const lost = [...broken].filter((site) => !isShown(site));
+  return {
+    ...planned,
+    broken: new Set([...broken].filter(isShown)),
+    unbroken: [
+      ...planned.unbroken,
+      ...lost.map((site) => ({ site, why: "the validators do not agree on what breaks it" })),
+    ],
+  };
+}
+
+/** The vectors of a document that no schema vectors are made of: those of the rules beyond the schemas. */
+export async function assembleRules(
+  protocol: Protocol,
+  document: Document,
+  { seed = defaultSeed }: AssembleOptions = {},
+): Promise<Assembled["files"]> {
+  const semantic = semanticVectors(protocol, document);
+  if (semantic.length === 0) return [];
+  const model = await compileModel(protocol.schemas, document.schema);
+  return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);
+}
+
+/** Each kind of vectors in its file. */
+function filesOf(
+  protocol: Protocol,
+  document: Document,
+  model: Model,
+  vectors: Readonly<Record<VectorKind, Vector[]>>,
+  seed: number,
+): Assembled["files"] {
   const used = protocol.schemas.filter((schema) => usedResources(model).has(identifier(schema)));
-  const file = (kind: VectorKind, description: string) => ({
-    kind,
-    file: fileOf(kind, description),
-  });
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,
@@ -67,15 +121,16 @@ export async function assemble(
     tests: vectors[kind],
   });
   const title = `${protocol.profile.title} ${protocol.version}, ${document.title}`;
-  return {
-    files: [
-      file("valid", `${title}: instances that must be accepted`),
-      file("invalid", `${title}: instances that break one assertion each and must be refused`),
-      file("disputed", `${title}: instances on which readings differ; never failed`),
-      file("raw", `${title}: texts and bytes, to be sent as they are`),
-    ].filter(({ file: { count } }) => count > 0),
-    sites: siteTable(protocol, document, model, planned),
-  };
+  const texts: [VectorKind, string][] = [
+    ["valid", "instances that must be accepted"],
+    ["invalid", "instances that break one assertion each and must be refused"],
+    ["semantic", "what rules beyond the schema decide; the schema accepts all of them"],
+    ["disputed", "instances on which readings differ; never failed"],
+    ["raw", "texts and bytes, to be sent as they are"],
+  ];
+  return texts
+    .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
+    .filter(({ file: { count } }) => count > 0);
 }
 
 function usedResources(model: Model): Set<string> {
@@ -87,6 +142,7 @@ function siteTable(
   document: Document,
   model: Model,
   { broken, unbroken, forcing }: Plan,
+  kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
   const all = sites(model);
   // The members of an enumeration and the branches of a choice are exercised by valid vectors and have no fault of their own.
@@ -102,74 +158,21 @@ function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => ({ site, why: reasons.get(site) ?? "no valid instance reaches it" })),
-    forcing: tableOf(forcing),
+    forcing: tableOf(forcing, kills),
   };
 }
 
-function judge(
-  protocol: Protocol,
-  document: Document,
-  planned: Plan,
-  oracle: Oracle,
-  foreign: boolean,
-): Record<VectorKind, Vector[]> {
+/** Disputed vectors kill nothing, and all of them stay. */
+function needed(model: Model, { forcing }: Plan, judged: readonly Judged[]): Needed {
+  const drafts = (disputed: boolean) =>
+    judged.filter(({ kind }) => (kind === "disputed") === disputed).map(({ draft }) => draft);
+  return minimise(model, forcing.all, drafts(false), drafts(true));
+}
+
+function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {
   const result: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
-  const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
-  const ids = new Map<Draft, string>();
-  for (const draft of [...planned.valid, ...planned.invalid]) {
-    const { verdict, readings } = oracle.judge(draft.data);
-    const expected = draft.fault === undefined ? "valid" : "invalid";
-    const rule = ruleOf(protocol.rules, draft);
-    const open = rule?.verdict === "either" && expected === "invalid";
-    if (verdict !== "disputed" && verdict !== expected) {
-      // In a foreign schema the validators are right, and the draft is not published.
-      if (foreign) continue;
-      throw new Error(
-        `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
-      );
-    }
-    const kind = verdict === "disputed" || open ? "disputed" : expected;
-    const id = names.id(kind, draft);
-    ids.set(draft, id);
-    const onlyFormat = draft.site?.endsWith("/format") === true && draft.fault !== undefined;
-    const lenient = rule?.verdict === "warn" || (onlyFormat && protocol.profile.formats === "annotate");
-    const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
-    result[kind].push({
-      id,
-      description: `${draft.at === "" ? "the document" : pointer.segments(draft.at).join(".")} ${draft.says}`,
-      ...(kind === "disputed"
-        ? { readings: open ? openReadings(readings, rule) : readings }
-        : { valid: expected === "valid" }),
-      data: draft.data,
-      ...(rule === undefined ? {} : { rule: rule.id }),
-      ...(lenient && expected === "invalid" ? { level: "SHOULD" as const } : {}),
-      ...(draft.site === undefined ? {} : { site: draft.site }),
-      at: draft.at,
-      ...(draft.fault === undefined ? {} : { fault: draft.fault }),
-      ...(parent === undefined ? {} : { parent }),
-      ...(draft.change === undefined ? {} : { change: draft.change }),
-      needs: onlyFormat ? ["format-assertion"] : [],
-      tags: draft.tags,
-    });
-  }
+  for (const { kind, vector } of judged) result[kind].push(vector);
   return result;
-}
-
-function openReadings(readings: Vector["readings"], rule: Rule | undefined): NonNullable<Vector["readings"]> {
-  const why = rule?.position ?? "the specification leaves it open";
-  return [...(readings ?? []), { verdict: "valid", by: ["specification"], why }];
-}
-
-/** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */
-function ruleOf(rules: readonly Rule[], draft: Draft): Rule | undefined {
-  if (draft.site === undefined) return undefined;
-  for (const step of [...(draft.place?.steps ?? [])].reverse()) {
-    if (!step.site.endsWith("/$ref")) break;
-    const holder = step.site.slice(0, -"/$ref".length);
-    const named = rules.find((rule) => rule.sites?.includes(holder));
-    if (named !== undefined) return named;
-  }
-  return ruleAt(rules, draft.site);
 }
 
 /** One test a line, so that a changed vector is one changed line. */

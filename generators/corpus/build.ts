@@ -1,5 +1,5 @@
-import { digestOf, type Manifest, type Protocol, setDigest, version } from "../../schemas/index.ts";
-import { type Assembled, type AssembleOptions, assemble, defaultSeed, print } from "./assemble.ts";
+import { type Document, digestOf, type Manifest, type Protocol, setDigest, version } from "../../schemas/index.ts";
+import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed, print } from "./assemble.ts";
 
 /** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
 export const setVersion = "1.0.0";
@@ -19,23 +19,35 @@ export async function buildSet(
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
+  const add = (protocol: Protocol, document: Document, made: Assembled["files"]): void => {
+    const folder = `${protocol.name}/${protocol.version}`;
+    for (const { kind, file } of made) {
+      // A trace is no document: the folder of traces has a file for each kind of them.
+      const path =
+        document.role === "trace"
+          ? `${folder}/traces/${document.name}.json`
+          : `${folder}/${document.name}/${kind}.json`;
+      const text = print(file);
+      texts.set(path, text);
+      files.push({
+        path,
+        protocol: protocol.name,
+        version: protocol.version,
+        document: document.name,
+        kind,
+        count: file.count,
+        digest: digestOf(text),
+      });
+    }
+  };
   for (const protocol of protocols) {
-    for (const document of protocol.profile.documents.filter((each) => each.standalone)) {
-      const assembled = await assemble(protocol, document, options);
-      for (const { kind, file } of assembled.files) {
-        const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
-        const text = print(file);
-        texts.set(path, text);
-        files.push({
-          path,
-          protocol: protocol.name,
-          version: protocol.version,
-          document: document.name,
-          kind,
-          count: file.count,
-          digest: digestOf(text),
-        });
+    for (const document of protocol.profile.documents) {
+      if (!document.standalone) {
+        add(protocol, document, await assembleRules(protocol, document, options));
+        continue;
       }
+      const assembled = await assemble(protocol, document, options);
+      add(protocol, document, assembled.files);
       documents.push(assembled.sites);
       onDocument?.(`${protocol.name} ${document.name}`, assembled);
     }

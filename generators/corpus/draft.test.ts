@@ -4,7 +4,7 @@ import { changeBetween } from "./change.ts";
 import { type Draft, Drafts } from "./draft.ts";
 import { patched } from "./patch.ts";
 
-const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [] });
+const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [], shows: [], tells: [] });
 
 describe("patched", () => {
   it("replaces, adds and removes, also the whole, and leaves the parent as it is", () => {

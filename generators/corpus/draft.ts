@@ -1,6 +1,7 @@
 import type { Change, Document, Json, JsonObject, Protocol } from "../../schemas/index.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
+import type { Watch } from "./watch.ts";
 
 /** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
 export interface Draft {
@@ -16,6 +17,10 @@ export interface Draft {
   fault?: string;
   parent?: Draft;
   change?: Change[];
+  /** What it shows, as keys: a set has some draft that shows each. */
+  shows: string[];
+  /** What is telling about it, as keys: a set has the first draft that tells each. */
+  tells: string[];
 }
 
 export interface Subject {
@@ -24,6 +29,10 @@ export interface Subject {
   samples: readonly Json[];
   /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
   elsewhere: ReadonlySet<string>;
+  /** May end the work early. */
+  watch?: Watch;
+  /** Work that is allowed for a stage. */
+  effort?: number;
 }
 
 export function subjectOf(protocol: Protocol, document: Document, model: Model): Subject {
@@ -36,12 +45,16 @@ export class Drafts {
   readonly all: Draft[] = [];
   readonly #byKey = new Map<string, Draft>();
 
-  /** Adds the draft unless the same instance is there; returns the one that is in. */
+  /** Adds the draft unless the same instance is there, which then stands for both; returns the one that is in. */
   add(draft: Draft): Draft {
     // Instances that differ in member order only are one, unless the order is the point.
     const key = draft.tags.includes("member-order") ? JSON.stringify(draft.data) : JSON.stringify(draft.data, sorted);
     const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.shows.push(...draft.shows);
+      known.tells.push(...draft.tells);
+      return known;
+    }
     this.#byKey.set(key, draft);
     this.all.push(draft);
     return draft;

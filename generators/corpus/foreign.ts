@@ -7,12 +7,6 @@ export function foreignProtocol({ entry, schemas }: LoadedSchemas, name: string)
       hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
     });
   }
-  const dialect = String(schemas[0]?.$schema ?? "");
-  if (dialect.includes("draft-04")) {
-    throw new TouchstoneError("usage", "vectors cannot be made from a draft-04 schema", {
-      hint: "only one of the two validators reads draft-04, and a verdict needs both: convert the schema to draft-06 or later",
-    });
-  }
   return {
     name,
     version: "1",

@@ -1,6 +1,6 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { holdsAt, isValid } from "../model/evaluate.ts";
-import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Keyword, type Location, type Model, nodeAt, type Step } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
 import { always, type Formula } from "../solve/formula.ts";
 import { type Solution, solve } from "../solve/solve.ts";
@@ -82,40 +82,62 @@ function fitsPath(wanted: readonly string[], at: string): boolean {
   );
 }
 
-/** Names that the schema and those it refers to declare for the same object. */
-export function declaredNames(model: Model, location: Location, seen: ReadonlySet<Location> = new Set()): string[] {
-  if (seen.has(location)) return [];
+/** Members that the schema and those beside it declare for the same object, on some branch, with the first schema of each. */
+export function declaredMembers(
+  model: Model,
+  location: Location,
+  seen: ReadonlySet<Location> = new Set(),
+): Map<string, Location> {
+  const found = new Map<string, Location>();
+  if (seen.has(location)) return found;
   const next = new Set(seen).add(location);
-  const names = nodeAt(model, location).keywords.flatMap((keyword): string[] => {
-    switch (keyword.kind) {
-      case "properties":
-        return keyword.entries.map(([name]) => name);
-      case "ref":
-        return declaredNames(model, keyword.node, next);
-      case "allOf":
-      case "anyOf":
-      case "oneOf":
-        return keyword.nodes.flatMap((node) => declaredNames(model, node, next));
-      default:
-        return [];
-    }
-  });
-  return [...new Set(names)];
+  for (const keyword of nodeAt(model, location).keywords) {
+    const more =
+      keyword.kind === "properties"
+        ? keyword.entries
+        : besides(keyword).flatMap((node) => [...declaredMembers(model, node, next)]);
+    for (const [name, node] of more) if (!found.has(name)) found.set(name, node);
+  }
+  return found;
 }
 
-/** Names that sibling branches on the way to a place declare and the place itself does not. */
-export function foreignNames(model: Model, place: Place): string[] {
-  const own = new Set(declaredNames(model, place.node));
-  const found = new Set<string>();
-  for (const step of [...place.steps].reverse()) {
-    if (isChildStep(step.site)) break;
-    const match = /^(.*)\/(oneOf|anyOf)$/.exec(step.site);
-    if (match === null) continue;
-    const union = nodeAt(model, match[1] as string).keywords.find((keyword) => keyword.site === step.site);
-    if (union?.kind !== "oneOf" && union?.kind !== "anyOf") continue;
-    for (const [index, node] of union.nodes.entries()) {
-      if (index !== step.key) for (const name of declaredNames(model, node)) if (!own.has(name)) found.add(name);
-    }
+/** Schemas that a keyword applies to the same value, on some branch. */
+function besides(keyword: Keyword): Location[] {
+  switch (keyword.kind) {
+    case "ref":
+      return [keyword.node];
+    case "allOf":
+    case "anyOf":
+    case "oneOf":
+      return keyword.nodes;
+    case "if":
+      return [keyword.then, keyword.else].filter((node) => node !== undefined);
+    case "dependentSchemas":
+      return keyword.entries.map(([, node]) => node);
+    default:
+      return [];
   }
-  return [...found];
+}
+
+/** Members that only other branches on the way to a place declare, with the schema of each there. */
+export function foreignMembers(model: Model, place: Place): Map<string, Location> {
+  const own = declaredMembers(model, place.node);
+  const found = new Map<string, Location>();
+  for (const { site, key } of [...place.steps].reverse()) {
+    if (isChildStep(site)) break;
+    const split = site.lastIndexOf("/");
+    const keyword = nodeAt(model, site.slice(0, split)).keywords.find((each) => each.site === site);
+    if (keyword === undefined) continue;
+    for (const node of others(keyword, key))
+      for (const [name, declared] of declaredMembers(model, node))
+        if (!own.has(name) && !found.has(name)) found.set(name, declared);
+  }
+  return found;
+}
+
+/** The branches beside the one taken. Those of `allOf` are such where each has a condition of its own. */
+function others(keyword: Keyword, taken: Step["key"]): Location[] {
+  if (keyword.kind === "if") return besides(keyword).filter((node) => node !== keyword[taken as "then" | "else"]);
+  const isChoice = keyword.kind === "oneOf" || keyword.kind === "anyOf" || keyword.kind === "allOf";
+  return isChoice ? keyword.nodes.filter((_, index) => index !== taken) : [];
 }

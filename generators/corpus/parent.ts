@@ -45,6 +45,8 @@ export function parentFor(
       at,
       says: `exercises ${keyword.kind}`,
       tags: [],
+      shows: [],
+      tells: [],
       site: keyword.site,
       place,
     }),

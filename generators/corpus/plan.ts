@@ -2,15 +2,18 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
 import { families } from "../faults/index.ts";
 import { type Filled, fill } from "../forcing/fill.ts";
+import { within } from "../model/effort.ts";
 import { isValid } from "../model/evaluate.ts";
-import { type Keyword, type Location, nodeAt } from "../model/model.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Place, places, sites, sitesOf } from "../model/paths.ts";
 import { always, type Formula } from "../solve/formula.ts";
 import { solve } from "../solve/solve.ts";
 import { accept } from "./accept.ts";
+import { confirmUnbreakable, type Faults } from "./alone.ts";
 import { type Draft, Drafts, type Subject } from "./draft.ts";
 import { parentFor } from "./parent.ts";
 import { breakAll, generic, parentless } from "./plant.ts";
+import { goesOn, isVast, leftOut } from "./watch.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken {
@@ -29,18 +32,11 @@ export interface Plan {
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
-  const { valid, invalid, broken, reasons } = planFaults(subject);
+  const { effort = Infinity } = subject;
+  const { valid, invalid, broken, reasons } = within(effort, () => planFaults(subject));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  const forcing = fill(subject, schemas, valid, invalid);
+  const forcing = within(effort, () => fill(subject, schemas, valid, invalid));
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
-}
-
-interface Faults {
-  valid: Drafts;
-  invalid: Drafts;
-  broken: Set<Location>;
-  /** Why a site is not broken, as far as is known. */
-  reasons: Map<Location, string>;
 }
 
 /** Valid instances that show what must be accepted, and invalid ones that break one assertion each. */
@@ -48,15 +44,34 @@ function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   addWholes(subject, faults.valid);
   const seen = new Set<Location>();
-  for (const place of worthwhile(places(subject.model))) visit(subject, faults, place, seen);
+  const all = places(subject.model);
+  const ways = worthwhile(all);
+  for (const [done, place] of ways.entries()) {
+    if (!goesOn({ stage: "faults", done, total: ways.length }, subject.watch)) {
+      leaveOut(subject.model, faults, ways.slice(done), leftOut({ done, total: ways.length }));
+      return faults;
+    }
+    visit(subject, faults, place, seen, all);
+  }
+  confirmUnbreakable(subject, faults, all);
   return faults;
+}
+
+function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Place[], why: string): void {
+  for (const site of new Set(
+    ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model)),
+  ))
+    if (!broken.has(site) && !reasons.has(site)) reasons.set(site, why);
 }
 
 /** The smallest instance, the samples, and for each sample's look the fullest. */
 function addWholes({ model, samples }: Subject, valid: Drafts): void {
   const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
   const add = (name: string[], data: Json | undefined, says: string) => {
-    if (data !== undefined && isValid(model, data)) valid.add({ data, name, at: "", says, tags: [] });
+    if (data !== undefined && isValid(model, data)) {
+      const tells = [name.join("/")];
+      valid.add({ data, name, at: "", says, tags: [], shows: [], tells });
+    }
   };
   const solved = (full: boolean, hint?: Json) => {
     const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
@@ -65,14 +80,14 @@ function addWholes({ model, samples }: Subject, valid: Drafts): void {
   add(["minimal"], solved(false, samples[0]), "has only what is required");
   for (const [index, sample] of samples.entries())
     add(["sample", String(index + 1)], sample, "is a realistic instance");
-  const looks = samples.length === 0 ? [undefined] : samples;
+  const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
   for (const [index, look] of looks.entries()) {
     add(["full", String(index + 1)], solved(true, look), "has every member that it can have");
   }
 }
 
 /** What must be accepted at a place, and every fault that can be planted there. */
-function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Location>): void {
+function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Location>, all: readonly Place[]): void {
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);
   if (place.steps.length > 0) {
@@ -89,10 +104,30 @@ function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Locatio
     // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
     if (place.again && planted) continue;
     if (breakKeyword(subject, faults, place, keyword, first)) planted = true;
+    if (first && keyword.kind === "unevaluatedProperties") {
+      for (const branch of branchesBelow(place, all)) breakIn(subject, faults, branch, keyword);
+    }
   }
   if (node.always === false && !broken.has(node.location) && parentless(subject, invalid, valid, place)) {
     broken.add(node.location);
   }
+}
+
+/** Breaks a keyword that closes an object in an instance that takes one of the object's branches. */
+function breakIn(subject: Subject, { valid, invalid }: Faults, branch: Place, keyword: Keyword): void {
+  const parent = parentFor(subject, valid, branch, keyword);
+  if (typeof parent !== "string") breakAll(subject, invalid, branch, keyword, parent, true);
+}
+
+/** The branches of choices and conditions that apply to the same value as a place. */
+function branchesBelow({ steps, at }: Place, all: readonly Place[]): Place[] {
+  return all.filter(
+    (other) =>
+      other.at.length === at.length &&
+      other.steps.length > steps.length &&
+      /\/(oneOf|anyOf|if|dependentSchemas)$/.test(other.steps.at(-1)?.site ?? "") &&
+      steps.every(({ site, key }, index) => other.steps[index]?.site === site && other.steps[index]?.key === key),
+  );
 }
 
 /** Breaks one keyword at a place in every way that there is; tells whether a family could. */

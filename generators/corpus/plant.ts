@@ -1,18 +1,19 @@
-import { type Json, pointer } from "../../schemas/index.ts";
 import { mostPublished } from "../faults/count.ts";
-import type { Ground, Proposal } from "../faults/fault.ts";
+import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
 import { isValid } from "../model/evaluate.ts";
-import { enter, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import type { Keyword, Location } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
-import type { Formula } from "../solve/formula.ts";
-import { solve } from "../solve/solve.ts";
 import { changeBetween } from "./change.ts";
+import { contentOf, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
-import { breaking, declaredNames, foreignNames, locate, reach } from "./ground.ts";
+import { breaking, locate, reach } from "./ground.ts";
+import { type Effort, groundFor } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
 import { patched } from "./patch.ts";
+
+const effort: Effort = { budget: 20_000, anyhow: true };
 
 /** Plants every fault of every family; returns the sites that were broken. */
 export function breakAll(
@@ -25,54 +26,31 @@ export function breakAll(
 ): Location[] {
   const { model } = subject;
   const { draft, at } = parent;
-  const scope = enter(model, nodeAt(model, place.node), place.scope);
-  const value = pointer.at(at, draft.data) as Json;
-  const ground: Ground = {
-    model,
-    keyword,
-    scope,
-    parent: draft.data,
-    at,
-    value,
-    first,
-    foreign: foreignNames(model, place),
-    declared: declaredNames(model, place.node),
-    solve: (formulas, hint) => localValue(model, place, keyword, formulas, hint),
-  };
+  const ground = groundFor(model, place, keyword, { parent: draft.data, at, first }, effort);
   const broken: Location[] = [];
   for (const family of families) {
     if (!family.keywords.includes(keyword.kind)) continue;
     for (const proposal of family.propose(ground))
-      if (plant(subject, drafts, place, draft, proposal)) broken.push(proposal.site);
+      if (plant(subject, drafts, place, draft, proposal, telling(keyword, place, proposal))) broken.push(proposal.site);
   }
   return broken;
 }
 
-/** A value for formulas that also keeps to the other keywords of the place, or at least for the formulas alone. */
-function localValue(
-  model: Model,
-  place: Place,
-  keyword: Keyword,
-  formulas: readonly Formula[],
-  hint: Json | undefined,
-): Json | undefined {
-  const rest: Formula = {
-    op: "schema",
-    node: place.node,
-    sign: true,
-    scope: place.scope,
-    focus: { steps: [], end: { break: keyword.site } },
-  };
-  const options = hint === undefined ? {} : { hint };
-  for (const attempt of [[rest, ...formulas], formulas]) {
-    const solution = solve(model, attempt, { ...options, budget: 20_000 });
-    if ("found" in solution) return solution.found;
-  }
-  return undefined;
+/** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
+function telling(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
+  const about = fault === "foreign-member" ? waysTo(place).at(-1) : contentOf(keyword);
+  return [`${about} ${fault} ${detail}`];
 }
 
 /** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
-export function plant({ model }: Subject, drafts: Drafts, place: Place, parent: Draft, proposal: Proposal): boolean {
+export function plant(
+  { model }: Subject,
+  drafts: Drafts,
+  place: Place,
+  parent: Draft,
+  proposal: Proposal,
+  tells: readonly string[] = [],
+): boolean {
   const data = patched(parent.data, proposal.change);
   if (data === undefined || JSON.stringify(data).length > 12 * longestPublished) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
@@ -89,14 +67,20 @@ export function plant({ model }: Subject, drafts: Drafts, place: Place, parent: 
     fault: proposal.fault,
     parent,
     change: proposal.change,
+    shows: [`breaks ${proposal.site}`, ...waysTo(place).map((way) => `fails at ${way}`)],
+    tells: [...tells],
   });
   return !doubtful;
 }
 
-function isTooLarge(keyword: Keyword): boolean {
+/** Whether breaking it takes an instance that is not published. */
+export function isTooLarge(keyword: Keyword): boolean {
   if (keyword.kind === "maxLength" || keyword.kind === "minLength") return keyword.limit >= longestPublished;
   return "limit" in keyword && /Items|Properties/.test(keyword.kind) && keyword.limit >= mostPublished;
 }
+
+/** What is said of an assertion of which that is proven. */
+export const unbreakable = "no instance breaks it alone";
 
 /** Leaves it to the solver to break a site when no family could. */
 export function generic(
@@ -109,7 +93,7 @@ export function generic(
 ): string | undefined {
   if (isTooLarge(keyword)) return "an instance that breaks it is too large to publish";
   const solution = breaking(subject.model, place, site, parent.data);
-  if ("none" in solution) return "no instance breaks it alone";
+  if ("none" in solution) return unbreakable;
   if ("gaveUp" in solution) return solution.gaveUp;
   const change = changeBetween(parent.data, solution.found);
   const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
@@ -137,6 +121,8 @@ export function parentless({ model, samples }: Subject, invalid: Drafts, valid: 
     at: "",
     says: "is present",
     tags: [],
+    shows: [],
+    tells: [],
   });
   const change = changeBetween(parent.data, solution.found);
   const at = change[0]?.path ?? "";

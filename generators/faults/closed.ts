@@ -5,7 +5,7 @@ import type { Family, Proposal } from "./fault.ts";
 export const closed: Family = {
   name: "closed",
   keywords: ["additionalProperties", "unevaluatedProperties"],
-  *propose({ keyword, at, value, first, foreign, declared }) {
+  *propose({ keyword, at, value, scope, first, foreign, declared, solve }) {
     if ((keyword.kind !== "additionalProperties" && keyword.kind !== "unevaluatedProperties") || !isObject(value))
       return;
     const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
@@ -36,7 +36,9 @@ export const closed: Family = {
       yield add("misspelt-member", "trailing-space", `${known} `, "anything");
       yield add("misspelt-member", "plural", `${known}s`, "anything");
     }
-    for (const name of foreign) yield add("foreign-member", name, name, "anything");
+    // With the value that it has where it belongs: whoever reads all kinds of messages as one finds nothing wrong with it.
+    for (const [name, node] of foreign)
+      yield add("foreign-member", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
   },
 };
 

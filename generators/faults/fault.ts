@@ -13,8 +13,9 @@ export interface Ground {
   value: Json;
   /** Whether this is the first place that reaches the keyword; later places get the most telling faults only. */
   first: boolean;
-  /** Member names that other branches of the same union declare, and all names declared anywhere for this object. */
-  foreign: readonly string[];
+  /** Members that only other branches of the same choice declare, with their schemas there. */
+  foreign: ReadonlyMap<string, Location>;
+  /** All names declared anywhere for this object. */
   declared: readonly string[];
   /** A value for the formula, near to the hint; undefined when there is none to be had. */
   solve(formulas: readonly Formula[], hint?: Json): Json | undefined;

@@ -31,6 +31,10 @@ export const length: Family = {
     if (keyword.kind === "maxLength" && limit < longestPublished) {
       const long = stretch(ground, limit + 1);
       if (long !== undefined) yield proposal("too-long", undefined, long);
+      if (!first || limit > 4096) return;
+      // One code point too many, whatever else it is: twice as many UTF-16 units, or half as many characters that one sees.
+      yield proposal("too-long", "astral", "😀".repeat(limit + 1));
+      if (limit > 0) yield proposal("too-long", "combining", "e\u0301".repeat(limit).slice(0, limit + 1));
     }
   },
 };

@@ -1,5 +1,6 @@
 import { nearMisses } from "../regex/near.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
+import { insideMisses } from "./token.ts";
 
 /** Strings that a pattern just refuses. */
 export const pattern: Family = {
@@ -7,7 +8,7 @@ export const pattern: Family = {
   keywords: ["pattern"],
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "pattern" || typeof value !== "string") return;
-    const misses = nearMisses(keyword.regexp, value);
+    const misses = nearMisses(keyword.regexp, value, insideMisses(keyword.regexp, value));
     for (const { name, text } of first ? misses : misses.slice(0, 2)) {
       yield {
         fault: "pattern-miss",

@@ -39,11 +39,13 @@ export const range: Family = {
       all.push(
         proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`),
         proposal("below-minimum", undefined, limit - 1, `not over ${limit}`),
+        proposal("below-minimum", "far", limit - 1_000_000_000, `not over ${limit}`),
       );
     } else if (kind === "exclusiveMaximum") {
       all.push(
         proposal("at-exclusive-maximum", undefined, limit, `not under ${limit}`),
         proposal("above-maximum", undefined, limit + 1, `not under ${limit}`),
+        proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`),
       );
     } else if (kind === "multipleOf") {
       const says = `not a multiple of ${limit}`;

@@ -13,7 +13,7 @@ export const type: Family = {
     const refused = [...others.slice(0, 1), ...confusable(ground), ...others.slice(1)].filter(
       ([, , other]) => !keyword.types.some((each) => isType(each, other)),
     );
-    for (const [fault, detail, value] of ground.first ? refused.slice(0, 5) : refused.slice(0, 1)) {
+    for (const [fault, detail, value] of ground.first ? refused : refused.slice(0, 1)) {
       yield {
         fault,
         detail,

@@ -1,20 +1,35 @@
-import type { Json, JsonObject, Vector } from "../../schemas/index.ts";
+import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { edited, type Mutant } from "./mutant.ts";
+
+/** An instance with its verdict; disputed, it has none. */
+export interface Judged {
+  data?: Json;
+  valid?: boolean;
+}
 
 /** How often a set of vectors tells a mutant from the schema, counted up to two. Ajv judges, with the mutated schema. */
 export function kills(
   schemas: readonly JsonObject[],
   schema: string,
   mutant: Mutant,
-  vectors: readonly Vector[],
+  vectors: readonly Judged[],
 ): 0 | 1 | 2 {
   const judge = compileAjv(edited(schemas, mutant.edits), schema, "quick");
   let count: 0 | 1 | 2 = 0;
   for (const { data, valid } of vectors) {
-    if (judge(data as Json) === valid) continue;
+    if (judgedAs(judge, data as Json) !== !valid) continue;
     if (count === 1) return 2;
     count = 1;
   }
   return count;
+}
+
+/** Undefined when a pattern of the mutant may take for ever. */
+function judgedAs(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
+  try {
+    return judge(instance);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,50 +1,58 @@
 import type { Json } from "../../schemas/index.ts";
-import { isValid } from "../model/evaluate.ts";
+import { holdsAt, isValid } from "../model/evaluate.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 
-/** An instance with its verdict, the schemas that its evaluation passes through, and the keywords that fail on the way. */
+/** An instance with its verdict, and for each schema that its evaluation passes through which values fulfil it. */
 export interface Witness {
   data: Json;
   valid: boolean;
-  nodes: ReadonlySet<Location>;
-  failed: ReadonlySet<Location>;
+  seen: ReadonlyMap<Location, ReadonlyMap<Json, boolean>>;
 }
 
 export function witnessOf(model: Model, data: Json): Witness {
-  const nodes = new Set<Location>();
-  const failed = new Set<Location>();
+  const seen = new Map<Location, Map<Json, boolean>>();
   const valid = isValid(model, data, {
-    observe: ({ site }, _at, _value, holds) => {
-      nodes.add(site.slice(0, site.lastIndexOf("/")));
-      if (!holds) failed.add(site);
+    observe: ({ site }, _at, value, holds) => {
+      const location = site.slice(0, site.lastIndexOf("/"));
+      const values = seen.get(location) ?? new Map<Json, boolean>();
+      values.set(value, holds && values.get(value) !== false);
+      seen.set(location, values);
     },
   });
-  return { data, valid, nodes, failed };
+  return { data, valid, seen };
 }
 
 /** The witnesses that a mutant judges otherwise than the schema, at most `enough` of them. */
-export function killers(model: Model, mutant: Mutant, witnesses: readonly Witness[], enough: number): Witness[] {
+export function killers<W extends Witness>(model: Model, mutant: Mutant, witnesses: readonly W[], enough: number): W[] {
   const changed = mutated(model, mutant);
-  const isRelevant = relevance(model, mutant);
-  const found: Witness[] = [];
+  const local = isLocal(model);
+  const found: W[] = [];
   for (const witness of witnesses) {
-    if (!isRelevant(witness) || isValid(changed, witness.data) === witness.valid) continue;
+    const mayDiffer = local ? isToldInside(changed, mutant, witness) : isConcerned(mutant, witness);
+    if (!mayDiffer || isValid(changed, witness.data) === witness.valid) continue;
     found.push(witness);
     if (found.length >= enough) break;
   }
   return found;
 }
 
-/** A weaker keyword only matters where the keyword failed, any other change only where its schema is evaluated. */
-function relevance(model: Model, mutant: Mutant): (witness: Witness) => boolean {
-  const touched = mutant.nodes.map(({ location }) => location);
-  if (mutant.effect !== "weaker") return ({ nodes }) => touched.some((location) => nodes.has(location));
-  const weakened = mutant.nodes.flatMap((node) => {
-    const kept = new Set(node.keywords);
-    return (model.nodes.get(node.location)?.keywords ?? [])
-      .filter((keyword) => !kept.has(keyword))
-      .map(({ site }) => site);
-  });
-  return ({ failed }) => weakened.some((site) => failed.has(site));
+/** Whether a schema says the same of a value wherever it is asked: nothing depends on the way there or on what others have evaluated. */
+function isLocal({ nodes, anchors }: Model): boolean {
+  for (const { marks } of nodes.values()) if (marks) return false;
+  return Object.values(anchors).every((names) => Object.keys(names).length === 0);
+}
+
+/** Whether some value that a changed schema is asked about is judged otherwise by it. */
+function isToldInside(changed: Model, { nodes }: Mutant, { seen }: Witness): boolean {
+  for (const { location } of nodes)
+    for (const [value, held] of seen.get(location) ?? []) if (holdsAt(changed, location, value) !== held) return true;
+  return false;
+}
+
+/** Whether a changed schema is asked at all; a weaker one only matters where something failed. */
+function isConcerned({ nodes, effect }: Mutant, { seen }: Witness): boolean {
+  for (const { location } of nodes)
+    for (const held of seen.get(location)?.values() ?? []) if (effect !== "weaker" || !held) return true;
+  return false;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import { identifier } from "../model/compile.ts";
 import type { Location, Model, Node } from "../model/model.ts";
+import { documentAt } from "./resource.ts";
 
 /** A change of a schema document: a value put at a location, or what is there taken out. */
 export interface Edit {
@@ -43,18 +43,11 @@ export function mutated(model: Model, mutant: Mutant): Model {
 export function edited(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let result = [...schemas];
   for (const { at, value } of edits) {
-    const index = at.indexOf("#");
-    const id = at.slice(0, index);
-    const path = at.slice(index + 1);
-    let found = false;
-    result = result.map((schema) => {
-      if (identifier(schema) !== id) return schema;
-      found = true;
-      const copy = JSON.parse(JSON.stringify(schema)) as JsonObject;
-      put(copy, path, value);
-      return copy;
-    });
-    if (!found) throw new Error(`there is no schema document ${id}`);
+    const found = documentAt(result, at);
+    if (found === undefined) throw new Error(`there is no schema document with ${at}`);
+    const copy = JSON.parse(JSON.stringify(found.document)) as JsonObject;
+    put(copy, found.path, value);
+    result = result.map((schema) => (schema === found.document ? copy : schema));
   }
   return result;
 }
@@ -73,7 +66,6 @@ function put(document: JsonObject, path: string, value: Json | undefined): void 
 
 /** The schema document's own text at a location, where the document is one of these. */
 export function rawAt(schemas: readonly JsonObject[], location: Location): Json | undefined {
-  const index = location.indexOf("#");
-  const document = schemas.find((schema) => identifier(schema) === location.slice(0, index));
-  return document === undefined ? undefined : pointer.at(location.slice(index + 1), document);
+  const found = documentAt(schemas, location);
+  return found === undefined ? undefined : pointer.at(found.path, found.document);
 }

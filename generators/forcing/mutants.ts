@@ -3,6 +3,9 @@ import { childrenOf, type Location, type Model, nodeAt } from "../model/model.ts
 import { type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 
+/** More are not worked on in any time that somebody would wait: in number, and in characters of what they change. */
+const most = { mutants: 20_000, characters: 20_000_000 };
+
 /**
  * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have a set of their
  * own that answers for them.
@@ -12,8 +15,18 @@ export function mutants(
   schemas: readonly JsonObject[],
   elsewhere: ReadonlySet<string> = new Set(),
 ): Mutant[] {
-  const found: Mutant[] = [];
+  return mutantsOf(model, schemas, elsewhere).all;
+}
+
+/** The same, and whether there are more than were made. */
+export function mutantsOf(
+  model: Model,
+  schemas: readonly JsonObject[],
+  elsewhere: ReadonlySet<string>,
+): { all: Mutant[]; partial: boolean } {
+  const all: Mutant[] = [];
   const seen = new Set<string>();
+  let characters = 0;
   for (const location of reachable(model)) {
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
@@ -23,12 +36,14 @@ export function mutants(
       for (const mutant of operator.mutate(node, model, raw)) {
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
+        if (all.length === most.mutants || characters > most.characters) return { all, partial: true };
         seen.add(key);
-        found.push({ operator: operator.name, ...mutant });
+        characters += key.length;
+        all.push({ operator: operator.name, ...mutant });
       }
     }
   }
-  return found;
+  return { all, partial: false };
 }
 
 /** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */

@@ -2,31 +2,38 @@ import type { Forcing } from "../../schemas/index.ts";
 import type { Filled } from "./fill.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** The forcing of one document as numbers, and by name what is not forced twice. */
-export function tableOf({ all, equivalent, unforced }: Filled): Forcing {
-  const proven = new Set(equivalent);
-  const kills = new Map(unforced.map(({ mutant, kills }) => [mutant, kills]));
-  const tally = (mutants: readonly Mutant[]) => {
-    const open = mutants.filter((mutant) => !proven.has(mutant));
-    return {
-      mutants: mutants.length,
-      twice: open.filter((mutant) => !kills.has(mutant)).length,
-      once: open.filter((mutant) => kills.get(mutant) === 1).length,
-      equivalent: mutants.length - open.length,
-    };
-  };
+/** The forcing of one document as numbers, and by name what is not forced twice, where its vectors kill each mutant so often. */
+export function tableOf(
+  { all, equivalent, only, reasons, partial }: Filled,
+  kills: ReadonlyMap<Mutant, number>,
+): Forcing {
+  const killed = (mutant: Mutant) => kills.get(mutant) ?? 0;
+  const isEquivalent = (mutant: Mutant) => killed(mutant) === 0 && equivalent.has(mutant);
+  const isOnly = (mutant: Mutant) => killed(mutant) === 1 && only.has(mutant);
+  const tally = (mutants: readonly Mutant[]) => ({
+    mutants: mutants.length,
+    twice: mutants.filter((mutant) => killed(mutant) === 2).length,
+    once: mutants.filter((mutant) => killed(mutant) === 1).length,
+    only: mutants.filter(isOnly).length,
+    equivalent: mutants.filter(isEquivalent).length,
+  });
   const keywords = [...new Set(all.map(({ keyword }) => keyword))].sort();
   return {
     ...tally(all),
+    ...(partial ? { partial } : {}),
     keywords: Object.fromEntries(
       keywords.map((keyword) => [keyword, tally(all.filter((mutant) => mutant.keyword === keyword))]),
     ),
-    unforced: unforced.map(({ mutant: { site, operator, says }, kills, why }) => ({
-      site,
-      operator,
-      says,
-      kills,
-      why,
-    })),
+    unforced: all
+      .filter((mutant) => killed(mutant) < 2 && !isEquivalent(mutant))
+      .map((mutant) => ({
+        site: mutant.site,
+        operator: mutant.operator,
+        says: mutant.says,
+        kills: killed(mutant),
+        why: isOnly(mutant)
+          ? "only one instance tells it apart (proven)"
+          : (reasons.get(mutant) ?? "what tells it apart is disputed"),
+      })),
   };
 }

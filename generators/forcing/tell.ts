@@ -4,6 +4,7 @@ import type { Place } from "../model/paths.ts";
 import type { Formula } from "../solve/formula.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutated } from "./mutant.ts";
+import { otherThan } from "./other-than.ts";
 import { beside } from "./rename.ts";
 
 const prefix = "mutant:";
@@ -38,26 +39,27 @@ export function* tellingValues(
 }
 
 /**
- * Instances of the whole schema that it and its mutant judge differently. The last entry is `none` when it is proven that there are no
- * (further) ones, `gaveUp` when that stays open.
+ * Instances of the whole schema, other than those given, that it and its mutant judge differently. Where there is none the only entry is
+ * `none` when that is proven, `gaveUp` when it stays open.
  */
 export function* tellingInstances(
   model: Model,
   mutant: Mutant,
   hint: Json | undefined,
   limit: number,
-  budget = 60_000,
+  known: readonly Json[] = [],
 ): Generator<Solution> {
   const touched = mutant.nodes.map(({ location }) => location);
   const { model: merged, twin } = beside(model, mutated(model, mutant), touched, prefix);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  const others = known.map(otherThan);
   let gaveUp: string | undefined;
   let found = 0;
   for (const valid of [true, false]) {
-    const formulas = [schema(model.root, valid), schema(twin, !valid)];
+    const formulas = [schema(model.root, valid), schema(twin, !valid), ...others];
     for (const solution of solutions(merged, formulas, {
       limit: limit - found,
-      budget,
+      budget: 60_000,
       ...(hint === undefined ? {} : { hint }),
     })) {
       if ("gaveUp" in solution) gaveUp = solution.gaveUp;
@@ -67,5 +69,5 @@ export function* tellingInstances(
       if (found === limit) return;
     }
   }
-  yield gaveUp === undefined ? { none: true } : { gaveUp };
+  if (found === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
 }

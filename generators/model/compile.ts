@@ -1,3 +1,4 @@
+import { removeUriSchemePlugin } from "@hyperjump/browser";
 import { registerSchema, type SchemaObject, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
 import "@hyperjump/json-schema/draft-2019-09";
 import "@hyperjump/json-schema/draft-07";
@@ -5,7 +6,11 @@ import "@hyperjump/json-schema/draft-06";
 import "@hyperjump/json-schema/draft-04";
 import { compile, getSchema } from "@hyperjump/json-schema/experimental";
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { guarded } from "../regex/guard.ts";
 import type { CountKeyword, Keyword, Location, Model, Node, NumberKeyword, Scope } from "./model.ts";
+
+// Nothing is read from the network, nor from files that nobody gave.
+for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 
 const keywordBase = "https://json-schema.org/keyword/";
 
@@ -45,7 +50,7 @@ export function identifier(schema: JsonObject): string {
 
 /** Compiles the schema `id`, which is among `schemas`, to a model. All references must lead to one of `schemas`. */
 export async function compileModel(schemas: readonly JsonObject[], id: string): Promise<Model> {
-  const compiled = await withSchemas(schemas, async () => compile(await getSchema(id)));
+  const compiled = await withSchemas(schemas, async () => compile(await getSchema(id))).catch(explain);
   const nodes = new Map<Location, Node>();
   const anchors: Record<string, Scope> = {};
   for (const [uri, data] of Object.entries(compiled.ast.metaData)) {
@@ -64,6 +69,15 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
     nodes.set(location, node);
   }
   return { root: plain(compiled.schemaUri), nodes, anchors };
+}
+
+function explain(error: Error): never {
+  const [, uri] = /^Unable to load resource '(.*?)'/.exec(error.message) ?? [];
+  if (uri === undefined) throw error;
+  throw new TouchstoneError("usage", `the reference to ${uri} refers to what is not there`, {
+    hint: "nothing is read from the network: give the schema that holds it",
+    cause: error,
+  });
 }
 
 /** Hyperjump's URI with its fragment as a plain JSON Pointer. */
@@ -145,7 +159,9 @@ const readers: Record<string, Reader | undefined> = {
   maxItems: number("maxItems"),
   minProperties: number("minProperties"),
   maxProperties: number("maxProperties"),
-  pattern: (site, value) => [{ kind: "pattern", site, source: (value as RegExp).source, regexp: value as RegExp }],
+  pattern: (site, value) => [
+    { kind: "pattern", site, source: (value as RegExp).source, regexp: safe(value as RegExp) },
+  ],
   format: (site, value) => [{ kind: "format", site, format: value as string }],
   "format-assertion": (site, value) => [{ kind: "format", site, format: value as string }],
   required: (site, value) => [{ kind: "required", site, names: value as string[] }],
@@ -162,7 +178,7 @@ const readers: Record<string, Reader | undefined> = {
     {
       kind: "patternProperties",
       site,
-      entries: (value as [RegExp, string][]).map(([regexp, to]) => [regexp.source, regexp, plain(to)]),
+      entries: (value as [RegExp, string][]).map(([regexp, to]) => [regexp.source, safe(regexp), plain(to)]),
     },
   ],
   additionalProperties: (site, value, siblings) => {
@@ -173,7 +189,7 @@ const readers: Record<string, Reader | undefined> = {
         kind: "additionalProperties",
         site,
         names: Object.keys(sibling("properties") ?? {}),
-        patterns: patterns.map(([regexp]) => [regexp.source, regexp]),
+        patterns: patterns.map(([regexp]) => [regexp.source, safe(regexp)]),
         node: plain((value as [RegExp, string])[1]),
       },
     ];
@@ -230,6 +246,11 @@ const readers: Record<string, Reader | undefined> = {
     return [{ kind: "dynamicRef", site, resource, anchor, node: plain(node) }];
   },
 };
+
+/** A text on which a pattern may never end counts as not matching: nothing is built on it. */
+function safe(pattern: RegExp): RegExp {
+  return guarded(pattern, "refuse");
+}
 
 function entriesOf(value: unknown): [string, unknown][] {
   return Array.isArray(value) ? (value as [string, unknown][]) : Object.entries(value as Record<string, unknown>);

@@ -1,4 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { toil } from "./effort.ts";
 import {
   enter,
   type Keyword,
@@ -66,13 +67,17 @@ class Evaluator {
     const node = nodeAt(this.#model, location);
     if (node.always !== undefined) return node.always || this.#without === location;
     const scope = enter(this.#model, node, outer);
+    toil(node.keywords.length / 5);
     const own: Marks | undefined =
       marks !== undefined || node.marks ? { properties: new Set(), items: new Set() } : undefined;
     let valid = true;
     for (const keyword of node.keywords) {
       const holds = this.#without === keyword.site || this.#keyword(keyword, value, at, scope, own);
       this.#observe?.(keyword, at, value, holds);
-      if (!holds) valid = false;
+      if (holds) continue;
+      // Without an observer nothing more is to be learnt: what does not hold leaves no marks.
+      if (this.#observe === undefined) return false;
+      valid = false;
     }
     if (valid && marks !== undefined && own !== undefined) {
       for (const name of own.properties) marks.properties.add(name);
@@ -104,6 +109,7 @@ class Evaluator {
         for (const type of keyword.types) if (isType(type, value)) return true;
         return false;
       case "enum":
+        toil(keyword.values.length / 40);
         for (const each of keyword.values) if (equal(each, value)) return true;
         return false;
       case "const":

@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { identifier } from "../model/compile.ts";
+import { guarded } from "../regex/guard.ts";
 
 const addFormats = formatsPlugin.default;
 
@@ -23,10 +24,15 @@ export const options: Options = {
  */
 export type Strictness = "strict" | "lenient" | "quick";
 
+/** Fails on a text on which a pattern may never end, instead of never ending. */
+const regExp = Object.assign((source: string, flags: string) => guarded(new RegExp(source, flags), "throw"), {
+  code: "guarded",
+});
+
 const settings: Record<Strictness, Options> = {
   strict: options,
   // Looking for all errors gives flat code; code that ends at the first is nested as deep as an object has members.
-  lenient: { ...options, strict: false, logger: false, allErrors: true },
+  lenient: { ...options, strict: false, logger: false, allErrors: true, code: { regExp } },
   quick: {
     ...options,
     strict: false,
@@ -34,7 +40,7 @@ const settings: Record<Strictness, Options> = {
     meta: false,
     validateSchema: false,
     inlineRefs: false,
-    code: { optimize: false },
+    code: { optimize: false, regExp },
   },
 };
 

@@ -1,7 +1,10 @@
-import { setShouldValidateFormat, validate } from "@hyperjump/json-schema/draft-2020-12";
+import { setShouldValidateFormat } from "@hyperjump/json-schema/draft-2020-12";
+import { type CompiledSchema, compile, getSchema, interpret } from "@hyperjump/json-schema/experimental";
 import "@hyperjump/json-schema/formats";
+import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { withSchemas } from "../model/compile.ts";
+import { guarded } from "../regex/guard.ts";
 
 setShouldValidateFormat(true);
 
@@ -10,6 +13,16 @@ export async function compileHyperjump(
   schemas: readonly JsonObject[],
   id: string,
 ): Promise<(instance: Json) => boolean> {
-  const judge = await withSchemas(schemas, () => validate(id));
-  return (instance) => judge(instance as Parameters<typeof judge>[0]).valid;
+  const compiled = await withSchemas(schemas, async () => compile(await getSchema(id)));
+  guardPatterns(compiled);
+  return (instance) => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid;
+}
+
+/** Lets the patterns of a compiled schema fail on a text on which they may never end. */
+function guardPatterns({ ast }: CompiledSchema): void {
+  const visit = (value: unknown): void => {
+    if (value instanceof RegExp) guarded(value, "throw");
+    else if (Array.isArray(value)) value.forEach(visit);
+  };
+  for (const [name, keywords] of Object.entries(ast)) if (name !== "metaData" && name !== "plugins") visit(keywords);
 }

@@ -1,6 +1,7 @@
 import { Words } from "refa";
 import { describe, expect, it } from "vitest";
-import { type Automaton, automatonOf, combine, words } from "./automaton.ts";
+import { type Automaton, automatonOf, combine } from "./automaton.ts";
+import { words } from "./words.ts";
 
 const characters = ["a", "b", "c", "x", "0", "-", ".", " ", "\n", "é", "😀"];
 const short = characters.flatMap((one) => [

@@ -1,5 +1,4 @@
 import {
-  type CharRange,
   type Concatenation,
   combineTransformers,
   DFA,
@@ -13,13 +12,14 @@ import {
   Transformers,
   transform,
 } from "refa";
+import { guarded } from "./guard.ts";
+import { words } from "./words.ts";
 
 /** A deterministic automaton over Unicode code points, minimal. */
 export type Automaton = DFA;
 
 const maxNodes = 20_000;
 const cache = new Map<string, Automaton | undefined>();
-const creation = { maxNodes };
 
 /**
  * The set of strings that a pattern matches as JSON Schema uses it: somewhere in the string (ECMA-262, flag `u`).
@@ -44,7 +44,7 @@ function build(source: string): Automaton | undefined {
     }
     const ways = alternatives.map(({ elements }) => language(elements, alphabet, true, true));
     const dfa = union(ways, alphabet);
-    return agrees(dfa, new RegExp(source, "u")) ? dfa : undefined;
+    return agrees(dfa, guarded(new RegExp(source, "u"), "throw")) ? dfa : undefined;
   } catch {
     return undefined;
   }
@@ -150,10 +150,18 @@ function union(all: readonly DFA[], size: NFA.Options): DFA {
 function agrees(automaton: Automaton, pattern: RegExp): boolean {
   const outside = automaton.copy();
   outside.complement();
+  const differs = (word: string, expected: boolean) => {
+    try {
+      return pattern.test(word) !== expected;
+    } catch {
+      // It may never end on this one: others have to do.
+      return false;
+    }
+  };
   const sample = (words: Iterable<string>, expected: boolean) => {
     let left = 60;
     for (const word of words) {
-      if (pattern.test(word) !== expected) return false;
+      if (differs(word, expected)) return false;
       left -= 1;
       if (left === 0) break;
     }
@@ -165,22 +173,21 @@ function agrees(automaton: Automaton, pattern: RegExp): boolean {
 /** The strings in all of `include` and in none of `exclude`; undefined when one of them has no automaton. */
 export function combine(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const key = JSON.stringify([include, exclude]);
-  if (cache.has(key)) return cache.get(key);
-  let all: Automaton | undefined = automatonOf("");
-  const parts = [...include.map(automatonOf), ...exclude.map((source) => complement(automatonOf(source)))];
+  if (!cache.has(key)) cache.set(key, combined(include, exclude));
+  return cache.get(key);
+}
+
+/** All but the last part first: others ask for these too. */
+function combined(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
+  const last = exclude.at(-1);
+  if (last === undefined && include.length === 0) return automatonOf("");
+  const before = last === undefined ? combine(include.slice(0, -1), []) : combine(include, exclude.slice(0, -1));
+  const part = last === undefined ? automatonOf(include.at(-1) as string) : complement(automatonOf(last));
   try {
-    for (const part of parts) {
-      if (part === undefined || all === undefined) all = undefined;
-      else {
-        all = DFA.fromIntersection(all, part, new DFA.LimitedNodeFactory(creation.maxNodes));
-        all.minimize();
-      }
-    }
+    return before === undefined || part === undefined ? undefined : both(before, part);
   } catch {
-    all = undefined;
+    return undefined;
   }
-  cache.set(key, all);
-  return all;
 }
 
 function complement(automaton: Automaton | undefined): Automaton | undefined {
@@ -189,74 +196,4 @@ function complement(automaton: Automaton | undefined): Automaton | undefined {
   copy.complement();
   copy.minimize();
   return copy;
-}
-
-/** Characters that read well, best first; others only where none of these fits. */
-const tasteful = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
-  (character) => character.codePointAt(0) as number,
-);
-
-/** A few characters of a range, tasteful ones first, never a surrogate. */
-function charactersOf({ min, max }: CharRange, limit: number): number[] {
-  const found = tasteful.filter((character) => character >= min && character <= max).slice(0, limit);
-  for (let code = min; found.length === 0 && code <= max; code = code === 0xd7ff ? 0xe000 : code + 1) {
-    if (code < 0xd800 || code > 0xdfff) found.push(code);
-  }
-  return found;
-}
-
-export function stateCount(automaton: Automaton): number {
-  return [...automaton.nodes()].length;
-}
-
-/** How many lengths beyond the shortest wanted one are looked at. */
-export const horizon = 400;
-
-/** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
-export function* words(automaton: Automaton, min: number, max: number): Generator<string> {
-  const longest = Math.min(max, Math.max(min, 0) + horizon);
-  const nodes = [...automaton.nodes()];
-  // finishes[k] holds the nodes from which exactly k more characters lead to an end.
-  const finishes: Set<DFA.ReadonlyNode>[] = [new Set(nodes.filter((node) => automaton.finals.has(node)))];
-  let empty = 0;
-  for (let length = 0; length <= longest; length += 1) {
-    if (length > 0) {
-      const next = finishes[length - 1] as Set<DFA.ReadonlyNode>;
-      finishes.push(new Set(nodes.filter((node) => [...node.out.values()].some((to) => next.has(to)))));
-    }
-    if (length < min) continue;
-    if (!(finishes[length] as Set<DFA.ReadonlyNode>).has(automaton.initial)) {
-      empty += 1;
-      if (empty > nodes.length + 64) return;
-      continue;
-    }
-    empty = 0;
-    let given = 0;
-    for (const word of ofLength(automaton.initial, length, finishes, "")) {
-      yield word;
-      given += 1;
-      if (given >= 24) break;
-    }
-  }
-}
-
-function* ofLength(
-  node: DFA.ReadonlyNode,
-  left: number,
-  finishes: readonly Set<DFA.ReadonlyNode>[],
-  text: string,
-): Generator<string> {
-  if (left === 0) {
-    yield text;
-    return;
-  }
-  const ways = [...node.out].filter(([, to]) => (finishes[left - 1] as Set<DFA.ReadonlyNode>).has(to));
-  const choices = ways.flatMap(([range, to]) => charactersOf(range, 8).map((character) => ({ character, to })));
-  const rank = ({ character }: { character: number }) => {
-    const index = tasteful.indexOf(character);
-    return index < 0 ? tasteful.length + character : index;
-  };
-  for (const { character, to } of choices.sort((a, b) => rank(a) - rank(b))) {
-    yield* ofLength(to, left - 1, finishes, text + String.fromCodePoint(character));
-  }
 }

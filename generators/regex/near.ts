@@ -1,5 +1,6 @@
-import { automatonOf, words } from "./automaton.ts";
+import { automatonOf } from "./automaton.ts";
 import { lookAlike } from "./look-alike.ts";
+import { words } from "./words.ts";
 
 /** A string that a pattern refuses although it looks right. */
 export interface NearMiss {
@@ -7,7 +8,8 @@ export interface NearMiss {
   text: string;
 }
 
-const intruders: [name: string, character: string][] = [
+/** Characters of many classes, one of which a class that is too wide lets in. */
+export const intruders: readonly [name: string, character: string][] = [
   ["space", " "],
   ["hyphen", "-"],
   ["underscore", "_"],
@@ -24,18 +26,21 @@ const intruders: [name: string, character: string][] = [
 ];
 
 /**
- * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, a character of the
- * wrong class at the first, middle and last place, a piece left out, one character over the longest. Each is confirmed to be refused.
+ * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, one character over the
+ * longest, and what is wrong `inside`: by default a character of the wrong class at the first, middle and last place, or one left out.
+ * Each is confirmed to be refused.
  */
-export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
+export function nearMisses(
+  pattern: RegExp,
+  matching: string,
+  inside: Iterable<NearMiss> = exchanges(pattern, matching),
+): NearMiss[] {
   const found: NearMiss[] = [];
   const offer = (name: string, text: string) => {
     if (!pattern.test(text) && !found.some((each) => each.text === text || each.name === name))
       found.push({ name, text });
   };
   const characters = [...matching];
-  const swap = (index: number, character: string) =>
-    [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
   offer("prefix-missing", characters.slice(1).join(""));
   offer("line-feed-at-the-end", `${matching}\n`);
   offer("leading-space", ` ${matching}`);
@@ -43,6 +48,22 @@ export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
   offer("empty", "");
   offer("other-case", matching.toUpperCase() === matching ? matching.toLowerCase() : matching.toUpperCase());
   offer("look-alike", lookAlike(matching));
+  for (const { name, text } of inside) offer(name, text);
+  offer("line-feed-inside", [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join(""));
+  offer("nul-inside", [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join(""));
+  offer("word-before", `x${matching}`);
+  offer("word-after", `${matching}x`);
+  offer("doubled", matching + matching);
+  const longest = longestOf(pattern.source);
+  if (longest !== undefined) offer("one-over-the-longest", longest + (longest.at(-1) ?? "a"));
+  return found;
+}
+
+/** A character of the wrong class at the first, middle and last place, or none there. */
+export function* exchanges(pattern: RegExp, matching: string): Generator<NearMiss> {
+  const characters = [...matching];
+  const swap = (index: number, character: string) =>
+    [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
   const places: [string, number][] = [
     ["first", 0],
     ["middle", Math.floor(characters.length / 2)],
@@ -53,18 +74,10 @@ export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
     for (const [name, character] of intruders
       .filter(([, intruder]) => !pattern.test(swap(index, intruder)))
       .slice(0, 4)) {
-      offer(`${name}-${where}`, swap(index, character));
+      yield { name: `${name}-${where}`, text: swap(index, character) };
     }
-    offer(`${where}-left-out`, [...characters.slice(0, index), ...characters.slice(index + 1)].join(""));
+    yield { name: `${where}-left-out`, text: [...characters.slice(0, index), ...characters.slice(index + 1)].join("") };
   }
-  offer("line-feed-inside", [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join(""));
-  offer("nul-inside", [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join(""));
-  offer("word-before", `x${matching}`);
-  offer("word-after", `${matching}x`);
-  offer("doubled", matching + matching);
-  const longest = longestOf(pattern.source);
-  if (longest !== undefined) offer("one-over-the-longest", longest + (longest.at(-1) ?? "a"));
-  return found;
 }
 
 /** A longest matching string of at most a thousand characters, when the language is finite. */

@@ -66,6 +66,8 @@ export interface Step<State> {
   /** Modes in which it may be taken, and the mode to which it leads. */
   in: readonly string[];
   to: string;
+  /** How often it is taken, against others that may be. */
+  weight?: number;
   take(state: State): { entry: JsonObject; state: State };
 }
 
@@ -96,7 +98,9 @@ export function walk<State>({ begin, steps }: SessionModel<State>, names: readon
 export function namesOf<State>(model: SessionModel<State>, choices: readonly number[]): string[] {
   let { mode } = model.begin;
   const chosen = choices.flatMap((choice) => {
-    const open = model.steps.filter((step) => step.in.includes(mode));
+    const open = model.steps.flatMap((step) =>
+      step.in.includes(mode) ? Array.from({ length: step.weight ?? 1 }, () => step) : [],
+    );
     const step = open[choice % Math.max(1, open.length)];
     if (step === undefined) return [];
     mode = step.to;

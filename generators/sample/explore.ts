@@ -142,6 +142,10 @@ class Walk implements Search {
     });
   }
 
+  avoid(formula: Formula): Formula {
+    return formula;
+  }
+
   giveUp(): void {}
 
   *values(): Generator<never> {}

@@ -1,7 +1,8 @@
-import type { Json } from "../../schemas/index.ts";
+import { equal, type Json } from "../../schemas/index.ts";
 import { fill } from "./fill.ts";
 import { type Formula, isSame, negate, type Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
+import { seats } from "./seats.ts";
 
 const longest = 5000;
 
@@ -22,10 +23,14 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
   for (const length of inOrder(least, Math.min(shape.array.max, enough + 3), search.full)) {
     // More items than it takes are for variety only: they help no array to exist.
     if (length > enough && !found) continue;
-    let ways = 0;
-    for (const demands of placements(shape, length)) {
-      ways += 1;
-      if (ways > mostWays) {
+    let tried = 0;
+    const ways =
+      waysFor(shape, length) <= mostWays
+        ? placements(shape, length)
+        : seats(shape, length, possible(search, shape, depth));
+    for (const demands of ways) {
+      tried += 1;
+      if (tried > mostWays) {
         search.giveUp(`the items of an array of ${length}`);
         break;
       }
@@ -56,6 +61,49 @@ function lengths(shape: Shape, full: boolean): { least: number; enough: number }
 function inOrder(least: number, most: number, full: boolean): number[] {
   const all = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
   return full && least === 0 ? [...all.slice(1), ...all.slice(0, 1)] : all;
+}
+
+/** How many ways there are to give the demands their items. */
+function waysFor(shape: Shape, length: number): number {
+  const { some, contains } = shape.array;
+  const seated = some.map(({ from, to }) => Math.max(0, Math.min(to, length) - from));
+  const chosen = contains.map(({ min, max }) => {
+    let sum = 0;
+    for (let size = min; size <= (max < length ? max : min); size += 1) sum += sets(length, size);
+    return sum;
+  });
+  return [...seated, ...chosen].reduce((product, count) => product * count, 1);
+}
+
+function sets(length: number, size: number): number {
+  let count = 1;
+  for (let index = 0; index < size; index += 1) count = (count * (length - index)) / (index + 1);
+  return count;
+}
+
+/** Whether an item can fulfil formulas at once, beside what is said of all items there. Asked once for items that are alike. */
+function possible(
+  search: Search,
+  shape: Shape,
+  depth: number,
+): (index: number, formulas: readonly Formula[]) => boolean {
+  const numbers = new Map<Formula, number>();
+  const numberOf = (formula: Formula): number => {
+    if (!numbers.has(formula)) numbers.set(formula, numbers.size);
+    return numbers.get(formula) as number;
+  };
+  const known = new Map<string, boolean>();
+  return (index, demands) => {
+    const each = shape.array.each.filter(({ from, to }) => index >= from && index < to).map(({ formula }) => formula);
+    const formulas = [...demands, ...each];
+    const key = formulas.map(numberOf).join(" ");
+    let answer = known.get(key);
+    if (answer === undefined) {
+      answer = search.first(formulas, undefined, depth - 1) !== undefined;
+      known.set(key, answer);
+    }
+    return answer;
+  };
 }
 
 /** Which item fulfils which demand: for each index the formulas it gets on top. */
@@ -117,8 +165,15 @@ function* build(
   ]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
+  // Any value will do where the others may be the same.
+  const oneByOne = function* (formulas: readonly Formula[], index: number): Generator<Json> {
+    const first = search.first(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
+    if (first === undefined) return;
+    yield first;
+    for (const value of values(formulas, index)) if (!equal(value, first)) yield value;
+  };
   if (!repeated) {
-    yield* fill(search, wanted, values, unique);
+    yield* fill(search, wanted, unique ? values : oneByOne, unique);
     return;
   }
   for (const [one, other] of twins(wanted)) {

@@ -31,6 +31,7 @@ export function assert(
   };
   const inPlace = (node: Location, key?: string | number): Formula => ({ ...child(node, key), into }) as Formula;
   const not = (node: Location): Formula => ({ op: "schema", node, sign: false, scope });
+  const unless = (node: Location): Formula => search.avoid(not(node));
   const collectors = into.map((id) => shape.collectors.get(id) as Collector);
   const { number, string, array, object } = shape;
   switch (keyword.kind) {
@@ -61,7 +62,7 @@ export function assert(
           .filter((set) => way === undefined || goesThrough(set, way))
           .map((set) => ({
             op: "and",
-            of: keyword.nodes.map((node, index) => (set.includes(index) ? inPlace(node, index) : not(node))),
+            of: keyword.nodes.map((node, index) => (set.includes(index) ? inPlace(node, index) : unless(node))),
           })),
       );
       return true;
@@ -73,7 +74,7 @@ export function assert(
           .filter((chosen) => way?.key === undefined || way.key === chosen)
           .map((chosen) => ({
             op: "and",
-            of: keyword.nodes.map((node, index) => (index === chosen ? inPlace(node, index) : not(node))),
+            of: keyword.nodes.map((node, index) => (index === chosen ? inPlace(node, index) : unless(node))),
           })),
       );
       return keyword.nodes.length > 0;
@@ -87,7 +88,7 @@ export function assert(
       };
       const otherwise: Formula = {
         op: "and",
-        of: [not(keyword.condition), keyword.else === undefined ? always : inPlace(keyword.else, "else")],
+        of: [unless(keyword.condition), keyword.else === undefined ? always : inPlace(keyword.else, "else")],
       };
       if (way?.key === "then") todo.push(then);
       else if (way?.key === "else") todo.push(otherwise);

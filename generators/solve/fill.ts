@@ -1,4 +1,5 @@
 import { equal, type Json } from "../../schemas/index.ts";
+import { toil } from "../model/effort.ts";
 import { type Formula, isSame } from "./formula.ts";
 import type { Search } from "./search.ts";
 
@@ -16,6 +17,9 @@ export function* fill(
   unique: boolean,
 ): Generator<Json[]> {
   const list: Json[] = [];
+  // Scalars are compared by a set, so that long lists of them stay cheap.
+  const scalars = new Set<Json>();
+  const isTaken = (value: Json) => (isScalar(value) ? scalars.has(value) : list.some((each) => equal(each, value)));
   const open: Iterator<Json, unknown>[] = [];
   const enough = mostTries(places.length);
   let tries = 0;
@@ -30,7 +34,8 @@ export function* fill(
       open[index] ??= values(formulas, index);
       for (let next = open[index].next(); next.done !== true && tries <= enough; next = open[index].next()) {
         tries += 1;
-        if (unique && list.some((each) => equal(each, next.value as Json))) continue;
+        toil(5);
+        if (unique && isTaken(next.value as Json)) continue;
         made = next.value;
         break;
       }
@@ -39,11 +44,18 @@ export function* fill(
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;
     }
-    if (made !== undefined) list.push(made);
-    else {
+    if (made !== undefined) {
+      list.push(made);
+      if (isScalar(made)) scalars.add(made);
+    } else {
       open.length = index;
       if (index === 0) return;
-      list.pop();
+      const last = list.pop() as Json;
+      if (isScalar(last) && !list.includes(last)) scalars.delete(last);
     }
   }
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== "object" || value === null;
 }

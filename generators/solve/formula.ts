@@ -101,11 +101,20 @@ export interface Shape {
     someName: Formula[];
   };
   collectors: Map<number, Collector>;
+  /** What is not worked towards, only looked at when the value is there. */
+  checks: readonly Formula[];
 }
 
 /** A facet that nothing ever negates, because it only occurs inside a denial. */
 export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = undeniable): Formula {
   return { op: "facet", kinds: mask, constrain, denial };
+}
+
+/** Leaves a formula to be looked at when the value is there. */
+export function checked(formula: Formula): Formula {
+  return facet(everyKind, (shape) => {
+    shape.checks = [...shape.checks, formula];
+  });
 }
 
 function undeniable(): never {

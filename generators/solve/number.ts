@@ -1,4 +1,5 @@
 import { kinds, type Shape } from "./formula.ts";
+import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
@@ -6,21 +7,35 @@ import { scalarFits } from "./shape.ts";
 export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Search): Generator<number> {
   const isKind = (value: number) => Number.isFinite(value) && (kind === kinds.integer) === Number.isInteger(value);
   const given = new Set<number>();
-  for (const value of candidates(shape, kind, hint)) {
-    if (given.has(value) || !isKind(value) || !scalarFits(shape, value)) continue;
-    given.add(value);
-    yield value === 0 ? 0 : value;
-  }
-  if (!isCovered(shape, kind)) search.giveUp("a further number");
+  const offer = function* (values: Iterable<number>): Generator<number> {
+    for (const value of values) {
+      if (given.has(value) || !isKind(value) || !scalarFits(shape, value)) continue;
+      given.add(value);
+      yield value === 0 ? 0 : value;
+    }
+  };
+  const grid = gridOf(shape.number, kind);
+  if (
+    grid !== undefined &&
+    (grid.isWhole || grid.isPeriod) &&
+    isNone(grid, (value) => isKind(value) && scalarFits(shape, value))
+  )
+    return;
+  yield* offer(candidates(shape, kind, hint));
+  if (grid !== undefined) yield* offer(grid.values());
+  if (!isCovered(shape, kind, grid, given.size)) search.giveUp("a further number");
 }
 
-/** Whether the candidates are all there are: a short range of integers, or nothing at all. */
-function isCovered({ number }: Shape, kind: number): boolean {
-  const { low, high, multiples, notMultiples } = number;
-  const whole = multiples.filter(Number.isInteger);
-  if (kind === kinds.fraction) return low === high || whole.length > 0;
-  const base = whole.reduce(leastCommonMultiple, 1);
-  return Math.floor(high) - Math.ceil(low) < 80 || notMultiples.some((of) => Number.isInteger(of) && base % of === 0);
+function isNone(grid: Grid, fits: (value: number) => boolean): boolean {
+  for (const value of grid.period()) if (fits(value)) return false;
+  return true;
+}
+
+/** Whether there are no more than those that were offered: a short range, a single number, or none after a whole period of the multiples. */
+function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, given: number): boolean {
+  if (kind === kinds.fraction && (number.low === number.high || number.multiples.some(Number.isInteger))) return true;
+  if (kind === kinds.integer && Math.floor(number.high) - Math.ceil(number.low) < 80) return true;
+  return grid?.isWhole === true || (grid?.isPeriod === true && given === 0);
 }
 
 function* candidates(shape: Shape, kind: number, hint: unknown): Generator<number> {

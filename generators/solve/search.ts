@@ -23,6 +23,11 @@ export interface Search {
   spend(): void;
   /** Notes that something was left untried, so that an empty result is no proof. */
   giveUp(what: string): void;
+  /**
+   * What is asked of a value where a branch must not hold. A hopeful search does not work towards it: the value is made without it, and
+   * looked at.
+   */
+  avoid(formula: Formula): Formula;
   /** Puts the alternatives of a choice into the order in which they are tried. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Values for a conjunction, lazily, best first. */

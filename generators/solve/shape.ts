@@ -1,5 +1,6 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
+import { toil } from "../model/effort.ts";
 import { isMultiple, lengthOf } from "../model/scalar.ts";
 import { everyKind, type Formula, kindOf, kinds, type MemberTest, numbers, type Shape } from "./formula.ts";
 
@@ -23,11 +24,13 @@ export function openShape(): Shape {
       someName: [],
     },
     collectors: new Map(),
+    checks: [],
   };
 }
 
 export function cloneShape(shape: Shape): Shape {
   const { number, string, array, object } = shape;
+  toil(3 + (object.each.length + object.required.size) / 20);
   return {
     judged: { own: new Map(), outer: shape.judged },
     kinds: shape.kinds,
@@ -51,6 +54,7 @@ export function cloneShape(shape: Shape): Shape {
       names: [...object.names],
       someName: [...object.someName],
     },
+    checks: shape.checks,
     collectors:
       shape.collectors.size === 0
         ? shape.collectors
@@ -79,6 +83,7 @@ export function isEmpty(shape: Shape): boolean {
   const { number, string, array, object } = shape;
   let left = shape.kinds;
   if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen))) left &= ~numbers;
+  if (number.notMultiples.some((of) => isImplied(of, number.multiples))) left &= ~numbers;
   if (string.min > string.max || contradicts(string)) left &= ~kinds.string;
   if (array.min > array.max) left &= ~kinds.array;
   if (object.min > object.max || object.required.size > object.max) left &= ~kinds.object;
@@ -86,6 +91,11 @@ export function isEmpty(shape: Shape): boolean {
   shape.kinds = left;
   if (shape.in !== undefined && !shape.in.some((value) => (kindOf(value) & left) !== 0)) return true;
   return left === 0;
+}
+
+/** Whether multiples of one of these are multiples of the other number. */
+function isImplied(of: number, multiples: readonly number[]): boolean {
+  return multiples.some((each) => each === of || (Number.isInteger(each) && Number.isInteger(of) && each % of === 0));
 }
 
 /** Whether a format or pattern is asked for and ruled out at once. */

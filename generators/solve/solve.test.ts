@@ -136,6 +136,103 @@ describe("solve finds", () => {
       },
     ],
     ["a list that nests twice", { type: "array", minItems: 1, items: { anyOf: [{ $ref: "#" }, { const: 0 }] } }],
+    [
+      "texts of patterns that have no automaton",
+      {
+        type: "array",
+        minItems: 2,
+        prefixItems: [
+          { pattern: "^(ab|c)-\\1$", type: "string" },
+          { pattern: "^[a-z]{1,70000}$", minLength: 900, type: "string" },
+        ],
+      },
+    ],
+    ["a text of a pattern and a format", { type: "string", format: "date-time", pattern: "\\.\\d{3}Z$" }],
+    [
+      "a multiple far from all simple numbers",
+      {
+        type: "number",
+        allOf: [6.75, 19, 9.5, 2.125].map((multipleOf) => ({ multipleOf })),
+        maximum: -10_000,
+        not: { anyOf: [2, 5, 7, 11, 37].map((multipleOf) => ({ multipleOf })) },
+      },
+    ],
+    [
+      "items of three kinds beside others that are settled",
+      {
+        type: "array",
+        allOf: [
+          { contains: { type: "null" }, minContains: 5, maxContains: 5 },
+          { contains: { type: "integer" }, minContains: 2, maxContains: 2 },
+          { contains: { type: "boolean" }, minContains: 3, maxContains: 3 },
+          { prefixItems: [true, true, { const: 30 }, { const: "a" }, { const: 50 }], minItems: 5 },
+        ],
+      },
+    ],
+    [
+      "a name that several demands share",
+      {
+        type: "object",
+        maxProperties: 2,
+        propertyNames: { pattern: "^..$" },
+        allOf: ["a", "b", "c", "d"].map((pattern) => ({ not: { propertyNames: { not: { pattern } } } })),
+        patternProperties: { "[bc]{2}": false },
+      },
+    ],
+    [
+      "names of kinds that eight patterns make",
+      {
+        type: "object",
+        minProperties: 2,
+        additionalProperties: false,
+        patternProperties: Object.fromEntries(
+          ["^a", "^b", "^c", "^d", "x$", "y$", "z$"].map((pattern) => [pattern, false]).concat([["^[a-f]w$", true]]),
+        ),
+      },
+    ],
+    [
+      "a value thirty deep",
+      {
+        $ref: "#/$defs/c0",
+        allOf: [{ $ref: "#/$defs/d0" }, { $ref: "#/$defs/e0" }],
+        $defs: Object.fromEntries(
+          [2, 3, 5].flatMap((period, which) =>
+            range(period).map((step) => [
+              `${"cde"[which]}${step}`,
+              {
+                type: "object",
+                properties: { a: { $ref: `#/$defs/${"cde"[which]}${(step + 1) % period}` } },
+                additionalProperties: false,
+                ...(step === period - 1 ? {} : { required: ["a"] }),
+              },
+            ]),
+          ),
+        ),
+      },
+    ],
+    [
+      "one of many branches that are hard to avoid together",
+      {
+        oneOf: range(40).map((index) => ({
+          type: "object",
+          required: ["action", "sender"],
+          properties: {
+            action: { type: "string" },
+            sender: {
+              type: "object",
+              required: ["id"],
+              properties: { id: { type: "integer" }, name: { type: "string" } },
+            },
+            [`part${index}`]: {
+              type: "object",
+              required: ["x", "y"],
+              properties: { x: { type: "integer" }, y: { type: "string" } },
+            },
+          },
+          anyOf: [{ required: [`part${index}`] }, { required: [`part${(index + 1) % 40}`] }],
+        })),
+      },
+    ],
   ])("%s", async (_what, schema) => {
     expect(outcome(await ask(schema))).toBe("found");
   });
@@ -149,6 +246,54 @@ describe("solve proves that there is nothing for", () => {
     ["a fraction that is a multiple of an integer", { type: "number", multipleOf: 2, not: { type: "integer" } }],
     ["a multiple of four that is not one of two", { type: "integer", multipleOf: 4, not: { multipleOf: 2 } }],
     ["patterns without a common text", { type: "string", pattern: "^a", allOf: [{ pattern: "^b" }] }],
+    [
+      "a tree without leaves",
+      { type: "object", required: ["left", "right"], properties: { left: { $ref: "#" }, right: { $ref: "#" } } },
+    ],
+    ["a list that is never empty", { type: "array", minItems: 1, items: { $ref: "#" } }],
+    [
+      "a fault that only an endless value has",
+      { patternProperties: { "^a": { $ref: "#" } }, prefixItems: [{ $ref: "#" }] },
+      false,
+    ],
+    [
+      "members without end by way of one another",
+      {
+        type: "object",
+        required: ["a"],
+        properties: { a: { $ref: "#/$defs/b" } },
+        $defs: { b: { type: "array", minItems: 1, items: { $ref: "#" } } },
+      },
+    ],
+    ["a format and a pattern that never meet", { type: "string", format: "uuid", pattern: "^[0-9a-f-]{7}aaaa" }],
+    ["a number between two multiples", { type: "number", multipleOf: 2.5, minimum: 1001, maximum: 1002 }],
+    [
+      "multiples of which the period is looked through",
+      {
+        type: "integer",
+        multipleOf: 6,
+        not: { anyOf: [{ multipleOf: 4 }, { multipleOf: 14 }, { not: { multipleOf: 7 } }] },
+      },
+    ],
+    [
+      "more items of different kinds than there is room for",
+      {
+        type: "array",
+        maxItems: 9,
+        allOf: ["null", "integer", "boolean", "string"].map((type) => ({
+          contains: { type },
+          minContains: type === "null" ? 4 : 2,
+        })),
+      },
+    ],
+    [
+      "one member that would need two names",
+      {
+        type: "object",
+        maxProperties: 1,
+        allOf: ["^a$", "^b$"].map((pattern) => ({ not: { propertyNames: { not: { pattern } } } })),
+      },
+    ],
     ["a pattern that is too long", { type: "string", pattern: "^a{5}$", maxLength: 4 }],
     [
       "too few values for different items",
@@ -197,19 +342,9 @@ describe("solve gives up, and says so, on", () => {
     ["a million items", { type: "array", minItems: 1e6 }],
     ["a million members", { type: "object", minProperties: 1e6 }],
     ["four thousand different items", { type: "array", minItems: 4000, uniqueItems: true }],
-    [
-      "a tree without leaves",
-      { type: "object", required: ["left", "right"], properties: { left: { $ref: "#" }, right: { $ref: "#" } } },
-    ],
-    ["a list that is never empty", { type: "array", minItems: 1, items: { $ref: "#" } }],
-    [
-      "a fault that only an endless value has",
-      { patternProperties: { "^a": { $ref: "#" } }, prefixItems: [{ $ref: "#" }] },
-      false,
-    ],
     ["a reference to itself", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }],
-    ["a format and a pattern that hardly meet", { type: "string", format: "uuid", pattern: "^[0-9a-f-]{7}aaaa" }],
-    ["integers beyond those it looks at", { type: "integer", not: { enum: range(2000).map((value) => value - 1000) } }],
+    ["a format and a pattern that hardly meet", { type: "string", format: "email", pattern: "^a{300}@" }],
+    ["integers beyond those it looks at", { type: "integer", not: { enum: range(8000).map((value) => value - 4000) } }],
     [
       "twelve choices in one another",
       {

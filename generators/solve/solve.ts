@@ -1,9 +1,11 @@
 import { equal, type Json } from "../../schemas/index.ts";
+import { isSpent, toil } from "../model/effort.ts";
 import { holdsAt } from "../model/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
-import { type Formula, kindOf, kinds, type Shape } from "./formula.ts";
+import { checked, type Formula, kindOf, kinds, type Shape } from "./formula.ts";
+import { type Goal, goalOf, implies } from "./goal.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import type { Dead, Search } from "./search.ts";
@@ -40,44 +42,91 @@ export function* solutions(
   options: SolveOptions & { limit: number },
 ): Generator<Solution> {
   const found: Json[] = [];
-  let reason: string | undefined;
+  const budget = options.budget ?? 100_000;
+  const short = { ...options, budget: Math.min(budget, soonBudget), hopeful: false };
+  let end = yield* deepening(model, formulas, short, found);
+  if (end.isTooLong && short.budget < budget) {
+    // Where a short search does not do, luck is tried before a long one.
+    if (found.length === 0 && end.avoids && !formulas.some(hasFocus))
+      yield* deepening(model, formulas, { ...short, hopeful: true }, found);
+    if (found.length < options.limit) end = yield* deepening(model, formulas, { ...short, budget }, found);
+  }
+  if (found.length > 0) return;
+  yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
+}
+
+/** Steps after which another way is tried. */
+const soonBudget = 15_000;
+
+type Limits = SolveOptions & { limit: number; budget: number; hopeful: boolean };
+
+/** What a search did not manage, if anything, and whether there were branches to be avoided. */
+interface End {
+  reason: string | undefined;
+  isTooLong: boolean;
+  avoids: boolean;
+}
+
+/** Searches deeper and deeper. */
+function* deepening(
+  model: Model,
+  formulas: readonly Formula[],
+  options: Limits,
+  found: Json[],
+): Generator<Solution, End> {
+  const end: End = { reason: undefined, isTooLong: false, avoids: false };
   const start = options.depth ?? (options.full === true ? 4 : 0);
-  for (const more of [2, 4, 7, 12, 20]) {
-    const depth = start + more;
+  for (const more of [2, 4, 7, 12, 20, 40, 80]) {
     const solver = new Solver(model, options);
     try {
-      for (const value of solver.values(formulas, options.hint, depth)) {
+      for (const value of solver.answers(formulas, options, start + more)) {
         if (found.some((each) => equal(each, value))) continue;
+        if (options.hopeful && !formulas.every((formula) => solver.holds(formula, value))) continue;
         found.push(value);
         yield { found: value };
-        if (found.length >= options.limit) return;
+        if (found.length >= options.limit) return end;
       }
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      reason = "the search took too many steps";
-      break;
+      return { reason: "the search took too many steps", isTooLong: true, avoids: end.avoids || solver.avoids };
     }
-    reason = solver.reason;
+    end.reason = solver.reason;
+    end.avoids ||= solver.avoids;
     if (!solver.cut) break;
   }
-  if (found.length > 0) return;
-  yield reason === undefined ? { none: true } : { gaveUp: reason };
+  return end;
+}
+
+function hasFocus(formula: Formula): boolean {
+  if (formula.op === "and" || formula.op === "or") return formula.of.some(hasFocus);
+  return formula.op === "facet" || (formula.op === "schema" && formula.focus !== undefined);
 }
 
 /** One search to one depth. */
 class Solver implements Search {
   readonly model: Model;
   readonly full: boolean;
+  /** Whether there were branches that must not hold. */
+  avoids = false;
   /** Whether the depth kept something untried. */
   cut = false;
   reason: string | undefined;
+  readonly #hopeful: boolean;
   #left: number;
   #hint: Json | undefined;
+  /** What is being looked for around here, one value each. */
+  readonly #goals: Goal[] = [];
 
-  constructor(model: Model, options: SolveOptions) {
+  constructor(model: Model, { full, hopeful, budget }: Limits) {
     this.model = model;
-    this.full = options.full ?? false;
-    this.#left = options.budget ?? 100_000;
+    this.full = full ?? false;
+    this.#hopeful = hopeful;
+    this.#left = budget;
+  }
+
+  avoid(formula: Formula): Formula {
+    this.avoids = true;
+    return this.#hopeful ? checked(formula) : formula;
   }
 
   giveUp(what: string): void {
@@ -85,8 +134,20 @@ class Solver implements Search {
   }
 
   spend(): void {
+    toil(2);
     this.#left -= 1;
-    if (this.#left < 0) throw new OutOfBudget();
+    if (this.#left < 0 || isSpent()) throw new OutOfBudget();
+  }
+
+  /** Values for the whole; where one is enough, it is looked for as one. */
+  *answers(
+    formulas: readonly Formula[],
+    { hint, limit }: SolveOptions & { limit: number },
+    depth: number,
+  ): Generator<Json> {
+    if (limit > 1) return yield* this.values(formulas, hint, depth);
+    const first = this.first(formulas, hint, depth);
+    if (first !== undefined) yield first;
   }
 
   /** Alternatives that the hint fulfils come first. */
@@ -115,16 +176,32 @@ class Solver implements Search {
       const next = shapes.next();
       this.#hint = outer;
       if (next.done === true) return;
+      const { out, checks } = next.value;
+      let refused = 0;
       for (const value of this.#shaped(next.value, hint, depth, dead)) {
-        if (!next.value.out.some((each) => equal(each, value))) yield value;
+        if (out.some((each) => equal(each, value))) continue;
+        if (checks.every((formula) => this.holds(formula, value))) yield value;
+        else refused += 1;
+        if (refused > mostRefused) break;
       }
+      if (checks.length > 0) this.giveUp("what would have to be avoided");
     }
   }
 
-  /** The first value, or undefined. */
+  /**
+   * The first value, or undefined. A least deep value of some goal has no part that fulfils the same goal: that part would be one less
+   * deep. So none such is tried, and what has to contain its like for ever is found to be impossible.
+   */
   first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
-    for (const value of this.values(formulas, hint, depth)) return value;
-    return undefined;
+    const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
+    if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
+    if (this.#goals.some((outer) => implies(goal, outer))) return undefined;
+    this.#goals.push(goal);
+    try {
+      return firstOf(this.values(formulas, hint, depth));
+    } finally {
+      this.#goals.pop();
+    }
   }
 
   /** Whether a value fulfils a formula, its focus left aside. */
@@ -194,6 +271,14 @@ class Solver implements Search {
         yield* objects(this, shape, hint, depth, dead);
     }
   }
+}
+
+/** Values of one shape that are looked at before another way is tried. */
+const mostRefused = 20;
+
+function firstOf(values: Iterable<Json>): Json | undefined {
+  for (const value of values) return value;
+  return undefined;
 }
 
 const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];

@@ -1,5 +1,9 @@
+import { isRuledOut } from "../formats/around.ts";
+import { languages } from "../formats/language.ts";
 import { formats } from "../formats/table.ts";
-import { combine, horizon, stateCount, words } from "../regex/automaton.ts";
+import { combine } from "../regex/automaton.ts";
+import { guesses } from "../regex/guess.ts";
+import { countWords, horizon, stateCount, words } from "../regex/words.ts";
 import type { Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
@@ -36,17 +40,50 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
     const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
     const automaton = combine(sources(patterns), sources(notPatterns));
     const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
-    if (automaton === undefined) return search.giveUp(what);
+    if (automaton === undefined) {
+      for (const source of sources(patterns)) yield* filtered(guesses(source, min), fits);
+      yield* filtered(plain(min, max, fits), fits);
+      return search.giveUp(what);
+    }
     let tried = 0;
+    let found = 0;
     for (const word of words(automaton, min, max)) {
-      if (fits(word)) yield word;
+      if (fits(word)) {
+        found += 1;
+        yield word;
+      }
       tried += 1;
+      // Words of the patterns alone are seldom of the format too.
+      if (tried === 40 && found === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
       if (tried > 4000) break;
     }
+    if (tried < 40 && found === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
     // A finite language has no word as long as its automaton has states.
     const seen =
       max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
-    if (tried > 0 || !seen) search.giveUp(what);
+    const isNone = found === 0 && isRuledOut(wanted, sources(patterns), sources(notPatterns));
+    const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
+    if (!isAll && !isNone) search.giveUp(what);
+  }
+}
+
+function* filtered(texts: Iterable<string>, fits: (text: string) => boolean): Generator<string> {
+  for (const text of texts) if (fits(text)) yield text;
+}
+
+/** Words of the patterns and of what is known of the formats. */
+function* ofFormats(
+  { min, max, patterns, notPatterns, formats: wanted }: Shape["string"],
+  sources: (all: readonly RegExp[]) => string[],
+  fits: (text: string) => boolean,
+): Generator<string> {
+  const known = wanted.map((format) => languages[format]).filter((language) => language !== undefined);
+  const both = combine([...sources(patterns), ...known].sort(), sources(notPatterns));
+  let tried = 0;
+  for (const word of both === undefined || known.length === 0 ? [] : words(both, min, max)) {
+    if (fits(word)) yield word;
+    tried += 1;
+    if (tried > 400) return;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Bench } from "./bench.ts";
 import { generate } from "./generate.ts";
 import { model } from "./model.ts";
+import { witness } from "./witness.ts";
 
 /** In the order in which they are listed. */
 export const benches: readonly Bench[] = [
@@ -10,4 +11,9 @@ export const benches: readonly Bench[] = [
     run: generate,
   },
   { name: "model", title: "model and solver on the official JSON Schema tests DIR", run: model },
+  {
+    name: "witness",
+    title: "valid instances of the world's schemas, or proofs that there are none, DIR|FILE… [--each]",
+    run: witness,
+  },
 ];

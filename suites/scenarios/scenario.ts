@@ -11,6 +11,7 @@ export const needs = [
   "logs",
   "view",
   "secret",
+  "credential",
   "second-credential",
   "receiver",
   "development",
@@ -53,14 +54,20 @@ export interface Stage {
   }): Promise<Reply>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
-  /** Says what an expectation came to: the rule holds when the condition does. */
+  /** Whether something is there that the scenario does not need but can use. */
+  has(need: Need): boolean;
+  /** Says what an expectation came to: the rule holds when the condition does. A level other than the rule's own says how grave a breach is. */
   expect(rule: string, holds: boolean, why: string, level?: Level): void;
   /** Notes something on which readings differ. */
   note(rule: string, why: string): void;
+  /** Says why a rule could not be judged, or not with this target. */
+  skip(rule: string, why: string): void;
   /** A text that no other run has used: idempotency keys, run ids, canaries. Drawn from the run's seed. */
   fresh(prefix: string): string;
   /** Waits for so long by the target's clock, through the clock hook where there is one. */
   pass(milliseconds: number): Promise<void>;
+  /** The target's time in milliseconds since 1970: by the clock hook, or else by the `Date` of its last answer. */
+  now(): Promise<number>;
   agents: { a: string; b?: string };
 }
 

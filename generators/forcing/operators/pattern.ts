@@ -1,4 +1,5 @@
 import { patternEdits } from "../../regex/edits.ts";
+import { guarded } from "../../regex/guard.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -15,7 +16,9 @@ export const pattern: Operator = {
           keyword: "pattern",
           says,
           edits: [{ at: keyword.site, value: source }],
-          nodes: [withKeyword(node, keyword, { ...keyword, source, regexp: new RegExp(source, "u") })],
+          nodes: [
+            withKeyword(node, keyword, { ...keyword, source, regexp: guarded(new RegExp(source, "u"), "refuse") }),
+          ],
         };
       }
     }

@@ -4,7 +4,7 @@ import { quote } from "../show.ts";
 import { TargetFailure } from "../target.ts";
 
 export interface Request {
-  method: "POST" | "PUT";
+  method: "GET" | "POST" | "PUT";
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array;

@@ -159,7 +159,7 @@ function invoked(course: Course, session: Session, going: Going, event: Event): 
   const call: Call = { event, isIrreversible: irreversible === true };
   course.calls.push(call);
   going.calls.set(keyOf(event), call);
-  const refusal = going.refused.get(String(id));
+  const refusal = typeof id === "string" ? going.refused.get(id) : undefined;
   const { last, grants } = going;
   if (refusal !== undefined) Object.assign(call, { lack: "rejected", against: refusal, isNamed: true });
   else if (call.isIrreversible || risk === "high") {
@@ -210,11 +210,11 @@ function completed({ isTwoWay }: Course, going: Going, event: Event): void {
   const { tool_call_id: id, status } = event.message;
   const call = going.calls.get(keyOf(event));
   if (call === undefined || status !== "success" || !isTwoWay) return;
-  const isOpen = [...going.open.values()].some((question) => callOf(question) === id);
-  const isRefused = going.refused.has(String(id));
+  const isNamed = typeof id === "string" && [...going.open.values()].some((question) => callOf(question) === id);
+  const isRefused = typeof id === "string" && going.refused.has(id);
   const isUnpermitted = call.isIrreversible && call.lack !== undefined;
   const [grant] = going.grants;
-  if (isOpen || isRefused) call.claim = event;
+  if (isNamed || isRefused) call.claim = event;
   else if (isUnpermitted && grant !== undefined && grant.index > call.event.index) grant.early = event;
   else if (isUnpermitted && grant === undefined && (going.open.size > 0 || going.last?.how === "rejected"))
     call.claim = event;

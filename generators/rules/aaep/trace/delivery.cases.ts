@@ -50,7 +50,7 @@ export const deliveryCases: readonly Cases[] = [
     document: "session",
     valid: [
       { name: "excluded-and-not-sent", says: "sends nothing of what is excluded", data: excluded },
-      { name: "excluded-by-name", says: "sends nothing of the type that is excluded", data: excludedLiterally },
+      { name: "none-of-the-name", says: "sends nothing of the type that is excluded", data: excludedLiterally },
       {
         name: "pattern-without-a-star",
         says: "sends a type that begins like an excluded one",
@@ -80,7 +80,7 @@ export const deliveryCases: readonly Cases[] = [
       {
         name: "excluded-by-name",
         says: "is of a type that is excluded",
-        from: "excluded-by-name",
+        from: "none-of-the-name",
         change: put("/4", update),
       },
       {

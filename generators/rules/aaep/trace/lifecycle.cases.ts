@@ -12,6 +12,17 @@ const called = session("start think reach invoke return think handoff complete")
 const updated = called.toSpliced(-1, 0, another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:08Z" }));
 const joined: JsonObject[] = [{ gap: "joined in mid-session" }, ...plain.slice(1)];
 const cut: JsonObject[] = [...plain.slice(0, 3), { gap: "the recorder stopped" }];
+const subscribed = [...session("request accepted"), ...plain.slice(1)];
+const close = {
+  type: "subscription.close",
+  subscription_id: "sub_p4",
+  reason_code: "done",
+  reason_message: "That will do.",
+};
+const closed: JsonObject[] = [
+  ...session("request accepted start think complete").slice(0, 4),
+  { from: "subscriber", message: close },
+];
 const both = onBoth(plain);
 /** The second subscription is made while the session goes on. */
 const late = [...on("a", plain.slice(0, 2)), ...on("b", session("request accepted")), ...onBoth(plain.slice(2))];
@@ -54,6 +65,12 @@ export const lifecycleCases: readonly Cases[] = [
         data: late,
       },
       { name: "two-in-turn", says: "holds two sessions in turn", data: two },
+      {
+        name: "subscribed-in-mid-session",
+        says: "has its handshake while a session goes on",
+        edge: true,
+        data: subscribed,
+      },
       { name: "start-filtered", says: "has filters that keep the start out", edge: true, data: withoutEnds },
     ],
     invalid: [
@@ -118,6 +135,7 @@ export const lifecycleCases: readonly Cases[] = [
       { name: "errored", says: "is closed by an error", data: failed },
       { name: "cancelled", says: "is closed by a cancellation, while a question is open", edge: true, data: cancelled },
       { name: "two", says: "holds two sessions, each with its end", data: two },
+      { name: "closed-before", says: "closes the subscription before the session ends", edge: true, data: closed },
       { name: "cut-off", says: "ends in a gap", edge: true, data: cut },
       { name: "end-filtered", says: "has filters that keep the end out", edge: true, data: withoutEnds },
     ],

@@ -35,9 +35,9 @@ const query = emits("agent.awaiting.clarification", ({ questions }) => ({
 
 /** Each step: its name, the modes in which it may be taken, the one to which it leads, its message, and the seconds before it. */
 const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
+  ["start", "apart agreed ready", "idle", counting("sessions", emits("agent.session.started", undefined, afresh))],
   ["request", "apart", "requested", plain("subscriber", request(capabilities))],
-  ["accepted", "requested", "ready", plain("producer", acceptance(capabilities))],
-  ["start", "apart ready", "idle", counting("sessions", emits("agent.session.started", undefined, afresh))],
+  ["accepted", "requested", "agreed", plain("producer", acceptance(capabilities))],
   ["think", "idle returned written settled", "thinking", turns("thinking")],
   ["update", "thinking", "thinking", counting("updates", update)],
   ["reach", "thinking", "reaching", turns("calling_tool")],
@@ -62,6 +62,9 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
   ["cancel", "idle thinking handed asked queried", "ready", emits("agent.session.cancelled")],
 ];
 
+/** What ends a session is rare, so that walks get somewhere. */
+const rare = new Set(["handoff", "complete", "fail", "cancel"]);
+
 /** A session begins with an agent that is idle. */
 function afresh(): Partial<State> {
   return { phase: "idle" };
@@ -79,6 +82,7 @@ export function model(setting: Setting = {}): SessionModel<State> {
       name,
       in: from.split(" "),
       to,
+      weight: rare.has(name) ? 1 : 4,
       take: (state) => says({ ...state, clock: state.clock + wait }, setting[name] ?? {}),
     })),
   };

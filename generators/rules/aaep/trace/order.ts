@@ -10,7 +10,7 @@ export const order: RuleFamily = {
     onRecording("AAEP-ENV-012", repeatedIds),
     onRecording("AAEP-ENV-017", function* (recording) {
       for (const { before, event, other } of stepsBack(recording)) {
-        if (other === "producer" && (before.stamp ?? 0) > (event.stamp ?? 0))
+        if (other === "producer")
           yield {
             at: `${event.at}/timestamp`,
             why: `is ${event.message.timestamp}, earlier than ${before.message.timestamp} of the event before`,
@@ -50,22 +50,26 @@ function isCopy({ message: one }: Event, { message: other }: Event): boolean {
 function* stepsBack({
   streams,
 }: Recording): Generator<{ before: Event; event: Event; other: "producer" | "transport" }> {
-  const orders = streams.map(({ events }) => new Map(events.map(({ id }, index) => [id, index])));
+  const orders = streams.map(
+    ({ events }) => new Map(events.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index]]))),
+  );
+  /** Whether another subscription has the latter first. */
+  const isOtherwise = (own: number, before: Event, event: Event): boolean =>
+    orders.some((order, index) => {
+      const [one, two] = [order.get(before.id ?? ""), order.get(event.id ?? "")];
+      return index !== own && one !== undefined && two !== undefined && two < one;
+    });
   for (const [own, { sessions }] of streams.entries()) {
     for (const { events } of sessions) {
       const last = new Map<string, Event>();
       for (const event of events) {
         const before = last.get(event.agent);
         last.set(event.agent, event);
-        if (before?.stamp === undefined || event.stamp === undefined) continue;
+        if (before?.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
         const isNumbered = before.number !== undefined && event.number !== undefined;
-        const isOlder = isNumbered ? (before.number ?? 0) > (event.number ?? 0) : before.stamp > event.stamp;
-        const isOtherwise = orders.some((order, index) => {
-          const [one, two] = [order.get(before.id), order.get(event.id)];
-          return index !== own && one !== undefined && two !== undefined && two < one;
-        });
-        // Numbers fall although time goes on: the producer counted wrongly.
-        const isTransport = isOlder && (isNumbered ? before.stamp >= event.stamp : isOtherwise);
+        const isTransport = isNumbered
+          ? (before.number ?? 0) > (event.number ?? 0)
+          : before.stamp > event.stamp && isOtherwise(own, before, event);
         if (isTransport || before.stamp > event.stamp)
           yield { before, event, other: isTransport ? "transport" : "producer" };
       }

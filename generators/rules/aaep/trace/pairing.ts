@@ -65,7 +65,7 @@ export function pairing({ events, begun }: Session): Pairing {
     } else if (event.name === "agent.state.changed" && open.size === 1) {
       const [pair] = open;
       const isAfter = event.message.to_state !== "calling_tool" && event.message.to_state !== "awaiting_input";
-      if (pair?.call.era === event.era && isAfter) early.push({ event, pair });
+      if (pair?.call.era === event.era && pair.call.agent === event.agent && isAfter) early.push({ event, pair });
     }
   }
   result.early = early.flatMap(({ event, pair }) => (pair.completion === undefined ? [] : [event]));

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
 import type { Breach, Checker } from "../../rule.ts";
 import { type Gap, recorded, type Sent } from "../../trace.ts";
-import type { EventName } from "../event.ts";
+import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
 import { type Session, sessionsOf } from "./sessions.ts";
 import { agreed, filtersOf, isExcluded, isIncluded, negotiated, type Terms } from "./terms.ts";
@@ -66,7 +66,9 @@ export function read(trace: Json): Recording {
     streamOf(
       own,
       withoutRepeats(eventsOf.get(on) ?? []),
-      gaps.filter((gap) => gap.on === undefined || gap.on === on),
+      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...closings(own)].sort(
+        (a, b) => a.index - b.index,
+      ),
       [...negotiated(own)],
       starts,
     ),
@@ -92,6 +94,16 @@ function grouped<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   return groups;
 }
 
+/** Where a subscription ends: what is sent afterwards does not come this way. */
+function closings(sent: readonly Sent[]): Gap[] {
+  let isLive = false;
+  return sent.flatMap(({ index, message: { type } }) => {
+    if (type === "subscription.accepted") isLive = true;
+    const isEnd = type === "subscription.close" || (type === "subscription.rejected" && isLive);
+    return isEnd ? [{ index }] : [];
+  });
+}
+
 function streamOf(
   sent: readonly Sent[],
   events: readonly Event[],
@@ -101,18 +113,20 @@ function streamOf(
 ): Stream {
   const eras = erasOf(sent, gaps);
   const placed = inPlace(events, eras, terms);
-  const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length });
-  const isKeptOut = (name: EventName): boolean =>
+  const isNegotiated = (terms[0]?.from.index ?? Infinity) < (events[0]?.index ?? 0);
+  const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
+  const keptOut = eventNames.filter((name) =>
     terms.some(({ terms: { requested, honored } }) => {
       const filters = filtersOf(honored, requested);
       return isExcluded(filters, `aaep:${name}`) || !isIncluded(filters, `aaep:${name}`);
-    });
+    }),
+  );
   return {
     sent,
     events: placed,
     sessions,
     terms,
-    keepsOut: (...names) => names.some(isKeptOut),
+    keepsOut: (...names) => names.some((name) => keptOut.includes(name)),
     eraAt: ({ index }) => eras.get(index) ?? 0,
     isThrottled: terms.some((each) => typeof agreed(each.terms, "max_events_per_second") === "number"),
   };

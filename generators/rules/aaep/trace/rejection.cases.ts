@@ -40,6 +40,10 @@ const failedMeanwhile = rejecting("call_1", failing);
 const openMeanwhile = called
   .toSpliced(5, 1, ...meanwhile(5, says("reject", "rpl_1"), turn("awaiting_input", "thinking")))
   .toSpliced(4, 0, ...meanwhile(4, turn("calling_tool", "awaiting_input"), asks("call_9")));
+const nameless = openMeanwhile.map((each) => {
+  const { tool_call_id: _id, extra_context: _context, ...message } = each.message as JsonObject;
+  return { ...each, message };
+});
 const aboutCall = (trace: readonly JsonObject[]): Change[] =>
   put(`${place(trace, "awaiting.confirmation")}/extra_context/tool_call_id`, "call_1");
 const irreversible = (trace: readonly JsonObject[], nth = 1): Change[] =>
@@ -137,6 +141,12 @@ export const rejectionCases: readonly Cases[] = [
         name: "another-asked-for",
         says: "completes a call, while a question for another is open",
         data: openMeanwhile,
+      },
+      {
+        name: "without-ids",
+        says: "completes a call without an id, while a question that names none is open",
+        edge: true,
+        data: nameless,
       },
       { name: "failed", says: "reports that the call failed", edge: true, data: failedMeanwhile },
       { name: "accepted", says: "completes what was accepted", data: plain },

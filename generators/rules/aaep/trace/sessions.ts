@@ -13,16 +13,21 @@ export interface Session {
   ended: boolean;
 }
 
-/**
- * Parts events by session. `starts` tells where in the recording each id was started, `first` where this stream begins, `gaps` how many
- * there are in it.
- */
-export function sessionsOf(
-  events: readonly Event[],
-  { starts, first, gaps }: { starts: ReadonlyMap<string, number>; first: number; gaps: number },
-): Session[] {
+/** What is known of the stream that events come from. */
+export interface Origin {
+  /** Where in the recording each session was started. */
+  starts: ReadonlyMap<string, number>;
+  /** Where the stream begins. */
+  first: number;
+  gaps: number;
+  /** It begins with a handshake, perhaps while a session goes on. */
+  isNegotiated: boolean;
+}
+
+/** Parts events by session. */
+export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNegotiated }: Origin): Session[] {
   const own = new Set(events.filter(isStart).map(({ session }) => session));
-  const [only] = gaps === 0 && own.size === 1 ? own : [];
+  const [only] = events.at(-1)?.era === 0 && own.size === 1 ? own : [];
   const latest = new Map<string, Session>();
   const all: Session[] = [];
   for (const each of events) {
@@ -32,7 +37,7 @@ export function sessionsOf(
     const known = latest.get(event.session);
     const isAgain = known?.isClosed === true && isStart(event);
     if (known === undefined || isAgain) {
-      const isJoined = (starts.get(event.session) ?? first) < first;
+      const isJoined = (starts.get(event.session) ?? first) < first || (isNegotiated && all.length === 0);
       const begun = isStart(event) || (event.era === 0 && !isJoined);
       const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };
       all.push({ ...session, events: [event] });

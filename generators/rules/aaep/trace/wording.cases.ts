@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import type { Cases } from "../../rule.ts";
 import { drop, type Members, put } from "../messages.ts";
-import { place, session, under, varied } from "./session.ts";
+import { place, under, varied } from "./session.ts";
 
 const terse: Members = { preferred_verbosity: "terse" };
 const brief = { start: { summary_terse: "Looking." }, complete: { summary_terse: "Booked." } };
@@ -19,6 +19,8 @@ const speaking = (wishes: readonly string[] | undefined, language: string): Json
     3: { localization_hints: { primary_language: language } },
     4: { localization_hints: { primary_language: language } },
   });
+
+const hint = (index: number): string => `/${index}/message/localization_hints/primary_language`;
 
 export const wordingCases: readonly Cases[] = [
   {

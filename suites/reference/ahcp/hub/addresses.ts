@@ -1,29 +1,24 @@
 import { BlockList, isIP } from "node:net";
 
 /** Ranges that lead into the hub's own network, to nobody, or to everybody (RFC 6890 and what followed it). */
-const ranges: readonly string[] = [
-  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
-  ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
-  ...["224.0.0.0/4", "240.0.0.0/4"],
+const closed = {
+  ipv4: listOf([
+    ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
+    ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+    ...["224.0.0.0/4", "240.0.0.0/4"],
+  ]),
   // Those that hold an IPv4 address are refused whatever it is: nobody's callback needs them.
-  ...[
-    "::/96",
-    "::ffff:0:0/96",
-    "64:ff9b::/96",
-    "64:ff9b:1::/48",
-    "100::/64",
-    "2001::/23",
-    "2001:db8::/32",
-    "2002::/16",
-  ],
-  ...["3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
-];
+  ipv6: listOf([
+    ...["::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32"],
+    ...["2002::/16", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
+  ]),
+};
 
-const [closed, loopback] = [listOf(ranges), listOf(["127.0.0.0/8", "::1/128"])];
+const loopback = { ipv4: listOf(["127.0.0.0/8"]), ipv6: listOf(["::1/128"]) };
 
-function listOf(all: readonly string[]): BlockList {
+function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const range of all) {
+  for (const range of ranges) {
     const [net = "", bits] = range.split("/");
     list.addSubnet(net, Number(bits), familyOf(net));
   }
@@ -34,11 +29,16 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
+/** Families are kept apart: a list of both would take an IPv4 address for one of the IPv6 ranges that hold such. */
+function isIn(lists: typeof closed, address: string): boolean {
+  return lists[familyOf(address)].check(address, familyOf(address));
+}
+
 /** Whether an address is outside of the public internet. */
 export function isPrivateAddress(address: string): boolean {
-  return isIP(address) === 0 || closed.check(address, familyOf(address));
+  return isIP(address) === 0 || isIn(closed, address);
 }
 
 export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && loopback.check(address, familyOf(address));
+  return isIP(address) !== 0 && isIn(loopback, address);
 }

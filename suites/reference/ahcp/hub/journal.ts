@@ -1,5 +1,14 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
-import type { JsonObject } from "../../../../schemas/index.ts";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { type JsonObject, TouchstoneError } from "../../../../schemas/index.ts";
 
 /** Something that happened to a message, or to the hub: all that is remembered follows from these. Times are milliseconds since 1970. */
 export type Happening =
@@ -21,18 +30,19 @@ export interface Journal {
   close(): void;
 }
 
-/** JSON lines in a file, each on disk before the next. A last line that a crash cut off is dropped: nobody was told of it. */
+/**
+ * JSON lines in a file, each on disk before the next. A last line that a crash cut off is dropped: nobody was told of it. What deleted
+ * messages said is dropped too, as soon as the file is opened again. Throws a usage error for a file that is no journal.
+ */
 export function fileJournal(file: string): Journal {
-  const handle = openSync(file, "a+", 0o600);
-  const text = readFileSync(file);
-  const whole = text.lastIndexOf(0x0a) + 1;
-  if (whole < text.length) ftruncateSync(handle, whole);
+  if (existsSync(file)) tidy(file);
+  const handle = openSync(file, "a", 0o600);
   return {
     append(happening) {
       writeSync(handle, `${JSON.stringify(happening)}\n`);
       fsyncSync(handle);
     },
-    read: () => parsed(readFileSync(file, "utf8").split("\n")),
+    read: () => happeningsIn(file),
     close: () => closeSync(handle),
   };
 }
@@ -42,11 +52,40 @@ export function heapJournal(): Journal {
   const lines: string[] = [];
   return {
     append: (happening) => void lines.push(JSON.stringify(happening)),
-    read: () => parsed(lines),
+    read: () => lines.map((line) => JSON.parse(line) as Happening),
     close() {},
   };
 }
 
-function parsed(lines: readonly string[]): Happening[] {
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Happening);
+/** The whole lines of a file. */
+function happeningsIn(file: string): Happening[] {
+  const text = readFileSync(file, "utf8");
+  const lines = text
+    .slice(0, text.lastIndexOf("\n") + 1)
+    .split("\n")
+    .slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as Happening;
+    } catch (cause) {
+      const where = `${file}:${index + 1}`;
+      throw new TouchstoneError("usage", "is no line of a hub's journal", { where, hint: "name another file", cause });
+    }
+  });
+}
+
+function tidy(file: string): void {
+  const all = happeningsIn(file);
+  const deleted = new Set(all.flatMap((each) => (each.event === "deleted" ? [each.id] : [])));
+  const kept = all.map((each) => {
+    if (!("id" in each) || !deleted.has(each.id)) return each;
+    if (each.event === "accepted") return { ...each, message: {} };
+    if (each.event !== "ended") return each;
+    const { envelope, ...rest } = each;
+    return rest;
+  });
+  // A crash in between leaves the old file or the new one, and nothing else.
+  const fresh = `${file}.new`;
+  writeFileSync(fresh, kept.map((each) => `${JSON.stringify(each)}\n`).join(""), { mode: 0o600, flush: true });
+  renameSync(fresh, file);
 }

@@ -1,0 +1,61 @@
+import { beside } from "../forcing/rename.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+import type { Place } from "../model/paths.ts";
+import { withoutSite } from "../model/without.ts";
+import type { Formula } from "../solve/formula.ts";
+import { type Solution, solve } from "../solve/solve.ts";
+import { changeBetween } from "./change.ts";
+import type { Drafts, Subject } from "./draft.ts";
+import { plant, unbreakable } from "./plant.ts";
+
+/** What has been planted so far, and why the rest has not. */
+export interface Faults {
+  valid: Drafts;
+  invalid: Drafts;
+  broken: Set<Location>;
+  /** Why a site is not broken, as far as is known. */
+  reasons: Map<Location, string>;
+}
+
+/**
+ * An instance that the schema refuses, and would accept without the assertion, whichever way leads there; `none` is proven. A search
+ * along one place goes that way only: where `not`, `oneOf` or `unevaluatedProperties` look on, another may do.
+ */
+export function breakingAnyhow(model: Model, site: Location): Solution {
+  const open = withoutSite(model, site);
+  if (open === undefined) return { gaveUp: "it is no assertion of its own" };
+  const { model: both, twin } = beside(model, open.model, [open.changed], "open:");
+  const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
+}
+
+/** Searches without an answer after which no more are begun. */
+const mostOpen = 8;
+
+/**
+ * Asks once more of every assertion that the searches along its places call unbreakable. What breaks it after all is planted; where
+ * this search ends without an answer, only that is said.
+ */
+export function confirmUnbreakable(
+  subject: Subject,
+  { valid, invalid, broken, reasons }: Faults,
+  places: readonly Place[],
+): void {
+  const [parent] = valid.all;
+  let open = 0;
+  for (const [site, why] of reasons) {
+    if (why !== unbreakable || broken.has(site)) continue;
+    const solution: Solution = open > mostOpen ? { gaveUp: "too much is open" } : breakingAnyhow(subject.model, site);
+    if ("gaveUp" in solution) open += 1;
+    if ("none" in solution) continue;
+    reasons.set(site, "no way to break it alone was found");
+    const place = places.find(({ node }) =>
+      nodeAt(subject.model, node).keywords.some((each) => site.startsWith(each.site)),
+    );
+    if ("gaveUp" in solution || parent === undefined || place === undefined) continue;
+    const change = changeBetween(parent.data, solution.found);
+    const at = change.length === 1 ? (change[0]?.path ?? "") : "";
+    const proposal = { fault: "broken", site, at, change, says: "breaks it alone" };
+    if (plant(subject, invalid, place, parent, proposal)) broken.add(site);
+  }
+}

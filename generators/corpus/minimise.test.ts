@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { killers, type Witness, witnessOf } from "../forcing/kills.ts";
+import type { Mutant } from "../forcing/mutant.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import type { Model } from "../model/model.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import type { Draft } from "./draft.ts";
+import { minimise, type Needed } from "./minimise.ts";
+import { type Plan, plan } from "./plan.ts";
+
+const code = { type: "string", pattern: "^[a-z]{2,4}$" };
+const point = {
+  type: "object",
+  required: ["x"],
+  additionalProperties: false,
+  properties: { x: { type: "integer", minimum: 0 }, label: code },
+};
+
+const schemas: Record<string, JsonObject> = {
+  "the same assertions at many places": {
+    type: "object",
+    required: ["a"],
+    additionalProperties: false,
+    properties: {
+      a: code,
+      b: code,
+      c: code,
+      d: code,
+      level: { enum: ["low", "high"] },
+      other: { enum: ["low", "high"] },
+    },
+  },
+  "a definition that is referred to from several places": {
+    type: "object",
+    required: ["from"],
+    properties: {
+      from: { $ref: "#/$defs/point" },
+      to: { $ref: "#/$defs/point" },
+      via: { items: { $ref: "#/$defs/point" } },
+    },
+    $defs: { point },
+  },
+  "a choice": {
+    type: "object",
+    oneOf: [
+      { required: ["kind", "a"], properties: { kind: { const: "a" }, a: code } },
+      { required: ["kind"], properties: { kind: { const: "b" }, b: { type: "boolean" } } },
+    ],
+    unevaluatedProperties: false,
+  },
+};
+
+describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) => {
+  let model: Model;
+  let planned: Plan;
+  let drafts: Draft[];
+  let needed: Needed;
+
+  beforeAll(async () => {
+    model = await compileModel([document(schema)], id);
+    planned = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    drafts = [...planned.valid, ...planned.invalid];
+    for (const draft of drafts) witnesses.set(draft, witnessOf(model, draft.data));
+    needed = minimise(model, planned.forcing.all, drafts);
+  });
+
+  const witnesses = new Map<Draft, Witness>();
+  const kills = (mutant: Mutant, among: readonly Draft[]): number => {
+    const known = among.map((draft) => witnesses.get(draft) as Witness);
+    return killers(model, mutant, known, 2).length;
+  };
+  const shown = (among: Iterable<Draft>): Set<string> =>
+    new Set([...among].flatMap(({ shows, tells }) => [...shows, ...tells]));
+
+  it("is smaller than the whole", () => {
+    expect(needed.kept.size).toBeLessThan(drafts.length * 0.9);
+  });
+
+  it("shows what the whole shows, and has the parents", () => {
+    expect(shown(needed.kept)).toEqual(shown(drafts));
+    for (const { parent } of needed.kept) if (parent !== undefined) expect(needed.kept).toContain(parent);
+  });
+
+  it("kills each mutant as often as the whole, up to twice", () => {
+    const kept = drafts.filter((draft) => needed.kept.has(draft));
+    for (const mutant of planned.forcing.all) {
+      expect([mutant.says, kills(mutant, kept)]).toEqual([mutant.says, kills(mutant, drafts)]);
+      expect(needed.kills.get(mutant)).toBe(kills(mutant, drafts));
+    }
+  });
+
+  it("can spare none", () => {
+    const kept = [...needed.kept];
+    const spared = kept.filter((draft) => {
+      const rest = kept.filter((other) => other !== draft);
+      const isParent = rest.some(({ parent }) => parent === draft);
+      const isShown = shown(rest).size === shown(kept).size;
+      return !isParent && isShown && planned.forcing.all.every((mutant) => kills(mutant, rest) === kills(mutant, kept));
+    });
+    expect(spared.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("breaks every assertion that the whole breaks", () => {
+    const broken = (among: Iterable<Draft>) =>
+      [...planned.broken].filter((site) =>
+        [...among].some(({ data }) => !isValid(model, data) && isValid(model, data, { without: site })),
+      );
+    expect(broken(needed.kept)).toEqual(broken(drafts));
+  });
+
+  it("has what is settled, whatever it shows", () => {
+    const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
+    expect(minimise(model, planned.forcing.all, rest, [first as Draft]).kept).toContain(first);
+  });
+});
+
+describe("the least set", () => {
+  const leastOf = async (schema: JsonObject): Promise<Draft[]> => {
+    const model = await compileModel([document(schema)], id);
+    const { valid, invalid, forcing } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    const { kept } = minimise(model, forcing.all, [...valid, ...invalid]);
+    return invalid.filter((draft) => kept.has(draft));
+  };
+  const misses = (drafts: readonly Draft[], member: string) =>
+    drafts.filter(({ at, fault }) => at === `/${member}` && fault === "pattern-miss").length;
+
+  it("asks a pattern in full at its first place, and at others only what it takes", async () => {
+    const drafts = await leastOf(schemas["the same assertions at many places"] as JsonObject);
+    expect(misses(drafts, "a")).toBeGreaterThan(15);
+    for (const member of ["b", "c", "d"]) {
+      expect(misses(drafts, member)).toBeGreaterThan(0);
+      expect(misses(drafts, member)).toBeLessThan(misses(drafts, "a") / 2);
+    }
+  });
+
+  it("has a fault on every way to a definition", async () => {
+    const drafts = await leastOf(schemas["a definition that is referred to from several places"] as JsonObject);
+    for (const way of ["/from", "/to", "/via"])
+      expect(drafts.filter(({ at }) => at === way || at.startsWith(`${way}/`)).length).toBeGreaterThan(0);
+  });
+});

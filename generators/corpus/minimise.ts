@@ -1,0 +1,135 @@
+import { killers, witnessOf } from "../forcing/kills.ts";
+import type { Mutant } from "../forcing/mutant.ts";
+import type { Location, Model } from "../model/model.ts";
+import type { Draft } from "./draft.ts";
+
+/** Something that a set owes: so many of these drafts. */
+interface Debt {
+  count: number;
+  by: readonly Draft[];
+}
+
+export interface Needed {
+  kept: ReadonlySet<Draft>;
+  /** How often these kill each mutant, counted up to two. */
+  kills: ReadonlyMap<Mutant, number>;
+}
+
+const mostKills = 2;
+
+/** So many that kill one mutant are looked at: the root of a large schema is in every evaluation. */
+const mostKillers = 100;
+
+/**
+ * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant two that
+ * kill it, where there are two, what is `settled` anyway, and the parents of all these. None of them can be spared.
+ */
+export function minimise(
+  model: Model,
+  mutants: readonly Mutant[],
+  drafts: readonly Draft[],
+  settled: readonly Draft[] = [],
+): Needed {
+  const tells = each(listed(drafts, (draft) => draft.tells));
+  const shows = each(listed(drafts, (draft) => draft.shows));
+  const kills = killing(model, mutants, drafts);
+  const kept = new Set<Draft>();
+  for (const draft of settled) keep(kept, draft);
+  // The first is the one nearest to the root: what is asserted at many places is asked in full at one.
+  for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
+  cover(kept, [...shows, ...kills]);
+  prune(kept, [...tells, ...shows, ...kills], new Set(settled));
+  return { kept, kills: new Map(mutants.map((mutant, index) => [mutant, kills[index]?.count ?? 0])) };
+}
+
+/** Adds a draft and its parent; returns what is new. */
+function keep(kept: Set<Draft>, draft: Draft): Draft[] {
+  // Parents come before their children, so that going back through the set meets the children first.
+  const added = [draft.parent, draft].filter((each) => each !== undefined && !kept.has(each)) as Draft[];
+  for (const each of added) kept.add(each);
+  return added;
+}
+
+function each(found: ReadonlyMap<string, Draft[]>): Debt[] {
+  return [...found.values()].map((by) => ({ count: 1, by }));
+}
+
+function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draft[]): Debt[] {
+  const witnesses = drafts.map((draft) => ({ ...witnessOf(model, draft.data), draft }));
+  const passing = listed<Location, (typeof witnesses)[number]>(witnesses, ({ seen }) => seen.keys());
+  return mutants.map((mutant) => {
+    const concerned = new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []));
+    const by = killers(model, mutant, [...concerned], mostKillers).map(({ draft }) => draft);
+    return { count: Math.min(by.length, mostKills), by };
+  });
+}
+
+/** Things by their keys. */
+function listed<K, T>(things: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
+  const found = new Map<K, T[]>();
+  for (const thing of things)
+    for (const key of new Set(keysOf(thing))) {
+      const known = found.get(key);
+      if (known === undefined) found.set(key, [thing]);
+      else known.push(thing);
+    }
+  return found;
+}
+
+/** What is paid of each debt, and the debts that each draft pays. */
+function ledger(
+  kept: ReadonlySet<Draft>,
+  debts: readonly Debt[],
+): { paid: Map<Debt, number>; pays: Map<Draft, Debt[]> } {
+  const paid = new Map(debts.map((debt) => [debt, debt.by.filter((draft) => kept.has(draft)).length]));
+  return { paid, pays: listed(debts, ({ by }) => by) };
+}
+
+/** Adds, one after the other, the draft that pays most of what is still owed; of equals the cheapest, of these the first. */
+function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
+  const { paid, pays } = ledger(kept, debts);
+  const isOpen = (debt: Debt) => (paid.get(debt) ?? 0) < debt.count;
+  const gains = new Map<Draft, number>();
+  const gain = (draft: Draft, more: number) => {
+    if (!kept.has(draft)) gains.set(draft, (gains.get(draft) ?? 0) + more);
+  };
+  for (const debt of debts) if (isOpen(debt)) for (const draft of debt.by) gain(draft, 1);
+  const cost = (draft: Draft) =>
+    sizeOf(draft) + (draft.parent === undefined || kept.has(draft.parent) ? 0 : sizeOf(draft.parent));
+  while (true) {
+    const most = [...gains.values()].reduce((one, other) => Math.max(one, other), 0);
+    if (most === 0) return;
+    const best = [...gains].filter(([, each]) => each === most).map(([draft]) => ({ draft, cost: cost(draft) }));
+    for (const added of keep(kept, best.reduce((one, other) => (other.cost < one.cost ? other : one)).draft)) {
+      gains.delete(added);
+      for (const debt of pays.get(added) ?? []) {
+        const wasOpen = isOpen(debt);
+        paid.set(debt, (paid.get(debt) ?? 0) + 1);
+        if (wasOpen && !isOpen(debt)) for (const draft of debt.by) gain(draft, -1);
+      }
+    }
+  }
+}
+
+/** What was only made to force counts twice: what a family proposed says more. */
+function sizeOf({ data, tags }: Draft): number {
+  return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
+}
+
+/** Takes out, last come first, what nothing is owed to any more. */
+function prune(kept: Set<Draft>, debts: readonly Debt[], settled: ReadonlySet<Draft>): void {
+  const { paid, pays } = ledger(kept, debts);
+  const children = new Map<Draft, number>();
+  const count = ({ parent }: Draft, more: number) => {
+    if (parent !== undefined) children.set(parent, (children.get(parent) ?? 0) + more);
+  };
+  for (const draft of kept) count(draft, 1);
+  for (const draft of [...kept].reverse()) {
+    const owed = pays.get(draft) ?? [];
+    const isNeeded = (children.get(draft) ?? 0) > 0 || owed.some((debt) => (paid.get(debt) ?? 0) <= debt.count);
+    if (settled.has(draft) || isNeeded) continue;
+    kept.delete(draft);
+    count(draft, -1);
+    for (const debt of owed) paid.set(debt, (paid.get(debt) ?? 0) - 1);
+  }
+}

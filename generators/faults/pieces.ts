@@ -1,0 +1,69 @@
+import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
+
+/** A stretch of a text as a pattern sees it: a text that is fixed, or a run of characters of one class. */
+export interface Piece {
+  kind: "fixed" | "run";
+  start: number;
+  end: number;
+  /** How many characters the run may have. */
+  min: number;
+  max: number;
+}
+
+/** The pieces of a text that a pattern matches, in order; none where the pattern is no plain sequence of them. */
+export function piecesOf(pattern: RegExp, text: string): Piece[] {
+  const literal = parseRegExpLiteral(pattern);
+  if (refersBack(literal)) return [];
+  for (const { elements } of literal.pattern.alternatives) {
+    const parts = grouped(elements);
+    const source = parts
+      .map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`))
+      .join("");
+    const indices = new RegExp(source, `${pattern.flags.replace("d", "")}d`).exec(text)?.indices?.groups;
+    if (indices === undefined) continue;
+    return parts.flatMap(({ piece }, index) => {
+      const [start, end] = indices[`piece${index}`] ?? [0, 0];
+      return piece === undefined ? [] : [{ ...piece, start, end }];
+    });
+  }
+  return [];
+}
+
+interface Part {
+  raw: string;
+  piece?: Pick<Piece, "kind" | "min" | "max">;
+}
+
+/** Characters side by side are one piece. */
+function grouped(elements: readonly AST.Element[]): Part[] {
+  const parts: Part[] = [];
+  for (const element of elements) {
+    const piece = pieceOf(element);
+    const last = parts.at(-1);
+    if (piece?.kind === "fixed" && last?.piece?.kind === "fixed") last.raw += element.raw;
+    else parts.push({ raw: element.raw, ...(piece === undefined ? {} : { piece }) });
+  }
+  return parts;
+}
+
+function pieceOf(element: AST.Element): Part["piece"] {
+  if (element.type === "Character") return { kind: "fixed", min: 1, max: 1 };
+  if (isClass(element)) return { kind: "run", min: 1, max: 1 };
+  if (element.type === "Quantifier" && isClass(element.element))
+    return { kind: "run", min: element.min, max: element.max };
+  return undefined;
+}
+
+function isClass({ type }: AST.Element): boolean {
+  return type === "CharacterClass" || type === "CharacterSet" || type === "ExpressionCharacterClass";
+}
+
+function refersBack(literal: AST.RegExpLiteral): boolean {
+  let found = false;
+  visitRegExpAST(literal, {
+    onBackreferenceEnter: () => {
+      found = true;
+    },
+  });
+  return found;
+}

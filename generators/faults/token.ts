@@ -1,0 +1,79 @@
+import { exchanges, intruders, type NearMiss } from "../regex/near.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
+
+/** Longer fixed texts are only changed at their ends and in the middle, longer runs are not made. */
+const longestFixed = 8;
+const longestRun = 1000;
+
+/**
+ * Near misses of a pattern that is a sequence of fixed texts and runs of one class, such as a token: each character of a fixed text
+ * wrong or left out, each run one character short and one long, and left at its first, middle and last place. What is no such piece has
+ * its characters exchanged.
+ */
+export function insideMisses(pattern: RegExp, matching: string): NearMiss[] {
+  const pieces = piecesOf(pattern, matching);
+  const runs = pieces.filter(({ kind }) => kind === "run");
+  const found: NearMiss[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const inside = matching.slice(piece.start, piece.end);
+    const offer = (name: string, text: string) => {
+      const whole = matching.slice(0, piece.start) + text + matching.slice(piece.end);
+      if (!pattern.test(whole)) found.push({ name, text: whole });
+    };
+    if (piece.kind === "fixed") {
+      const name = piece.start === 0 ? "prefix" : piece.end === matching.length ? "suffix" : `part-${index + 1}`;
+      for (const [change, text] of fixedMisses(inside)) offer(`${name}-${change}`, text);
+    } else {
+      const name = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
+      for (const [change, text] of runMisses(pattern, matching, piece, piece === runs[0]))
+        offer(`${name}-${change}`, text);
+    }
+  }
+  const covered = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
+  return covered < matching.length ? [...found, ...exchanges(pattern, matching)] : found;
+}
+
+function* fixedMisses(text: string): Generator<[change: string, text: string]> {
+  const characters = [...text];
+  const all = [...characters.keys()];
+  const places =
+    characters.length <= longestFixed ? all : [0, Math.floor(characters.length / 2), characters.length - 1];
+  const at = (index: number, put: string) =>
+    [...characters.slice(0, index), put, ...characters.slice(index + 1)].join("");
+  for (const index of places) {
+    yield [`${index + 1}-wrong`, at(index, characters[index] === "x" ? "y" : "x")];
+    yield [`${index + 1}-left-out`, at(index, "")];
+  }
+  if (characters.length > 1) yield ["left-out", ""];
+}
+
+function* runMisses(
+  pattern: RegExp,
+  matching: string,
+  { start, end, min, max }: Piece,
+  first: boolean,
+): Generator<[change: string, text: string]> {
+  const characters = [...matching.slice(start, end)];
+  if (min > 0) yield [min === 1 ? "empty" : "one-short", characters.slice(0, min - 1).join("")];
+  if (characters.length === 0) return;
+  const longer = Array.from(
+    { length: max < longestRun ? max + 1 : 0 },
+    (_, index) => characters[index % characters.length],
+  );
+  if (longer.length > 0) yield ["one-long", longer.join("")];
+  const places: [string, number][] = [
+    ["first", 0],
+    ["middle", Math.floor(characters.length / 2)],
+    ["last", characters.length - 1],
+  ];
+  const swap = (index: number, character: string) =>
+    [...characters.slice(0, index), character, ...characters.slice(index + 1)].join("");
+  const isRefused = (index: number, character: string) =>
+    !pattern.test(matching.slice(0, start) + swap(index, character) + matching.slice(end));
+  // Every kind of intruder once in the first run, each of the three places in turn; three of them in the others.
+  const refused = intruders.filter(([, character]) => places.every(([, index]) => isRefused(index, character)));
+  for (const [turn, [name, character]] of (first ? refused : refused.slice(0, 3)).entries()) {
+    const [where, index] = places[turn % places.length] as [string, number];
+    yield [`${name}-${where}`, swap(index, character)];
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { coverageOf } from "./coverage.ts";
+
+const $id = "https://coverage.test/a";
+const schema = {
+  $id,
+  type: "object",
+  required: ["n"],
+  properties: { n: { type: "integer", minimum: 1 }, s: { enum: ["a", "b"] } },
+};
+const tests = [
+  { data: { n: 1 }, valid: true },
+  { data: { n: 0 }, valid: false },
+  { data: { s: "a" }, valid: false },
+  { data: { n: 0.5, s: "c" }, valid: false },
+];
+
+describe("coverageOf", () => {
+  it("counts the assertions that are broken alone, and names the others", async () => {
+    const { sites, broken, unbroken, keywords } = await coverageOf([schema], $id, tests);
+    expect([sites, broken]).toEqual([5, 2]);
+    expect(keywords.required).toMatchObject({ sites: 1, broken: 1 });
+    expect(keywords.minimum).toMatchObject({ sites: 1, broken: 1 });
+    // One instance broke three at once: that says of none that it is checked.
+    expect(unbroken).toEqual([`${$id}#/type`, `${$id}#/properties/n/type`, `${$id}#/properties/s/enum`]);
+  });
+
+  it("counts each mistake once, and shows an instance for what no test tells", async () => {
+    const { mutants, twice, once, equivalent, untold, untoldMutants } = await coverageOf([schema], $id, tests);
+    expect(twice + once + equivalent + untold).toBe(mutants);
+    const missed = untoldMutants.find(({ says }) => says === '"a" is refused');
+    expect(missed).toMatchObject({ kills: 0, example: { s: "a" } });
+    expect(untoldMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
+  });
+
+  it("more tests leave less untold", async () => {
+    const more = [...tests, { data: { n: 2, s: "a" }, valid: true }, { data: { n: 2, s: "c" }, valid: false }];
+    const [few, many] = [await coverageOf([schema], $id, tests), await coverageOf([schema], $id, more)];
+    expect(many.untold).toBeLessThan(few.untold);
+    expect(many.broken).toBe(few.broken + 1);
+  });
+
+  it("takes no test that the schema judges otherwise", async () => {
+    const { wrong, twice, once } = await coverageOf([schema], $id, [{ data: { n: 5 }, valid: false }]);
+    expect(wrong).toEqual([0]);
+    expect(twice + once).toBe(0);
+  });
+
+  it("proves what changes nothing", async () => {
+    const redundant = { $id, type: "integer", minimum: 3, anyOf: [{ minimum: 1 }, false] };
+    const { equivalent, keywords } = await coverageOf([redundant], $id, [{ data: 3, valid: true }]);
+    expect(keywords.minimum?.equivalent).toBeGreaterThan(0);
+    expect(equivalent).toBeGreaterThan(0);
+  });
+
+  it("ends when it is told to, and says so", async () => {
+    const { mutants, partial } = await coverageOf([schema], $id, tests, { watch: ({ done }) => done < 3 });
+    expect([mutants, partial]).toEqual([3, true]);
+  });
+});

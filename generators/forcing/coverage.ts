@@ -1,0 +1,178 @@
+import type { Json, JsonObject, Manifest } from "../../schemas/index.ts";
+import type { Watch } from "../corpus/watch.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { places, sitesOf } from "../model/paths.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { kills } from "./judge.ts";
+import type { Mutant } from "./mutant.ts";
+import { mutantsOf } from "./mutants.ts";
+import { tellingInstances } from "./tell.ts";
+
+/** An instance and the verdict that is expected on it. */
+export interface Tested {
+  data: Json;
+  valid: boolean;
+}
+
+/** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
+export interface Covered {
+  sites: number;
+  /** By some test that breaks no other assertion. */
+  broken: number;
+  mutants: number;
+  /** Told from the schema by two tests or more. */
+  twice: number;
+  once: number;
+  /** Proven: no instance tells them from the schema. */
+  equivalent: number;
+  untold: number;
+}
+
+/** A mistake that the tests do not tell from the schema, or one of them only. */
+export interface Untold {
+  site: Location;
+  operator: string;
+  says: string;
+  kills: 0 | 1;
+  why: string;
+  /** An instance that would tell it, where the solver has one. */
+  example?: Json;
+}
+
+/** How much of a schema a set of tests forces an implementation to know. */
+export interface Coverage extends Covered {
+  keywords: Record<string, Covered>;
+  unbroken: Location[];
+  untoldMutants: Untold[];
+  /** Tests that Ajv judges otherwise: they count for nothing. */
+  wrong: number[];
+  /** More mistakes can be made than were looked at. */
+  partial: boolean;
+}
+
+export interface CoverageOptions {
+  /** Resources whose assertions have a set of their own elsewhere. */
+  elsewhere?: ReadonlySet<string>;
+  /** What is proven already: what is not told and not listed there is equivalent. */
+  known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
+  watch?: Watch;
+}
+
+/**
+ * Measures tests of the schema `id`, which is among `schemas`: the assertions that they break alone, and the mistakes in the schema that
+ * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them.
+ */
+export async function coverageOf(
+  schemas: readonly JsonObject[],
+  id: string,
+  tests: readonly Tested[],
+  { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
+): Promise<Coverage> {
+  const model = await compileModel(schemas, id);
+  const judge = compileAjv(schemas, id, "lenient");
+  const wrong = tests.flatMap(({ data, valid }, index) => (verdict(judge, data) === valid ? [] : [index]));
+  const sound = tests.filter((_, index) => !wrong.includes(index));
+  const keywords = new Map<string, Covered>();
+  const count = (keyword: string): Covered => {
+    const covered = keywords.get(keyword) ?? nothing();
+    keywords.set(keyword, covered);
+    return covered;
+  };
+  const unbroken: Location[] = [];
+  const broken = brokenAlone(model, sound);
+  for (const [site, keyword] of breakableSites(model)) {
+    const covered = count(keyword);
+    covered.sites += 1;
+    if (broken.has(site)) covered.broken += 1;
+    else unbroken.push(site);
+  }
+  const { all, partial } = mutantsOf(model, schemas, elsewhere);
+  const untoldMutants: Untold[] = [];
+  const example = sound.find(({ valid }) => valid)?.data;
+  let done = 0;
+  for (const mutant of all) {
+    if (!watch({ stage: "forcing", done, total: all.length })) break;
+    done += 1;
+    const covered = count(mutant.keyword);
+    const found = kills(schemas, id, mutant, sound);
+    const outcome =
+      found === 2 ? undefined : known === undefined ? ask(model, mutant, found, example) : stated(mutant, found, known);
+    covered.mutants += 1;
+    covered[found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold"] += 1;
+    if (outcome !== undefined) untoldMutants.push(outcome);
+  }
+  return {
+    ...summed([...keywords.values()]),
+    keywords: Object.fromEntries([...keywords].sort(([one], [other]) => (one < other ? -1 : 1))),
+    unbroken,
+    untoldMutants,
+    wrong,
+    partial: partial || done < all.length,
+  };
+}
+
+/** Every assertion that an instance can break, with its keyword. */
+function breakableSites(model: Model): Map<Location, string> {
+  const found = new Map<Location, string>();
+  // Members of an enumeration and branches of a choice are exercised by valid instances, and not broken.
+  for (const location of new Set(places(model).map(({ node }) => node)))
+    for (const keyword of nodeAt(model, location).keywords)
+      for (const site of sitesOf(keyword, model))
+        if (keyword.kind === "required" || site === keyword.site) found.set(site, keyword.kind);
+  return found;
+}
+
+function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
+  const entries = new Map<Location, Location[]>();
+  for (const { keywords } of model.nodes.values())
+    for (const keyword of keywords) if (keyword.kind === "required") entries.set(keyword.site, sitesOf(keyword, model));
+  const broken = new Set<Location>();
+  for (const { data, valid } of tests) {
+    if (valid) continue;
+    const failed = new Set<Location>();
+    const note = ({ site }: Keyword, _at: string, _value: Json, holds: boolean) => void (holds || failed.add(site));
+    if (isValid(model, data, { observe: note })) continue;
+    for (const site of [...failed].flatMap((each) => entries.get(each) ?? [each]))
+      if (!broken.has(site) && isValid(model, data, { without: site })) broken.add(site);
+  }
+  return broken;
+}
+
+/** Lets the solver say whether anything tells the mutant from the schema. */
+function ask(model: Model, mutant: Mutant, found: 0 | 1, hint: Json | undefined): Untold | undefined {
+  const { site, operator, says } = mutant;
+  if (found === 1) return { site, operator, says, kills: 1, why: "one test alone tells it" };
+  for (const solution of tellingInstances(model, mutant, hint, 1)) {
+    if ("none" in solution) return undefined;
+    if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp };
+    return { site, operator, says, kills: 0, why: "no test tells it", example: solution.found };
+  }
+  return { site, operator, says, kills: 0, why: "no test tells it" };
+}
+
+function stated(mutant: Mutant, found: 0 | 1, { unforced }: NonNullable<CoverageOptions["known"]>): Untold | undefined {
+  const { site, operator, says } = mutant;
+  const entry = unforced.find((each) => each.site === site && each.operator === operator && each.says === says);
+  if (found === 0 && entry === undefined) return undefined;
+  return { site, operator, says, kills: found, why: entry?.why ?? "MANIFEST.json does not say why" };
+}
+
+function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefined {
+  try {
+    return judge(data);
+  } catch {
+    return undefined;
+  }
+}
+
+function nothing(): Covered {
+  return { sites: 0, broken: 0, mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0 };
+}
+
+function summed(all: readonly Covered[]): Covered {
+  const sum = nothing();
+  for (const covered of all) for (const key of Object.keys(sum) as (keyof Covered)[]) sum[key] += covered[key];
+  return sum;
+}

@@ -1,0 +1,199 @@
+import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { changeBetween } from "../corpus/change.ts";
+import type { Draft, Drafts, Subject } from "../corpus/draft.ts";
+import { locate, reach } from "../corpus/ground.ts";
+import { patched } from "../corpus/patch.ts";
+import { isTooLarge, plant } from "../corpus/plant.ts";
+import { isValid } from "../model/evaluate.ts";
+import { type Keyword, type Location, nodeAt } from "../model/model.ts";
+import type { Place } from "../model/paths.ts";
+import { killers, type Witness, witnessOf } from "./kills.ts";
+import type { Mutant } from "./mutant.ts";
+import { tellingValues } from "./tell.ts";
+
+/** An instance that may tell a mutant apart, and what would be said of it as a vector. */
+interface Offer {
+  place: Place;
+  site: Location;
+  at: string;
+  parent: Json;
+  data: Json;
+  name: string[];
+  change: Change[];
+}
+
+/** Makes vectors that tell mutants apart. */
+export class Filler {
+  readonly #subject: Subject;
+  readonly #valid: Drafts;
+  readonly #invalid: Drafts;
+  readonly #witnesses: Witness[];
+  /** What was found among the witnesses that were there at the time. */
+  readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
+  readonly #root: Place;
+
+  constructor(subject: Subject, valid: Drafts, invalid: Drafts) {
+    this.#subject = subject;
+    this.#valid = valid;
+    this.#invalid = invalid;
+    // What may turn out to be disputed kills nothing.
+    this.#witnesses = [...valid.all, ...invalid.all]
+      .map(({ data }) => witnessOf(subject.model, data))
+      .filter((witness) => witness.valid || !isValid(subject.model, witness.data, { formatDoubt: true }));
+    this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
+  }
+
+  /** The first two that kill the mutant. */
+  killers(mutant: Mutant): readonly Witness[] {
+    const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
+    if (found.length >= 2) return found;
+    const more = killers(this.#subject.model, mutant, this.#witnesses.slice(seen), 2 - found.length);
+    this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.length });
+    return [...found, ...more];
+  }
+
+  asksTooMuch(mutant: Mutant): boolean {
+    return mutant.nodes.some(({ location }) =>
+      nodeAt(this.#subject.model, location).keywords.some((each) => each.site === mutant.site && isTooLarge(each)),
+    );
+  }
+
+  /** Tries values at one place of a valid instance. */
+  local(mutant: Mutant, place: Place): void {
+    const { model, samples } = this.#subject;
+    const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
+    if (keyword === undefined) return;
+    const solution = reach(model, place, samples);
+    if (!("found" in solution) || !isValid(model, solution.found)) return;
+    const at = locate(model, place, keyword, solution.found);
+    if (at === undefined) return;
+    const hint = pointer.at(at, solution.found);
+    let count = this.killers(mutant).length;
+    for (const value of tellingValues(model, mutant, place, hint, 6)) {
+      const change: Change[] = [{ op: "replace", path: at, value }];
+      const data = patched(solution.found, change);
+      if (data === undefined) continue;
+      const name = [mutant.operator];
+      const parent = solution.found;
+      const smaller = small(change, hint, value, at);
+      if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
+      if (count >= 2) break;
+    }
+  }
+
+  /** Makes a vector of a whole instance that tells the mutant apart. */
+  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, Place[]>): boolean {
+    const { samples } = this.#subject;
+    const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
+    const parent = this.#nearest(data) ?? samples[0];
+    if (parent === undefined) return false;
+    const change = changeBetween(parent, data);
+    const sites = [mutant.site, mutant.site.replace(/\/[0-9]+$/, ""), ...this.#failing(data)];
+    for (const site of new Set(sites)) {
+      const at = change.length === 1 ? (change[0]?.path ?? "") : "";
+      const offer = { place: place ?? this.#root, site, at, parent, data, name: [mutant.operator], change };
+      if (this.#offer(mutant, offer)) return true;
+    }
+    return false;
+  }
+
+  /** Repeats the fault that kills the mutant in other valid instances, or the value in other surroundings. */
+  again(mutant: Mutant): void {
+    const [killer] = this.killers(mutant);
+    const source = [...this.#valid.all, ...this.#invalid.all].find((draft) => draft.data === killer?.data);
+    if (source === undefined) return;
+    const { site = mutant.site, place = this.#root, at } = source;
+    const name = [...source.name.slice(1), "elsewhere"];
+    const same: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
+    const change = source.change ?? same;
+    for (const parent of this.#others(source)) {
+      const data = patched(parent, change);
+      if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
+    }
+    for (const more of this.#additions(source)) {
+      const parent = patched(source.parent?.data ?? source.data, more);
+      const data = patched(source.data, more);
+      if (parent === undefined || data === undefined) continue;
+      const offer = { place, site, at, parent, data, name, change: source.change ?? more };
+      if (this.#offer(mutant, offer)) return;
+    }
+  }
+
+  /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
+  #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
+    const { model } = this.#subject;
+    if (this.#valid.has(data) || this.#invalid.has(data)) return false;
+    const witness = witnessOf(model, data);
+    if (killers(model, mutant, [witness], 1).length === 0) return false;
+    const says = witness.valid
+      ? `is valid, and refused where ${mutant.says}`
+      : `is invalid, and accepted where ${mutant.says}`;
+    const tags = ["forcing"];
+    if (witness.valid) {
+      this.#valid.add({ data, name: [at, ...name, mutant.keyword], at, says, tags, site, place, shows: [], tells: [] });
+    } else {
+      if (!isValid(model, parent)) return false;
+      const { keyword } = mutant;
+      const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
+      const draft = this.#valid.add({ ...base, data: parent, at, site, place });
+      const [fault = mutant.operator, ...detail] = name;
+      const proposal = { fault, detail: [...detail, keyword].join("/"), site, at, change, says, tags };
+      if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
+    }
+    const added = (witness.valid ? this.#valid : this.#invalid).all.at(-1) as Draft;
+    this.#witnesses.push({ ...witness, data: added.data });
+    return true;
+  }
+
+  #failing(data: Json): Location[] {
+    const failed = new Set<Location>();
+    isValid(this.#subject.model, data, {
+      observe: ({ site }, _at, _value, holds) => {
+        if (!holds) failed.add(site);
+      },
+    });
+    return [...failed].filter((site) => isValid(this.#subject.model, data, { without: site }));
+  }
+
+  #nearest(data: Json): Json | undefined {
+    let best: { data: Json; size: number } | undefined;
+    for (const draft of this.#valid.all) {
+      const size = changeBetween(draft.data, data).length;
+      if (best === undefined || size < best.size) best = { data: draft.data, size };
+      if (size === 1) break;
+    }
+    return best?.data;
+  }
+
+  /** Valid instances other than the draft's own parent that have what its change touches. */
+  #others(source: Draft): Json[] {
+    const own = source.parent?.data ?? source.data;
+    const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
+    const fitting = this.#valid.all.filter(({ data }) => !equal(data, own) && pointer.has(holder, data));
+    return fitting.slice(0, 60).map(({ data }) => data);
+  }
+
+  /** Members that other valid instances have at the top and this one does not: its surroundings, enriched by one. */
+  #additions(source: Draft): Change[][] {
+    if (!isObject(source.data)) return [];
+    const own = source.data;
+    const found = new Map<string, Json>();
+    for (const { data } of this.#valid.all) {
+      if (!isObject(data)) continue;
+      for (const [name, value] of Object.entries(data))
+        if (!Object.hasOwn(own, name) && !found.has(name)) found.set(name, value);
+    }
+    return [...found].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
+  }
+}
+
+function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
+  return keywords.find(({ site }) => mutant.site === site || mutant.site.startsWith(`${site}/`)) ?? keywords[0];
+}
+
+/** Where only a part of a value changes, the change of that part. */
+function small(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
+  if (before === undefined || typeof before !== "object" || before === null) return change;
+  const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);
+  return parts.length === 1 ? parts : change;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { plan } from "../corpus/plan.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { killers, witnessOf } from "./kills.ts";
+import { mutated } from "./mutant.ts";
+
+const nested: JsonObject = {
+  type: "object",
+  required: ["kind"],
+  properties: { kind: { enum: ["a", "b"] }, list: { type: "array", items: { $ref: "#/$defs/part" } } },
+  oneOf: [
+    { properties: { kind: { const: "a" } } },
+    { not: { properties: { kind: { const: "a" } } }, required: ["list"] },
+  ],
+  $defs: { part: { type: ["string", "integer"], minimum: 1, minLength: 1, if: { const: "x" }, then: false } },
+};
+
+describe("killers", () => {
+  it.each<[string, JsonObject]>([
+    ["choices, conditions and references", nested],
+    [
+      "members that are left over",
+      { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
+    ],
+  ])("are those that a whole evaluation with the mutant shows, in a schema with %s", async (_name, schema) => {
+    const model = await compileModel([document(schema)], id);
+    const { valid, invalid, forcing } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    const witnesses = [...valid, ...invalid].map(({ data }) => witnessOf(model, data));
+    for (const mutant of forcing.all) {
+      const changed = mutated(model, mutant);
+      const found = killers(model, mutant, witnesses, Number.POSITIVE_INFINITY);
+      const all = witnesses.filter((witness) => isValid(changed, witness.data) !== witness.valid);
+      expect([mutant.says, found.map(({ data }) => data)]).toEqual([mutant.says, all.map(({ data }) => data)]);
+      expect(killers(model, mutant, witnesses, 1)).toEqual(all.slice(0, 1));
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { isObject, type Json } from "../../schemas/index.ts";
+import { everyKind, type Formula, facet, kindOf, kinds } from "../solve/formula.ts";
+
+/**
+ * A value that is not this one, taken apart into the ways in which it can differ: so that a search that finds none has looked everywhere,
+ * instead of trying one value after the other.
+ */
+export function otherThan(value: Json): Formula {
+  const otherKind: Formula = { op: "kinds", kinds: everyKind & ~kindOf(value) };
+  if (Array.isArray(value)) return { op: "or", of: [otherKind, ...otherArrays(value)] };
+  if (isObject(value)) return { op: "or", of: [otherKind, ...otherObjects(value)] };
+  return { op: "out", values: [value] };
+}
+
+function otherArrays(value: readonly Json[]): Formula[] {
+  const sized = (min: number, max: number) =>
+    facet(kinds.array, ({ array }) => {
+      array.min = Math.max(array.min, min);
+      array.max = Math.min(array.max, max);
+    });
+  const { length } = value;
+  return [
+    ...(length === 0 ? [] : [sized(0, length - 1)]),
+    sized(length + 1, Number.POSITIVE_INFINITY),
+    ...value.map((item, index): Formula => {
+      const other = facet(kinds.array, ({ array }) => {
+        array.each.push({ from: index, to: index + 1, formula: otherThan(item) });
+      });
+      return { op: "and", of: [sized(length, length), other] };
+    }),
+  ];
+}
+
+function otherObjects(value: Readonly<Record<string, Json>>): Formula[] {
+  const object = (constrain: Parameters<typeof facet>[1]) => facet(kinds.object, constrain);
+  const names = Object.keys(value);
+  return [
+    object(({ object }) => {
+      object.min = Math.max(object.min, names.length + 1);
+    }),
+    ...names.flatMap((name) => [
+      object(({ object }) => {
+        object.forbidden.add(name);
+      }),
+      object(({ object }) => {
+        object.required.add(name);
+        object.each.push({ test: { of: "name", name }, formula: otherThan(value[name] as Json) });
+      }),
+    ]),
+  ];
+}

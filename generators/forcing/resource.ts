@@ -1,0 +1,44 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { identifier } from "../model/compile.ts";
+import type { Location } from "../model/model.ts";
+
+/** Keywords whose values are data: an `$id` in there names no schema. */
+const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
+
+const known = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+
+/** The document in which a location lies, and its JSON Pointer there. Schemas inside of others may have an `$id` of their own. */
+export function documentAt(
+  schemas: readonly JsonObject[],
+  location: Location,
+): { document: JsonObject; path: string } | undefined {
+  const index = location.indexOf("#");
+  const id = location.slice(0, index);
+  for (const document of schemas) {
+    const above = resourcesOf(document).get(id);
+    if (above !== undefined) return { document, path: `${above}${location.slice(index + 1)}` };
+  }
+  return undefined;
+}
+
+/** JSON Pointers of the schemas with an `$id`, by that. */
+function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
+  const before = known.get(document);
+  if (before !== undefined) return before;
+  const id = identifier(document);
+  const found = new Map([[id, ""]]);
+  for (const [name, value] of Object.entries(document))
+    if (!data.has(name)) visit(found, value, pointer.append("", name), id);
+  known.set(document, found);
+  return found;
+}
+
+function visit(found: Map<string, string>, value: Json, at: string, base: string): void {
+  if (typeof value !== "object" || value === null) return;
+  const own = isObject(value) && typeof value.$id === "string" ? value.$id : undefined;
+  const url = own === undefined || own.startsWith("#") || !URL.canParse(own, base) ? undefined : new URL(own, base);
+  const id = url === undefined ? base : url.href.replace(/#$/, "");
+  if (url !== undefined && !found.has(id)) found.set(id, at);
+  for (const [name, each] of Object.entries(value))
+    if (!data.has(name)) visit(found, each, pointer.append(at, name), id);
+}

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { around, isRuledOut } from "./around.ts";
+import { formatHolds } from "./check.ts";
+import { formats } from "./table.ts";
+
+describe.each(Object.entries(around))("the language around %s", (format, source) => {
+  const pattern = new RegExp(source as string, "u");
+  const { valid = [], invalid = [] } = formats[format] ?? {};
+  const texts = [...valid, ...invalid].map(({ value }) => value);
+
+  it("holds every text that all implementations take for one", () => {
+    const accepted = texts.filter((text) => formatHolds(format, text) === true);
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(accepted.filter((text) => !pattern.test(text))).toEqual([]);
+  });
+
+  it("holds those that differ from one in a character", () => {
+    const character = fc.oneof(
+      fc.constantFrom(..."0129:-./+ zZtTaAfF@%?#[]\n"),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    );
+    const edited = fc
+      .tuple(fc.constantFrom(...texts), fc.nat(40), fc.nat(1), character)
+      .map(([text, at, cut, put]) => text.slice(0, at) + put + text.slice(at + cut));
+    fc.assert(
+      fc.property(edited, (text) => formatHolds(format, text) !== true || pattern.test(text)),
+      { seed: 42, numRuns: 3000 },
+    );
+  });
+});
+
+describe("isRuledOut", () => {
+  it("is certain where a pattern leaves no text of the format", () => {
+    expect(isRuledOut(["uri"], ["^wss[^]//.+"], ["^wss://.+"])).toBe(true);
+    expect(isRuledOut(["uri"], ["^wss?://"], ["^wss://"])).toBe(false);
+    expect(isRuledOut(["colour"], ["^a$"], ["^a$"])).toBe(false);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../schemas/index.ts";
+import { fakerFor } from "./arbitrary/faker.ts";
+import { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
+import { realisticArbitraryFor } from "./arbitrary/realistic.ts";
+import { arbitraryFor } from "./arbitrary/valid.ts";
+import { assemble } from "./corpus/assemble.ts";
+import { compileModel } from "./model/compile.ts";
+import { oracleFor } from "./oracle/oracle.ts";
+import { rawLaw } from "./raw/laws.ts";
+import { randomFrom } from "./sample/random.ts";
+import { samplerFor } from "./sample/sampler.ts";
+import { breaches, type Generator, type Made, ofArbitrary } from "./testing/laws.fixture.ts";
+
+const valid = (data: Json): Made => ({ data });
+const faulty = ({ data, site, parent, change }: Faulty): Made => ({ data, site, parent, change });
+
+describe.each([
+  ["ahcp", "response"],
+  ["aaep", "agent.awaiting.confirmation"],
+  ["snap", "task"],
+])("the laws hold on %s %s for", (name, kind) => {
+  const protocol = protocolNamed(name);
+  const document = documentNamed(protocol, kind);
+  const { schema, samples = [] } = document;
+  const { schemas } = protocol;
+
+  // Twice, since the second has to be the same.
+  const built = Promise.all([assemble(protocol, document), assemble(protocol, document)]);
+
+  it("the vectors of a document", async () => {
+    const copies = (await built).map(({ files }) => madeOf(files.flatMap(({ file }) => file.tests)));
+    const start = async () => {
+      const made = copies.shift() as Made[];
+      return () => made;
+    };
+    expect(await breaches({ schemas, schema, start })).toEqual([]);
+  });
+
+  it("the sampler", async () => {
+    const model = await compileModel(schemas, schema);
+    const start = async () => {
+      const sampler = samplerFor(model, { samples });
+      return (seed: number) => {
+        const random = randomFrom(seed);
+        return Array.from({ length: 40 }, () => valid(sampler.next(random)));
+      };
+    };
+    expect(await breaches({ schemas, schema, start })).toEqual([]);
+  });
+
+  it("the arbitrary of valid instances", async () => {
+    expect(
+      await breaches(ofArbitrary(schemas, schema, () => arbitraryFor(schemas, schema, { samples }), valid)),
+    ).toEqual([]);
+  });
+
+  it("the arbitrary of faulty instances", async () => {
+    const arbitrary = () => faultyArbitraryFor(schemas, schema, { samples });
+    expect(await breaches(ofArbitrary(schemas, schema, arbitrary, faulty))).toEqual([]);
+  });
+
+  it("the arbitrary of what json-schema-faker makes", async () => {
+    const arbitrary = async () => (await realisticArbitraryFor(schemas, schema)).arbitrary;
+    expect(await breaches(ofArbitrary(schemas, schema, arbitrary, valid))).toEqual([]);
+  });
+
+  it("json-schema-faker itself, as far as it promises: the same for the same seed", async () => {
+    const [one, other] = [await fakerFor(schemas, schema), await fakerFor(schemas, schema)];
+    const seeds = [5, 1, 9];
+    expect(seeds.map(one)).toEqual(seeds.toReversed().map(other).toReversed());
+  });
+
+  it("the texts", async () => {
+    const oracle = await oracleFor(schemas, schema);
+    const [tests, again] = (await built).map(
+      ({ files }) => new Map(files.map(({ kind: each, file }) => [each, file.tests])),
+    );
+    const raw = tests?.get("raw") ?? [];
+    const parents = new Map(tests?.get("valid")?.map(({ id, data }) => [id, data as Json]));
+    expect(rawLaw(protocol, oracle, parents, raw)).toEqual([]);
+    expect(JSON.stringify(again?.get("raw") ?? [])).toBe(JSON.stringify(raw));
+  });
+});
+
+/** The instances among a document's vectors that have a verdict of the schema's. */
+function madeOf(vectors: readonly Vector[]): Made[] {
+  const byId = new Map(vectors.map((vector) => [vector.id, vector]));
+  return vectors.flatMap(({ data, valid: verdict, site, parent, change }): Made[] => {
+    if (data === undefined || verdict === undefined) return [];
+    if (verdict) return [{ data }];
+    const from = byId.get(parent ?? "")?.data;
+    return site === undefined || from === undefined || change === undefined
+      ? []
+      : [{ data, site, parent: from, change }];
+  });
+}
+
+describe("a generator is caught that", () => {
+  const schema = "https://example.org/small.schema.json";
+  const small: JsonObject = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: schema,
+    type: "object",
+    required: ["a"],
+    properties: { a: { type: "integer", minimum: 1 }, b: { type: "string" } },
+  };
+  const site = `${schema}#/properties/a/minimum`;
+  const fault: Made = { data: { a: 0 }, site, parent: { a: 1 }, change: [{ op: "replace", path: "/a", value: 0 }] };
+  const always = (...made: Made[]): Generator => ({ schemas: [small], schema, start: async () => () => made });
+
+  it("does nothing wrong: it is not caught", async () => {
+    expect(await breaches(always({ data: { a: 1 } }, fault))).toEqual([]);
+  });
+
+  it("remembers what it gave before", async () => {
+    const start = async () => {
+      let next = 1;
+      return () => [valid({ a: next++ })];
+    };
+    expect(await breaches({ ...always(), start })).toEqual([
+      expect.stringMatching(/^seed: 1 /),
+      expect.stringMatching(/^seed: 7 /),
+    ]);
+  });
+
+  it.each<[string, Made, string[]]>([
+    ["makes an invalid instance", { data: { a: 0 } }, ["verdict: stated valid, the oracles say invalid"]],
+    [
+      "makes a faulty instance that is none",
+      { ...fault, data: { a: 2 }, change: [{ op: "replace", path: "/a", value: 2 }] } as Made,
+      ["verdict: stated invalid, the oracles say valid"],
+    ],
+    [
+      "breaks two sites",
+      {
+        ...fault,
+        data: { a: 0, b: 1 },
+        change: [...(fault.change ?? []), { op: "add", path: "/b", value: 1 }],
+      } as Made,
+      [`one-fault: still refused without ${site}`],
+    ],
+    ["has a parent that is not valid", { ...fault, parent: { a: -1 } } as Made, ["undo: its parent is not valid"]],
+    [
+      "states another change",
+      { ...fault, change: [{ op: "replace", path: "/a", value: -1 }] } as Made,
+      ["change: its change does not lead from its parent to its data"],
+    ],
+  ])("%s", async (_what, made, expected) => {
+    const found = await breaches(always(made));
+    expect([...new Set(found)]).toEqual(expected);
+  });
+
+  it("leaves its class while it shrinks", async () => {
+    const shrunk = async () => [
+      fault,
+      { data: { a: 0 }, site: `${schema}#/type`, parent: { a: 1 }, change: fault.change } as Made,
+    ];
+    const found = await breaches({ ...always(fault), shrunk });
+    expect(found[0]).toBe(`shrinking: leads from ${site} to ${schema}#/type`);
+    expect(found).toContainEqual(`shrinking: one-fault: still refused without ${schema}#/type`);
+  });
+
+  it("shrinks a valid instance to one that is not", async () => {
+    const shrunk = async () => [valid({ a: 5 }), valid({ a: 0 })];
+    expect(await breaches({ ...always(valid({ a: 5 })), shrunk })).toEqual([
+      "shrinking: verdict: stated valid, the oracles say invalid",
+    ]);
+  });
+});

@@ -1,0 +1,224 @@
+import {
+  dialectOf,
+  dialects,
+  isObject,
+  isStandard,
+  type Json,
+  type JsonObject,
+  pointer,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { isAssertion, translate } from "./translate.ts";
+
+/** A schema that the model can be compiled from, and what in it was not read as it stands. */
+export interface Adopted {
+  schema: JsonObject;
+  id: string;
+  told: string[];
+  /** Whether assertions stand beside a `$ref`, where the draft says that they count for nothing. */
+  hasBeside: boolean;
+}
+
+export interface AdoptOptions {
+  /** The documents that references may lead to, by URI without fragment. */
+  library?: (uri: string) => Json | undefined;
+  /** What stands beside a `$ref` counts, as many authors mean it and some validators take it, whatever the draft says. */
+  besideRef?: boolean;
+}
+
+const latest = dialects.at(-1)?.uri as string;
+const target = "http://json-schema.org/draft-07/schema#";
+
+/** A document and the names in it: absolute URIs of the schemas that have an `id`, by where they are. */
+interface Known {
+  root: Json;
+  address: string;
+  names: Map<string, string>;
+  bases: { at: string; base: string }[];
+}
+
+/**
+ * Reads a schema of any origin, as it is found in the world, as one document in a dialect that the model knows. Draft-04 to draft-07, and
+ * what names no dialect, are written anew in draft-07, each schema that is referred to once, without identifiers; newer ones stay as
+ * they are. Throws a usage error where one leads to what is not there, and
+ * for draft-03.
+ */
+export function adopt(
+  given: Json,
+  address: string,
+  { library = () => undefined, besideRef = false }: AdoptOptions = {},
+): Adopted {
+  const told = new Set<string>();
+  if (typeof given === "boolean")
+    return { schema: { $schema: latest, $id: address, allOf: [given] }, id: address, told: [], hasBeside: false };
+  if (!isObject(given)) throw new TouchstoneError("usage", "a schema is an object or a boolean", { where: address });
+  const dialect = dialectFor(given, told);
+  if (dialect !== target) {
+    const schema = { ...given, $schema: dialect, $id: address };
+    return { schema, id: address, told: [...told], hasBeside: false };
+  }
+
+  const documents = new Map<string, Known>();
+  let hasBeside = false;
+  const root = know(given, address);
+  const definitions: JsonObject = {};
+  const places = new Map<string, string>([[`${address}#`, "#"]]);
+  const waiting: { document: Known; at: string; name: string }[] = [];
+  const tell = (what: string) => void told.add(what);
+
+  function know(document: Json, at: string): Known {
+    const known: Known = { root: document, address: at, names: new Map(), bases: [] };
+    documents.set(at, known);
+    collect(known, document, "", at);
+    for (const [uri, place] of known.names) if (place === "" && !documents.has(uri)) documents.set(uri, known);
+    return known;
+  }
+
+  function write(document: Known, at: string, schema: Json): JsonObject | boolean {
+    if (!isObject(schema)) return schema as boolean;
+    const child = (inner: Json, path: readonly string[]) => write(document, path.reduce(pointer.append, at), inner);
+    const own = () => translate(schema, { child, tell });
+    if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") tell("$ref is no text: left out");
+    if (typeof schema.$ref !== "string") return own();
+    const reference: JsonObject = { $ref: refer(document, at, schema.$ref) };
+    if (!Object.keys(schema).some(isAssertion)) return reference;
+    hasBeside = true;
+    return besideRef ? { allOf: [reference, own()] } : reference;
+  }
+
+  function refer(document: Known, at: string, ref: string): string {
+    const found = follow(document, at, ref);
+    if (typeof found === "string") return found;
+    const place = `${found.document.address}#${found.at}`;
+    const known = places.get(place);
+    if (known !== undefined) return known;
+    const name = `#/definitions/${places.size}`;
+    places.set(place, name);
+    waiting.push({ ...found, name: String(places.size - 1) });
+    return name;
+  }
+
+  function follow(document: Known, at: string, ref: string): { document: Known; at: string } | string {
+    const base =
+      document.bases.findLast((each) => at === each.at || at.startsWith(`${each.at}/`))?.base ?? document.address;
+    const url = URL.canParse(ref, base) ? new URL(ref, base) : undefined;
+    const fragment = decode(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
+    if (url !== undefined) {
+      url.hash = "";
+      const uri = url.href.replace(/#$/, "");
+      const inside = document.names.get(uri) ?? (uri === document.address ? "" : undefined);
+      if (inside !== undefined) {
+        const found = inAt(document, inside, uri, fragment);
+        if (found !== undefined) return { document, at: found };
+      }
+      const other = documents.get(uri) ?? (library(uri) === undefined ? undefined : know(library(uri) as Json, uri));
+      const there = other === undefined ? undefined : inAt(other, "", uri, fragment);
+      if (other !== undefined && there !== undefined) return { document: other, at: there };
+      if (isStandard(uri)) return url.href + (fragment === "" ? "" : `#${encodeURI(fragment)}`);
+    }
+    // What the letter does not find, everybody means.
+    const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
+    const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
+    const meant = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
+    if (meant === undefined)
+      throw new TouchstoneError("usage", `$ref "${ref}" refers to what is not there`, {
+        where: `${document.address}#${at}`,
+        hint: "give the document that holds it",
+      });
+    tell("a $ref is taken as meant from the root of its document");
+    return { document, at: meant };
+  }
+
+  const written = write(root, "", Object.hasOwn(given, "$ref") ? given : { ...given }) as JsonObject;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    definitions[next.name] = write(next.document, next.at, pointer.at(next.at, next.document.root) as Json);
+  // In draft-07 a reference admits nothing beside it.
+  const body: JsonObject = Object.hasOwn(written, "$ref") ? { allOf: [written] } : written;
+  return { schema: { $schema: target, $id: address, ...body, definitions }, id: address, told: [...told], hasBeside };
+}
+
+function dialectFor(schema: JsonObject, told: Set<string>): string {
+  const { $schema } = schema;
+  const known = $schema === undefined ? undefined : dialectOf($schema);
+  if (known !== undefined) return known.besideRef ? known.uri : target;
+  const draft = /draft-0?([0-9])\b/.exec(String($schema ?? ""))?.[1];
+  if (draft !== undefined && Number(draft) < 4)
+    throw new TouchstoneError("usage", `draft-0${draft} is not supported`, {
+      hint: "write the schema in a newer draft",
+    });
+  if (draft !== undefined) return target;
+  if (["extends", "disallow"].some((name) => Object.hasOwn(schema, name)))
+    throw new TouchstoneError("usage", "extends and disallow are of draft-03, which is not supported");
+  const isNewer = (names: readonly string[]) => mentions(schema, new Set(names));
+  if (isNewer(["prefixItems", "$dynamicRef", "$dynamicAnchor"])) {
+    told.add("no $schema: read as 2020-12, whose keywords it has");
+    return latest;
+  }
+  if (
+    isNewer([
+      "dependentSchemas",
+      "dependentRequired",
+      "minContains",
+      "maxContains",
+      "unevaluatedItems",
+      "unevaluatedProperties",
+      "$recursiveRef",
+      "$anchor",
+    ])
+  ) {
+    told.add("no $schema: read as 2019-09, whose keywords it has");
+    return "https://json-schema.org/draft/2019-09/schema";
+  }
+  told.add($schema === undefined ? "no $schema: read as draft-07" : "unknown $schema: read as draft-07");
+  return target;
+}
+
+function mentions(value: Json, names: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((each) => mentions(each, names));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, each]) => names.has(name) || mentions(each, names));
+}
+
+/** Whatever has an `id` gets a name by it; as everywhere, the first one counts. */
+function collect(known: Known, value: Json, at: string, base: string): void {
+  if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) collect(known, each, pointer.append(at, index), base);
+    return;
+  }
+  if (!isObject(value)) return;
+  let inner = base;
+  for (const id of [value.$id, value.id]) {
+    if (typeof id !== "string" || typeof value.$ref === "string") continue;
+    if (!known.names.has(id)) known.names.set(id, at);
+    if (!URL.canParse(id, base)) continue;
+    const { href } = new URL(id, base);
+    const uri = href.replace(/#$/, "");
+    if (!known.names.has(uri)) known.names.set(uri, at);
+    if (!href.includes("#") || href.endsWith("#")) {
+      inner = uri;
+      known.bases.push({ at, base: uri });
+    }
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (name !== "enum" && name !== "const" && name !== "default" && name !== "examples")
+      collect(known, each, pointer.append(at, name), inner);
+  }
+}
+
+function inAt(document: Known, start: string, uri: string, fragment: string): string | undefined {
+  const at = fragment === "" || fragment.startsWith("/") ? start + fragment : document.names.get(`${uri}#${fragment}`);
+  return at !== undefined && isSchemaAt(document, at) ? at : undefined;
+}
+
+function isSchemaAt({ root }: Known, at: string): boolean {
+  const found = pointer.at(at, root);
+  return isObject(found) || typeof found === "boolean";
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

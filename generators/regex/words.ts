@@ -1,0 +1,116 @@
+import type { CharRange, DFA } from "refa";
+
+/** Characters that read well, best first; others only where none of these fits. */
+const tasteful = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
+  (character) => character.codePointAt(0) as number,
+);
+
+/** A few characters of a range, tasteful ones first, never a surrogate. */
+function charactersOf({ min, max }: CharRange, limit: number): number[] {
+  const found = tasteful.filter((character) => character >= min && character <= max).slice(0, limit);
+  for (let code = min; found.length === 0 && code <= max; code = code === 0xd7ff ? 0xe000 : code + 1) {
+    if (code < 0xd800 || code > 0xdfff) found.push(code);
+  }
+  return found;
+}
+
+export function stateCount(automaton: DFA): number {
+  return [...automaton.nodes()].length;
+}
+
+/** How many words of `min` to `max` code points there are; some number over `most` when there are more than that. */
+export function countWords(automaton: DFA, min: number, max: number, most: number): number {
+  if (!automaton.isFinite) return Infinity;
+  let count = 0;
+  for (const sets of automaton.wordSets()) {
+    if (sets.length >= min && sets.length <= max) count += sets.reduce((product, { size }) => product * size, 1);
+    if (count > most) break;
+  }
+  return count;
+}
+
+/** How many lengths beyond the shortest wanted one are looked at. */
+export const horizon = 400;
+
+const told = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
+
+/** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
+export function* words(automaton: DFA, min: number, max: number): Generator<string> {
+  const known = told.get(automaton) ?? new Map<string, { words: string[]; rest: Iterator<string, void> }>();
+  told.set(automaton, known);
+  const key = `${min} ${max}`;
+  const mine = known.get(key) ?? { words: [], rest: search(automaton, min, max) };
+  known.set(key, mine);
+  for (let index = 0; ; index += 1) {
+    if (index === mine.words.length) {
+      const next = mine.rest.next();
+      if (next.done === true) return;
+      mine.words.push(next.value);
+    }
+    yield mine.words[index] as string;
+  }
+}
+
+function* search(automaton: DFA, min: number, max: number): Generator<string, void> {
+  const longest = Math.min(max, Math.max(min, 0) + horizon);
+  const nodes = [...automaton.nodes()];
+  // finishes[k] holds the nodes from which exactly k more characters lead to an end.
+  const finishes: Set<DFA.ReadonlyNode>[] = [new Set(nodes.filter((node) => automaton.finals.has(node)))];
+  let empty = 0;
+  for (let length = 0; length <= longest; length += 1) {
+    if (length > 0) {
+      const next = finishes[length - 1] as Set<DFA.ReadonlyNode>;
+      finishes.push(new Set(nodes.filter((node) => [...node.out.values()].some((to) => next.has(to)))));
+    }
+    if (length < min) continue;
+    if (!(finishes[length] as Set<DFA.ReadonlyNode>).has(automaton.initial)) {
+      empty += 1;
+      if (empty > nodes.length + 64) return;
+      continue;
+    }
+    empty = 0;
+    let given = 0;
+    for (const word of ofLength(automaton.initial, length, finishes, "")) {
+      yield word;
+      given += 1;
+      if (given >= 24) break;
+    }
+  }
+}
+
+function* ofLength(
+  node: DFA.ReadonlyNode,
+  left: number,
+  finishes: readonly Set<DFA.ReadonlyNode>[],
+  text: string,
+): Generator<string> {
+  if (left === 0) {
+    yield text;
+    return;
+  }
+  const open = finishes[left - 1] as Set<DFA.ReadonlyNode>;
+  for (const { character, to } of stepsFrom(node))
+    if (open.has(to)) yield* ofLength(to, left - 1, finishes, text + String.fromCodePoint(character));
+}
+
+interface Step {
+  character: number;
+  to: DFA.ReadonlyNode;
+}
+
+const steps = new WeakMap<DFA.ReadonlyNode, Step[]>();
+
+/** The characters that lead on from a state, those that read well first. */
+function stepsFrom(node: DFA.ReadonlyNode): Step[] {
+  const known = steps.get(node);
+  if (known !== undefined) return known;
+  const rank = ({ character }: Step) => {
+    const index = tasteful.indexOf(character);
+    return index < 0 ? tasteful.length + character : index;
+  };
+  const found = [...node.out]
+    .flatMap(([range, to]) => charactersOf(range, 8).map((character) => ({ character, to })))
+    .sort((a, b) => rank(a) - rank(b));
+  steps.set(node, found);
+  return found;
+}

@@ -1,0 +1,123 @@
+import type { Json } from "../../schemas/index.ts";
+import { type Formula, negate, type Shape } from "./formula.ts";
+import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
+import type { Search } from "./search.ts";
+import { applies } from "./shape.ts";
+
+/** The value of a member that fulfils these demands and what the shape says of its name. */
+export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
+
+/** What a chosen member must fulfil beyond what the shape says of its name. */
+export type Extra = Map<string, Formula[]>;
+
+/** Names that are tried for one demand before those are left out that are like ones tried, and at all. */
+const soonTries = 20;
+const mostTries = 60;
+const mostTogether = 4;
+
+/** What one object is chosen for. */
+interface Task {
+  search: Search;
+  shape: Shape;
+  sample: readonly string[];
+  make: Make;
+}
+
+/** Ways to choose a member for each demand that some member, or some name, exists. */
+export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<Extra> {
+  const { required, some, someName } = shape.object;
+  return assign({ search, shape, sample, make }, some, someName, required);
+}
+
+function* assign(
+  task: Task,
+  some: Shape["object"]["some"],
+  someName: readonly Formula[],
+  taken: ReadonlySet<string>,
+): Generator<Extra> {
+  const { search, shape, make } = task;
+  const [demand, ...rest] = some;
+  const [nameDemand, ...restNames] = someName;
+  if (demand === undefined && nameDemand === undefined) {
+    yield new Map();
+    return;
+  }
+  const formula = demand?.formula;
+  const names =
+    demand !== undefined
+      ? namesFor(search, shape, demand.test, task.sample)
+      : namesHaving(task, nameDemand as Formula, restNames, taken);
+  const tries = new Map<string, number>();
+  let tried = 0;
+  for (const name of names) {
+    if (!taken.has(name) && taken.size >= shape.object.max) continue;
+    if (demand !== undefined && tried >= soonTries && isTried(task, name, tries)) continue;
+    tried += 1;
+    if (demand !== undefined && tried > mostTries) {
+      search.giveUp("a member");
+      break;
+    }
+    if (formula !== undefined && make(name, [formula]) === undefined) continue;
+    const [left, leftNames] = demand === undefined ? [[], restNames] : [rest, someName];
+    for (const others of assign(task, left, leftNames, new Set([...taken, name]))) {
+      const extra = new Map(others);
+      extra.set(name, [...(extra.get(name) ?? []), ...(formula === undefined ? [] : [formula])]);
+      yield extra;
+    }
+  }
+}
+
+/** Whether enough names have been tried of which the shape says the same as of this one. */
+function isTried({ shape }: Task, name: string, tries: Map<string, number>): boolean {
+  const { each, some, someName } = shape.object;
+  if (mentionedNames(shape).includes(name)) return false;
+  const said = [...each, ...some].map(({ test }) => (applies(test, name) ? 1 : 0)).join("");
+  const before = tries.get(said) ?? 0;
+  tries.set(said, before + 1);
+  return before >= some.length + someName.length;
+}
+
+/**
+ * Names that fulfil one demand: any, and then one of each kind, with each choice of the other demands that it fulfils as well. Where no
+ * place is left for so many members, the latter alone, the most demands first.
+ */
+function* namesHaving(
+  { search, shape }: Task,
+  demand: Formula,
+  rest: readonly Formula[],
+  taken: ReadonlySet<string>,
+): Generator<string> {
+  const given = new Set<string>();
+  const offer = function* (names: Iterable<string>): Generator<string> {
+    for (const name of names) {
+      if (given.has(name)) continue;
+      given.add(name);
+      yield name;
+    }
+  };
+  const isTight = taken.size + 1 + rest.length > shape.object.max;
+  if (!isTight) yield* offer(first(namesSolving(search, shape, demand), 8));
+  yield* offer(
+    [...taken, ...mentionedNames(shape)].filter(
+      (name) => !shape.object.forbidden.has(name) && nameHolds(search, shape, name) && fulfils(search, demand, name),
+    ),
+  );
+  const together = rest.slice(0, mostTogether);
+  if (together.length < rest.length) search.giveUp("a name for so many demands");
+  for (const also of subsets(together)) {
+    const others = together.filter((each) => !also.includes(each));
+    const wanted: Formula = { op: "and", of: [demand, ...also, ...others.map(negate)] };
+    for (const kind of namesOfEachKind(search, shape, undefined, wanted)) yield* offer(first(kind, rest.length + 1));
+  }
+}
+
+function fulfils(search: Search, demand: Formula, name: string): boolean {
+  return search.first([demand, { op: "in", values: [name] }], undefined, 1) !== undefined;
+}
+
+/** Large ones first. */
+function subsets<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_each, index) => (bits >> index) & 1)).sort(
+    (a, b) => b.length - a.length,
+  );
+}

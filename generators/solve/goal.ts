@@ -1,0 +1,43 @@
+import type { Formula } from "./formula.ts";
+
+/** What one value has to be, as keys of its formulas; formulas that no other can be like have keys of their own. */
+export type Goal = ReadonlySet<string>;
+
+/** The goal that formulas make; undefined where one of them goes a way of its own, so that no other goal is like it. */
+export function goalOf(formulas: readonly Formula[]): Goal | undefined {
+  const keys = formulas.map(keyOf);
+  return keys.includes(undefined) ? undefined : new Set(keys as string[]);
+}
+
+/** Whether whatever fulfils the one goal fulfils the other. */
+export function implies(goal: Goal, other: Goal): boolean {
+  for (const key of other) if (!goal.has(key)) return false;
+  return true;
+}
+
+const known = new WeakMap<Formula, string>();
+let count = 0;
+
+function keyOf(formula: Formula): string | undefined {
+  switch (formula.op) {
+    case "schema":
+      if (formula.focus !== undefined || formula.into !== undefined) return undefined;
+      return `${formula.sign ? "" : "not "}${formula.node} ${JSON.stringify(formula.scope)}`;
+    case "and":
+    case "or": {
+      const keys = formula.of.map(keyOf);
+      return keys.includes(undefined) ? undefined : `${formula.op}(${keys.join(",")})`;
+    }
+    case "kinds":
+      return `kinds ${formula.kinds}`;
+    default: {
+      let key = known.get(formula);
+      if (key === undefined) {
+        count += 1;
+        key = `#${count}`;
+        known.set(formula, key);
+      }
+      return key;
+    }
+  }
+}

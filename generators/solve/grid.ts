@@ -1,0 +1,61 @@
+import { kinds, type Shape } from "./formula.ts";
+
+/** Numbers that are multiples of all that they have to be multiples of, in order. */
+export interface Grid {
+  values(): Generator<number>;
+  /** One period of them, or all if they are fewer. */
+  period(): Generator<number>;
+  /** These are all numbers of the range. */
+  isWhole: boolean;
+  /** What the numbers have to be no multiples of repeats itself after these: if none of these will do, none will. */
+  isPeriod: boolean;
+}
+
+const mostValues = 20_000n;
+
+/** The multiples in the range of a shape; undefined where there is no step between numbers, or none that can be computed with. */
+export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
+  const all = [...multiples, ...notMultiples];
+  const digits = Math.max(0, ...all.map(decimals));
+  if (digits > 15 || (kind !== kinds.integer && multiples.length === 0)) return undefined;
+  const one = 10n ** BigInt(digits);
+  const scaled = (value: number): bigint => BigInt(Math.round(value * 10 ** digits));
+  const step = [...multiples.map(scaled), ...(kind === kinds.integer ? [one] : [])].reduce(leastCommonMultiple);
+  const period = [...notMultiples.map(scaled), one].reduce(leastCommonMultiple, step) / step;
+  const width = Number(step) / Number(one);
+  const first = Number.isFinite(low) ? BigInt(Math.ceil(low / width)) - 1n : undefined;
+  const last = Number.isFinite(high) ? BigInt(Math.floor(high / width)) + 1n : undefined;
+  const count = first === undefined || last === undefined ? undefined : last - first + 1n;
+  const wanted = least(count ?? period + 1000n, mostValues);
+  const value = (index: bigint) => Number(`${index * step}e-${digits}`);
+  // Where a step is no sum of powers of two, dividing rounds, and other numbers may pass for multiples.
+  const start = first ?? last ?? 0n;
+  const isExact = all.every((each) => Number.isInteger(each * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
+  const upTo = function* (end: bigint): Generator<number> {
+    for (let index = 0n; index < end; index += 1n)
+      yield value(first !== undefined ? first + index : last !== undefined ? last - index : index);
+  };
+  if (isExact && count !== undefined && count <= 0n)
+    return { *values() {}, *period() {}, isWhole: true, isPeriod: true };
+  return {
+    values: () => upTo(wanted),
+    period: () => upTo(least(wanted, period + 2n)),
+    isWhole: isExact && count !== undefined && count <= wanted,
+    isPeriod: isExact && period <= wanted,
+  };
+}
+
+function decimals(value: number): number {
+  const [, fraction = "", exponent = "0"] = /^-?[0-9]+(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?$/.exec(String(value)) ?? [];
+  return Math.max(0, fraction.length - Number(exponent));
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}

@@ -1,0 +1,149 @@
+import { combine } from "../regex/automaton.ts";
+import { words } from "../regex/words.ts";
+import { always, type Formula, facet, kinds, type MemberTest, type Shape } from "./formula.ts";
+import type { Search } from "./search.ts";
+import { applies } from "./shape.ts";
+
+const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
+const mostKinds = 256;
+
+/** Names that fulfil a formula and whatever is said of all names. */
+export function* namesSolving(search: Search, shape: Shape, formula: Formula): Generator<string> {
+  const { names, forbidden } = shape.object;
+  for (const name of search.values([formula, { op: "kinds", kinds: kinds.string }, ...names], undefined, 1))
+    if (!forbidden.has(name as string)) yield name as string;
+}
+
+/**
+ * Names that nothing mentions, by the patterns that they match: what holds for one name of a kind holds for all, so that a few of each
+ * tell whether there are any.
+ */
+export function* namesOfEachKind(
+  search: Search,
+  shape: Shape,
+  test: MemberTest | undefined,
+  demand: Formula = always,
+): Generator<Generator<string>> {
+  const mentioned = mentionedNames(shape);
+  for (const { matched, others } of kindsOfName(search, shape)) {
+    const has = (pattern: RegExp) => matched.some(({ source }) => source === pattern.source);
+    if (test?.of === "pattern" && !has(test.regexp)) continue;
+    if (test?.of === "rest" && test.patterns.some(has)) continue;
+    const matching = facet(kinds.string, ({ string }) => {
+      string.patterns.push(...matched);
+      string.notPatterns.push(...others);
+    });
+    yield namesSolving(search, shape, { op: "and", of: [demand, { op: "out", values: mentioned }, matching] });
+  }
+}
+
+interface Kind {
+  matched: RegExp[];
+  others: RegExp[];
+}
+
+/** The ways in which a name can match some of the patterns and not the others, as far as there are such names. */
+function kindsOfName(search: Search, shape: Shape): Kind[] {
+  const patterns = [
+    ...new Map(
+      testsOf(shape)
+        .flatMap(patternsIn)
+        .map((pattern) => [pattern.source, pattern]),
+    ).values(),
+  ];
+  let found: Kind[] = [{ matched: [], others: [] }];
+  // The last pattern is decided first, so that names that match none come before those that match the first, and so on.
+  for (const pattern of patterns.reverse()) {
+    found = found
+      .flatMap(({ matched, others }) => [
+        { matched, others: [pattern, ...others] },
+        { matched: [pattern, ...matched], others },
+      ])
+      .filter(({ matched, others }) => combine(sources(matched), sources(others))?.isEmpty !== true);
+    if (found.length > mostKinds) {
+      search.giveUp("names for so many patterns");
+      found = found.slice(0, mostKinds);
+    }
+  }
+  return found;
+}
+
+function sources(patterns: readonly RegExp[]): string[] {
+  return patterns.map(({ source }) => source).sort();
+}
+
+function testsOf({ object }: Shape): MemberTest[] {
+  return [...object.each, ...object.some].map(({ test }) => test);
+}
+
+export function mentionedNames(shape: Shape): string[] {
+  const inTest = (test: MemberTest) => (test.of === "name" ? [test.name] : test.of === "rest" ? [...test.names] : []);
+  return [...new Set([...shape.object.required, ...testsOf(shape).flatMap(inTest)])];
+}
+
+function patternsIn(test: MemberTest): readonly RegExp[] {
+  if (test.of === "pattern") return [test.regexp];
+  return test.of === "rest" ? test.patterns : [];
+}
+
+/** Names to which a test applies: members that are there anyway, declared ones, words of its pattern, fresh ones. */
+export function* namesFor(
+  search: Search,
+  shape: Shape,
+  test: MemberTest,
+  sample: readonly string[],
+): Generator<string> {
+  const given = new Set<string>();
+  const offer = function* (names: Iterable<string>) {
+    for (const name of names) {
+      if (given.has(name) || shape.object.forbidden.has(name) || !applies(test, name)) continue;
+      given.add(name);
+      if (nameHolds(search, shape, name)) yield name;
+    }
+  };
+  if (test.of === "name") {
+    yield* offer([test.name]);
+    return;
+  }
+  yield* offer(shape.object.required);
+  yield* offer(sample);
+  if (test.of === "pattern") yield* offer(wordsOf(test.regexp.source));
+  else {
+    yield* offer(freshNames);
+    for (const each of shape.object.each)
+      if (each.test.of === "pattern") yield* offer(wordsOf(each.test.regexp.source));
+  }
+  yield* offer(mentionedNames(shape));
+  // Each demand may need a name of its own.
+  for (const kind of namesOfEachKind(search, shape, test))
+    yield* offer(first(kind, shape.object.some.length + shape.object.someName.length));
+}
+
+export function* first<T>(all: Iterable<T>, count: number): Generator<T> {
+  let given = 0;
+  for (const each of all) {
+    yield each;
+    given += 1;
+    if (given >= count) return;
+  }
+}
+
+function* wordsOf(include: string): Generator<string> {
+  const automaton = combine([include], []);
+  if (automaton !== undefined) yield* first(words(automaton, 1, 300), 60);
+}
+
+export function nameHolds(search: Search, shape: Shape, name: string): boolean {
+  const isMade = (formula: Formula) =>
+    search.first([formula, { op: "in", values: [name] }], undefined, 1) !== undefined;
+  return shape.object.names.every((formula) => search.holds(formula, name) || (formula.op === "or" && isMade(formula)));
+}
+
+/** Names to fill an object up with. */
+export function* manyNames(search: Search, shape: Shape, sample: readonly string[], count: number): Generator<string> {
+  for (const { test } of shape.object.each) if (test.of === "pattern") yield* wordsOf(test.regexp.source);
+  for (const formula of shape.object.names) yield* first(namesSolving(search, shape, formula), 12);
+  yield* sample;
+  yield* freshNames;
+  for (let index = 1; index <= count + 200; index += 1) yield `member${index}`;
+}

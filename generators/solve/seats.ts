@@ -1,0 +1,118 @@
+import { type Formula, negate, type Shape } from "./formula.ts";
+
+/** One thing that items are wanted for: between `min` and `max` items from `from` up to `to` fulfil the formula. */
+interface Demand {
+  formula: Formula;
+  /** Said of items that do not count, where no more than `max` may. */
+  opposite: Formula | undefined;
+  from: number;
+  to: number;
+  min: number;
+  max: number;
+}
+
+/** Demands that one item fulfils, and all that is said of it. */
+interface Choice {
+  chosen: readonly Demand[];
+  formulas: Formula[];
+}
+
+type Counts = readonly number[];
+
+/**
+ * Ways to give the demands of a shape their items, for arrays of one length: for each item the formulas it gets on top. Goes from item to
+ * item; `isPossible` says whether an item at an index can fulfil formulas at once.
+ */
+export function* seats(
+  shape: Shape,
+  length: number,
+  isPossible: (index: number, formulas: readonly Formula[]) => boolean,
+): Generator<Formula[][]> {
+  const { some, contains } = shape.array;
+  const demands: Demand[] = [
+    ...contains.map(({ formula, min, max }) => ({
+      formula,
+      opposite: max < length ? negate(formula) : undefined,
+      from: 0,
+      to: length,
+      min,
+      max,
+    })),
+    ...some.map(({ from, to, formula }) => ({ formula, opposite: undefined, from, to, min: 1, max: 1 })),
+  ];
+  const atOnce = mostAtOnce(demands, length, isPossible);
+  const hopeless = new Set<string>();
+
+  const known = new Map<string, Choice[]>();
+  const choicesAt = (index: number, counts: Counts): Choice[] => {
+    const open = demands.filter(
+      ({ from, to, min, max }, at) =>
+        index >= from && index < to && (counts[at] as number) < (max < length ? max : min),
+    );
+    const key = `${index} ${open.map((demand) => demands.indexOf(demand)).join(" ")}`;
+    const choices = known.get(key) ?? choicesAmong(index, open);
+    known.set(key, choices);
+    return choices;
+  };
+
+  /** The choices for one item, those that fulfil the most demands first. */
+  const choicesAmong = (index: number, open: readonly Demand[]): Choice[] => {
+    let sets: Demand[][] = [[]];
+    for (const demand of open)
+      sets = sets.flatMap((set) => {
+        const larger = [...set, demand];
+        return isPossible(
+          index,
+          larger.map(({ formula }) => formula),
+        )
+          ? [larger, set]
+          : [set];
+      });
+    return sets
+      .sort((a, b) => b.length - a.length)
+      .map((chosen) => ({
+        chosen,
+        formulas: demands.flatMap((demand) =>
+          chosen.includes(demand) ? [demand.formula] : demand.opposite === undefined ? [] : [demand.opposite],
+        ),
+      }))
+      .filter(({ formulas }) => isPossible(index, formulas));
+  };
+
+  const from = function* (index: number, counts: Counts): Generator<Formula[][]> {
+    const lacking = demands.reduce((sum, { min }, at) => sum + Math.max(0, min - (counts[at] as number)), 0);
+    if (lacking > (length - index) * atOnce) return;
+    if (index === length) {
+      yield [];
+      return;
+    }
+    const key = `${index} ${counts.join(" ")}`;
+    if (hopeless.has(key)) return;
+    let found = false;
+    for (const { chosen, formulas } of choicesAt(index, counts)) {
+      const after = counts.map((count, at) => count + (chosen.includes(demands[at] as Demand) ? 1 : 0));
+      for (const rest of from(index + 1, after)) {
+        found = true;
+        yield [formulas, ...rest];
+      }
+    }
+    if (!found) hopeless.add(key);
+  };
+  yield* from(
+    0,
+    demands.map(() => 0),
+  );
+}
+
+/** How many demands one item can fulfil at most, as far as pairs tell. */
+function mostAtOnce(
+  demands: readonly Demand[],
+  length: number,
+  isPossible: (index: number, formulas: readonly Formula[]) => boolean,
+): number {
+  for (const [at, one] of demands.entries())
+    for (const other of demands.slice(at + 1))
+      for (let index = 0; index < length; index += 1)
+        if (isPossible(index, [one.formula, other.formula])) return demands.length;
+  return 1;
+}

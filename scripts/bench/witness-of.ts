@@ -1,0 +1,118 @@
+import {
+  type Adopted,
+  adopt,
+  compileAjv,
+  compileHyperjump,
+  compileModel,
+  isValid,
+  type Model,
+  type Solution,
+  solve,
+} from "../../generators/index.ts";
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+
+/** Where Ajv cannot compile a schema our evaluator is asked; what Ajv refuses is put to Hyperjump, since Ajv too has its faults. */
+export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
+
+/** What came of one schema. Times in milliseconds. */
+export interface Witnessed {
+  outcome: "found" | "none" | "gave up" | "refers to what is not there" | "not read";
+  /** Who confirmed what was found. */
+  by?: Confirmer;
+  /** Who refused what was found, and is to be believed. */
+  refused?: string;
+  /** What Ajv says with the schema as it stands, where it compiles that. */
+  asItStands?: boolean;
+  why?: string;
+  /** What in the schema was not read as it stands. */
+  told: string[];
+  /** Reading and compiling the schema, and looking for a witness. */
+  loading: number;
+  solving: number;
+}
+
+interface Search {
+  adopted: Adopted;
+  model: Model;
+  solution: Solution;
+  loading: number;
+  solving: number;
+}
+
+/**
+ * Looks for a valid instance of one schema and confirms it. What stands beside a `$ref` is kept to at first, so that those are content
+ * too who do not ignore it; only where that leads to nothing the draft is taken at its word.
+ */
+export async function witnessOf(schema: Json, address: string, library: Record<string, Json>): Promise<Witnessed> {
+  const options = { library: (uri: string) => library[uri] };
+  const started = performance.now();
+  try {
+    let found = await search(adopt(schema, address, { ...options, besideRef: true }));
+    const told = [...found.adopted.told];
+    if (found.adopted.hasBeside && !("found" in found.solution)) {
+      const { loading, solving } = found;
+      const other = await search(adopt(schema, address, options));
+      found = { ...other, loading: loading + other.loading, solving: solving + other.solving };
+      if ("found" in other.solution) told.push("what stands beside $ref is ignored, or nothing would be valid");
+    }
+    const { solution, loading, solving } = found;
+    const times = { told, loading, solving };
+    if ("none" in solution) return { outcome: "none", ...times };
+    if ("gaveUp" in solution) return { outcome: "gave up", why: solution.gaveUp, ...times };
+    const plain = asItStands(schema, address, solution.found);
+    return {
+      outcome: "found",
+      ...(await confirmed(found, solution.found)),
+      ...(plain === undefined ? {} : { asItStands: plain }),
+      ...times,
+    };
+  } catch (error) {
+    const why = (error as Error).message.split("\n")[0] as string;
+    const outcome = /refers to what is not there/.test(why) ? "refers to what is not there" : "not read";
+    return { outcome, why, told: [], loading: performance.now() - started, solving: 0 };
+  }
+}
+
+async function search(adopted: Adopted): Promise<Search> {
+  const started = performance.now();
+  const model = await compileModel([adopted.schema], adopted.id);
+  const loaded = performance.now();
+  const solution = solved(model);
+  return { adopted, model, solution, loading: loaded - started, solving: performance.now() - loaded };
+}
+
+function solved(model: Model): Solution {
+  try {
+    return solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  } catch (error) {
+    return { gaveUp: String((error as Error).message).split("\n")[0] as string };
+  }
+}
+
+async function confirmed(
+  { adopted: { schema, id }, model }: Search,
+  found: Json,
+): Promise<{ by: Confirmer } | { refused: string }> {
+  const shown = JSON.stringify(found).slice(0, 200);
+  const ajv = compiled(schema, id);
+  if (ajv === undefined)
+    return isValid(model, found) ? { by: "our evaluator" } : { refused: `our evaluator refuses ${shown}` };
+  if (ajv(found)) return { by: "Ajv" };
+  const hyperjump = await compileHyperjump([schema], id);
+  return hyperjump(found) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${shown}` };
+}
+
+/** What Ajv says of the schema as it was written, apart from its identifier. */
+function asItStands(schema: Json, id: string, found: Json): boolean | undefined {
+  return isObject(schema)
+    ? compiled({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(found)
+    : undefined;
+}
+
+function compiled(schema: JsonObject, id: string): ((instance: Json) => boolean) | undefined {
+  try {
+    return compileAjv([schema], id, "lenient");
+  } catch {
+    return undefined;
+  }
+}

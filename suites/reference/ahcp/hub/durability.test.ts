@@ -1,0 +1,100 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { attempts, type Hub, hubAt, late, notify, push, receiver, select, soon, task } from "./hub.fixture.ts";
+
+let folder: string;
+let journal: string;
+let hub: Hub;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "hub-"));
+  journal = join(folder, "hub.jsonl");
+});
+afterEach(async () => {
+  await hub.hub.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How a hub goes away and comes back. */
+const ways: [string, () => Promise<void>][] = [
+  ["a restart that is played", async () => void (await hub.operate("restart"))],
+  [
+    "another hub on the same journal",
+    async () => {
+      await hub.hub.close();
+      hub = await hubAt({ journal });
+    },
+  ],
+];
+
+describe.each(ways)("after %s", (_, again) => {
+  it("everything is as before", async () => {
+    hub = await hubAt({ journal });
+    const ask = select({}, { state: JSON.parse('{"__proto__":{"a":1}}') });
+    const [open, answered, told, gone] = [
+      await hub.taken(ask),
+      await hub.taken(select()),
+      await hub.taken(notify),
+      await hub.taken(task()),
+    ];
+    await hub.resolve(answered, "answered", { value: "red" });
+    await hub.operate("delete", { id: gone });
+    const before = await Promise.all([open, answered, told, gone].map((id) => hub.read(id)));
+    await again();
+    const after = await Promise.all([open, answered, told, gone].map((id) => hub.read(id)));
+    expect(after.map(({ status, body }) => [status, body])).toEqual(before.map(({ status, body }) => [status, body]));
+    expect((await hub.submit(ask)).body.id).toBe(open);
+    expect(await hub.resolve(open, "declined")).toMatchObject({ applied: true });
+  });
+
+  it("deadlines that passed meanwhile have passed", async () => {
+    hub = await hubAt({ journal });
+    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soon }));
+    await again();
+    await hub.clock({ at: late });
+    const { status, response } = (await hub.read(id)).body;
+    expect([status, response.response.value]).toEqual(["expired", "blue"]);
+  });
+
+  it("a push that was under way arrives, and one that was done stays done", async () => {
+    hub = await hubAt({ journal });
+    const [callback, done] = [await receiver(503), await receiver(200)];
+    const id = await hub.taken(select(push(callback.url)));
+    await hub.cancel(await hub.taken(select(push(done.url))));
+    await hub.cancel(id);
+    await attempts(hub, 3);
+    callback.answers.splice(0, 1, 200);
+    const count = callback.pushes.length;
+    await again();
+    await callback.come(count + 1);
+    expect(callback.pushes.at(-1)?.body).toEqual((await hub.read(id)).body.response);
+    expect(done.pushes).toHaveLength(1);
+    callback.close();
+    done.close();
+  });
+});
+
+describe("a journal", () => {
+  it("survives a line that was cut off, and forgets what was deleted", async () => {
+    hub = await hubAt({ journal });
+    const [kept, gone] = [await hub.taken(notify), await hub.taken({ ...notify, title: "secret title" })];
+    await hub.operate("delete", { id: gone });
+    await hub.hub.close();
+    appendFileSync(journal, '{"event":"accep');
+    hub = await hubAt({ journal });
+    expect((await hub.read(kept)).body.title).toBe("Done");
+    expect((await hub.read(gone)).status).toBe(410);
+    expect(readFileSync(journal, "utf8")).not.toMatch(/secret title|accep$/);
+    expect((await hub.submit(notify)).status).toBe(202);
+  });
+
+  it("is refused when it is none, with the line", async () => {
+    writeFileSync(journal, '{"event":"bound","host":"h","agent":"a"}\nhello\n');
+    await expect(hubAt({ journal })).rejects.toMatchObject({
+      kind: "usage",
+      message: expect.stringContaining("jsonl:2"),
+    });
+    hub = await hubAt();
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Hub, hubAt, notify, select } from "./hub.fixture.ts";
+
+let hub: Hub;
+beforeEach(async () => {
+  hub = await hubAt();
+});
+afterEach(() => hub.hub.close());
+
+describe("a read", () => {
+  it("is for the submitter, in any run, and a stranger learns nothing", async () => {
+    const id = await hub.taken(select());
+    const unknown = await hub.read("msg_unknown", "", "b");
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
+    for (const query of ["", "?wait=1", "?since=2020-01-01T00:00:00Z"])
+      expect(await hub.read(id, query, "b")).toMatchObject({ status: 404, body: unknown.body });
+    await hub.operate("delete", { id });
+    expect(await hub.read(id, "", "b")).toMatchObject({ status: 404, body: unknown.body });
+    expect((await hub.read(id, "", "nobody")).status).toBe(401);
+  });
+
+  it.each(["__proto__", "constructor", "..%2f", "%00", "%", "x".repeat(9000), "%6dsg"])(
+    "finds nothing at %s",
+    async (id) => {
+      expect((await hub.read(id)).status).toBe(404);
+    },
+  );
+
+  it("waits for an outcome", async () => {
+    const id = await hub.taken(select());
+    const waiting = hub.read(id, "?wait=20");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hub.resolve(id, "declined");
+    expect((await waiting).body.response.resolution).toBe("declined");
+  });
+
+  it.each(["?wait=7", "?wait=600"])("ends a wait of %s when the time is up, open as before", async (query) => {
+    const id = await hub.taken(select());
+    let over = false;
+    const waiting = hub.read(id, query).then((answer) => {
+      over = true;
+      return answer;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await hub.clock({ advanceMs: 6900 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(over).toBe(false);
+    await hub.clock({ advanceMs: query === "?wait=7" ? 100 : 53_100 });
+    expect(await waiting).toMatchObject({ status: 200, body: { status: "open" } });
+  });
+
+  it.each(["?wait=0", "?wait=-1", "?wait=soon", "?wait=", "?since=never", "?since="])(
+    "answers at once to %s",
+    async (query) => {
+      expect((await hub.read(await hub.taken(select()), query)).status).toBe(200);
+    },
+  );
+
+  it("says only whether anything changed since", async () => {
+    const id = await hub.taken(select());
+    const before = await hub.read(id, "?since=2026-03-01T12:00:00Z");
+    expect([before.status, before.body]).toEqual([304, undefined]);
+    expect((await hub.read(id, "?since=2026-03-01T14:00:00+02:00")).status).toBe(304);
+    await hub.clock({ advanceMs: 1000 });
+    await hub.resolve(id, "declined");
+    expect((await hub.read(id, "?since=2026-03-01T12:00:00Z")).body.status).toBe("declined");
+    expect((await hub.read(id, "?since=2026-03-01T12:00:01Z")).status).toBe(304);
+  });
+
+  it("tells the submitter of a deleted message that it is gone, and so does a cancellation", async () => {
+    const id = await hub.taken(select());
+    await hub.operate("delete", { id });
+    for (const gone of [await hub.read(id), await hub.cancel(id)])
+      expect([gone.status, gone.body.error.code]).toEqual([410, "gone"]);
+    expect(await hub.resolve(id, "declined")).toMatchObject({ applied: false, code: "gone" });
+  });
+
+  it("is possible for as long as is published", async () => {
+    const [id, open] = [await hub.taken(notify), await hub.taken(select())];
+    await hub.clock({ at: "2026-03-31T12:00:00Z" });
+    expect((await hub.read(id)).status).toBe(200);
+    await hub.clock({ at: "2026-03-31T12:00:00.001Z" });
+    expect((await hub.read(id)).status).toBe(410);
+    expect((await hub.read(open)).status).toBe(200);
+  });
+});
+
+describe("what a hub publishes", () => {
+  it("is its limits and algorithms, for anyone", async () => {
+    const answer = await hub.send("GET", "/.well-known/ahcp", { as: "nobody" });
+    expect(answer.body).toMatchObject({
+      signature_algs: ["hmac-sha256", "ed25519"],
+      rate_limit: { requests_per_minute: 1200, inbox_depth: 1000 },
+      retention_days: 30,
+    });
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.headers.get("date")).toBe("Sun, 01 Mar 2026 12:00:00 GMT");
+    expect((await hub.send("POST", "/documents/capability", { body: answer.body })).body).toEqual({ valid: true });
+  });
+});

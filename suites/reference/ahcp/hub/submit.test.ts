@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Hub, hubAt, late, noon, notify, push, select, soon, task } from "./hub.fixture.ts";
+
+let hub: Hub;
+beforeEach(async () => {
+  hub = await hubAt({ limits: { requestsPerMinute: 30, inboxDepth: 3 } });
+});
+afterEach(() => hub.hub.close());
+
+const past = "2026-03-01T11:59:55Z";
+const select2 = (request: object) => select(request as never);
+
+describe("a submit", () => {
+  it("is acknowledged, and can be polled verbatim", async () => {
+    for (const [message, status] of [
+      [notify, "delivered"],
+      [select(), "open"],
+      [task(), "open"],
+    ] as const) {
+      const ack = await hub.submit(message);
+      expect([ack.status, ack.body.status, Object.keys(ack.body)]).toEqual([202, status, ["id", "status", "poll_url"]]);
+      const read = await hub.send("GET", ack.body.poll_url);
+      expect(read.body).toEqual({ ...message, id: ack.body.id, status });
+    }
+  });
+
+  it.each([
+    ["no credential", "nobody", 401, "unauthenticated"],
+    ["another agent's credential", "b", 403, "agent_id_mismatch"],
+  ])("is refused with %s", async (_, as, status, code) => {
+    const refused = await hub.submit(notify, as);
+    expect([refused.status, refused.body.error.code]).toEqual([status, code]);
+  });
+
+  it("wants a credential before it looks at the body", async () => {
+    const refused = await hub.send("POST", "/v1/messages", { as: "nobody", text: "{" });
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="hub"']);
+  });
+
+  it.each([
+    ["another major", { ...notify, ahcp_version: "2.0", title: "" }, 400, "version_not_supported"],
+    ["push before 0.3", select(push("http://127.0.0.1:9/"), { ahcp_version: "0.2" }), 400, "version_not_supported"],
+    ["no title", { ...notify, title: "" }, 400, "validation_error"],
+    ["a null deadline", { ...notify, expires_at: null }, 400, "validation_error"],
+    ["a deadline that has passed", select({}, { expires_at: past }), 422, "invalid_field"],
+    ["a deadline that is now", select({}, { expires_at: noon }), 422, "invalid_field"],
+    [
+      "a deadline that has passed elsewhere",
+      select({}, { expires_at: "2026-03-02T01:00:00+14:00" }),
+      422,
+      "invalid_field",
+    ],
+    ["a default that is no option", select2({ default_on_expire: "green" }), 422, "invalid_field"],
+    ["a default that no confirm has", select2({ mode: "confirm", default_on_expire: "maybe" }), 422, "invalid_field"],
+    ["a large body", { ...notify, body: "ä".repeat(32_769) }, 422, "invalid_field"],
+    ["a large part", { ...notify, context: [{ kind: "text", text: "€".repeat(87_382) }] }, 422, "invalid_field"],
+    ["many parts", { ...notify, context: Array(17).fill({ kind: "text", text: "" }) }, 422, "invalid_field"],
+  ])("is refused with %s", async (_, message, status, code) => {
+    const refused = await hub.submit(message as never);
+    expect([refused.status, refused.body.error.code]).toEqual([status, code]);
+  });
+
+  it("is refused when it is nested too deeply, whoever could read it", async () => {
+    const nested = (depth: number): string => {
+      const state = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+      return JSON.stringify({ ...notify, state: {} }).replace('"state":{}', `"state":${state}`);
+    };
+    const statuses = [100, 1001, 9000, 20_000].map(async (depth) => {
+      const { status, body } = await hub.send("POST", "/v1/messages", { text: nested(depth) });
+      return [status, body.error?.code];
+    });
+    expect(await Promise.all(statuses)).toEqual([
+      [202, undefined],
+      [422, "invalid_field"],
+      [422, "invalid_field"],
+      [400, "validation_error"],
+    ]);
+  });
+
+  it("is taken at every limit", async () => {
+    const text = "x".repeat(262_144);
+    const context = [{ kind: "text", text }, ...Array(15).fill({ kind: "data", data: { a: [] } })];
+    expect((await hub.submit({ ...notify, body: "ä".repeat(32_768), context })).status).toBe(202);
+    expect((await hub.submit(select({}, { expires_at: "2026-03-01T00:30:00-12:00" }))).status).toBe(202);
+    expect((await hub.submit(select({}, { ahcp_version: "0.0", expires_at: "2099-12-31T23:59:60Z" }))).status).toBe(
+      202,
+    );
+  });
+
+  it("does not take what is the hub's", async () => {
+    const theirs = { id: "msg_mine", status: "answered", response: { x: 1 }, resolution_id: "r" };
+    const id = await hub.taken(select({}, theirs));
+    const { body } = await hub.read(id);
+    expect([id, body.status, body.response, body.resolution_id]).toEqual([body.id, "open", undefined, undefined]);
+    expect((await hub.read("msg_mine")).status).toBe(404);
+  });
+
+  it("is limited by rate, agent by agent, until a minute has passed", async () => {
+    for (let count = 0; count < 30; count++) expect((await hub.submit(notify)).status).toBe(202);
+    await hub.clock({ advanceMs: 12_500 });
+    const refused = await hub.submit(notify);
+    expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([
+      429,
+      "rate_limited",
+      "48",
+    ]);
+    expect((await hub.submit({ ...notify, agent: { ...(notify.agent as object), id: "b" } }, "b")).status).toBe(202);
+    await hub.clock({ advanceMs: 47_500 });
+    expect((await hub.submit(notify)).status).toBe(202);
+  });
+
+  it("is limited by what is open", async () => {
+    const first = await hub.taken(select());
+    await hub.taken(select());
+    await hub.taken(task());
+    const refused = await hub.submit(task());
+    expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+    expect((await hub.submit(notify)).status).toBe(202);
+    await hub.cancel(first);
+    expect((await hub.submit(task())).status).toBe(202);
+  });
+});
+
+describe("a repetition", () => {
+  it("is known by its payload, whatever the order of members and the run", async () => {
+    const { request, ...rest } = select();
+    const id = await hub.taken({ ...rest, request: request as never });
+    const again = { request: request as never, ...rest, agent: { id: "a", run_id: "run-2", runtime: "cli" } };
+    expect((await hub.submit(again)).body.id).toBe(id);
+    const other = await hub.submit({ ...again, title: "Other" });
+    expect([other.status, other.body.error.code]).toEqual([409, "idempotency_conflict"]);
+    expect((await hub.submit(task({}, { idempotency_key: rest.idempotency_key as string }))).status).toBe(409);
+    expect((await hub.read(id)).body.title).toBe("Done");
+  });
+
+  it("is told how the message stands, even after its deadline", async () => {
+    const message = select({ default_on_expire: "blue" }, { expires_at: soon });
+    const id = await hub.taken(message);
+    await hub.clock({ at: late });
+    const again = await hub.submit(message);
+    expect([again.status, again.body.id, again.body.status]).toEqual([202, id, "expired"]);
+  });
+
+  it("belongs to one agent, and is only known by a key", async () => {
+    const message = select();
+    const id = await hub.taken(message);
+    const others = { ...message, agent: { id: "b", run_id: "run-1", runtime: "cli" } };
+    expect((await hub.submit(others, "b")).body.id).not.toBe(id);
+    expect(await hub.taken(notify)).not.toBe(await hub.taken(notify));
+    const keyed = { ...notify, idempotency_key: "n" };
+    expect(await hub.taken(keyed)).toBe(await hub.taken(keyed));
+  });
+
+  it("may correct what was refused", async () => {
+    const message = select({ default_on_expire: "green" });
+    expect((await hub.submit(message)).status).toBe(422);
+    expect((await hub.submit({ ...message, request: select().request as never })).status).toBe(202);
+  });
+
+  it("collapses races, and lets one of several payloads win", async () => {
+    const same = select();
+    const acks = await Promise.all(Array.from({ length: 10 }, () => hub.submit(same)));
+    expect(new Set(acks.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => hub.submit(select({}, { idempotency_key: "race", title: `${n}` }))),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
+  });
+});
+
+describe("an open hub", () => {
+  it("asks for no credential, and keeps messages all the same", async () => {
+    const open = await hubAt({ credentials: undefined as never });
+    try {
+      const { body } = await open.submit(notify, "nobody");
+      expect((await open.read(body.id, "", "nobody")).body.title).toBe("Done");
+    } finally {
+      await open.hub.close();
+    }
+  });
+});

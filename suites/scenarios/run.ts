@@ -1,0 +1,162 @@
+import {
+  type Level,
+  type Outcome,
+  type Protocol,
+  type Result,
+  type Rule,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { addressOf } from "../targets/http/address.ts";
+import { TargetFailure, TargetSkip } from "../targets/target.ts";
+import type { Finding, Scenario } from "./scenario.ts";
+import type { Setting } from "./setting.ts";
+import { stageFor, unmet } from "./stage.ts";
+
+export interface ScenarioRun {
+  protocol: Protocol;
+  scenarios: readonly Scenario[];
+  setting: Setting;
+  /** Makes what scenarios send differ from what earlier runs sent. */
+  seed: number;
+  signal?: AbortSignal | undefined;
+  onResult?: (result: Result) => void;
+}
+
+/** One rule of one scenario. */
+export interface Expected {
+  id: string;
+  rule: string;
+  scenario: Scenario;
+}
+
+/** What scenarios can come to, one by one: a scenario has one result for each of its rules. */
+export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): Expected[] {
+  return scenarios.flatMap((scenario) =>
+    scenario.rules.map((rule) => ({ id: `${name}/${version}/scenarios/${scenario.name}/${rule}`, rule, scenario })),
+  );
+}
+
+/** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
+export async function playScenarios(run: ScenarioRun): Promise<Result[]> {
+  const { protocol, scenarios, setting, signal } = run;
+  const { origin, prefix } = addressOf(setting.url);
+  const { Pool } = await import("undici");
+  const pool = new Pool(origin, { pipelining: 1 });
+  const results: Result[] = [];
+  try {
+    for (const scenario of scenarios) {
+      if (signal?.aborted === true) break;
+      const played = await play(run, scenario, { pool, prefix });
+      for (const expected of expectedOf(protocol, [scenario])) {
+        const result = resultOf(expected, played, protocol);
+        results.push(result);
+        run.onResult?.(result);
+      }
+    }
+  } finally {
+    await pool.destroy();
+  }
+  return results;
+}
+
+interface Played {
+  findings: readonly Finding[];
+  /** What ended the scenario before its end. */
+  ended?: unknown;
+}
+
+async function play(
+  { setting, seed, signal }: ScenarioRun,
+  scenario: Scenario,
+  { pool, prefix }: { pool: import("undici").Pool; prefix: string },
+): Promise<Played> {
+  const lacking = unmet(scenario.needs, setting);
+  if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
+  const limit = new AbortController();
+  const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
+  const late = new TargetFailure("timed-out", "play", `the scenario did not end within ${within} ms`);
+  const timer = setTimeout(() => limit.abort(late), within);
+  const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+  const { stage, findings } = stageFor({ setting, pool, prefix, seed, name: scenario.name, signal: both });
+  try {
+    await cutOff(scenario.play(stage), both);
+    return { findings };
+  } catch (ended) {
+    if (ended instanceof TouchstoneError) throw ended;
+    return { findings, ended: limit.signal.aborted ? late : ended };
+  } finally {
+    clearTimeout(timer);
+    limit.abort();
+  }
+}
+
+function cutOff(played: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = (): void => reject(signal.reason);
+    signal.addEventListener("abort", cut, { once: true });
+    played.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
+  });
+}
+
+function inWords(need: string): string {
+  const told: Record<string, string> = {
+    credential: "the credential of an agent",
+    "second-credential": "the credentials of two agents",
+    development: "a target in its development profile",
+    production: "a target in its production profile",
+    receiver: "a receiver of callbacks",
+  };
+  return told[need] ?? `the hook "${need}"`;
+}
+
+/** The gravest first. What was cut off is no conformance, whatever was seen before. */
+const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
+
+function resultOf({ id, rule, scenario }: Expected, { findings, ended }: Played, protocol: Protocol): Result {
+  const known = protocol.rules.find((each) => each.id === rule);
+  const level = known?.level ?? "MUST";
+  const base = { id, document: "scenarios", description: scenario.says, verdict: "valid" as const, level, rule };
+  const of = findings.filter((each) => each.rule === rule).map((finding) => weighed(finding, known));
+  const last = ended === undefined ? missing(of) : endOf(ended, of);
+  const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
+  if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
+  const { outcome, why = "", stage, exchanges } = worst;
+  return {
+    ...base,
+    outcome,
+    why,
+    ...(stage === undefined ? {} : { stage }),
+    ...(exchanges === undefined || exchanges.length === 0 || outcome === "skipped"
+      ? {}
+      : { exchanges: [...exchanges] }),
+  };
+}
+
+type Weighed = Pick<Result, "outcome" | "why" | "stage"> & {
+  exchanges?: readonly NonNullable<Result["exchanges"]>[number][];
+};
+
+const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
+
+/** A breach of what is less than a MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
+function weighed(finding: Finding, rule: Rule | undefined): Weighed {
+  const { outcome, level, why, exchanges } = finding;
+  const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
+  const isGrave = (level ?? usual) === "MUST";
+  return {
+    outcome: outcome === "violates" && !isGrave ? "warns" : outcome,
+    ...(why === undefined ? {} : { why }),
+    ...(exchanges === undefined ? {} : { exchanges }),
+  };
+}
+
+function missing(found: readonly Weighed[]): Weighed[] {
+  return found.length > 0 ? [] : [{ outcome: "skipped", why: "what it is about did not come up" }];
+}
+
+function endOf(ended: unknown, found: readonly Weighed[]): Weighed[] {
+  if (ended instanceof TargetSkip) return found.length > 0 ? [] : [{ outcome: "skipped", why: ended.message }];
+  if (ended instanceof TargetFailure) return [{ outcome: ended.outcome, stage: ended.stage, why: ended.message }];
+  const why = ended instanceof Error ? ended.message || ended.name : String(ended);
+  return [{ outcome: "errored", stage: "play", why }];
+}

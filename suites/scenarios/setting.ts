@@ -1,0 +1,22 @@
+import type { Credential, HookConfig, JsonObject } from "../../schemas/index.ts";
+
+/** Something that is done to a target from behind. An answer `{ skipped: WHY }` says that it cannot be done here. */
+export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;
+
+/** A target that scenarios are played against, and what is given of it. */
+export interface Setting {
+  /** Base address. */
+  url: string;
+  credentials?: { a?: Credential; b?: Credential };
+  hooks?: Readonly<Record<string, Hook | HookConfig>>;
+  /** How the target is set up (absent: development). */
+  profile?: "development" | "production";
+  /** Factor on waits and time limits, for a target that takes longer. */
+  timeScale?: number;
+}
+
+/** A setting that lasts until it is closed. */
+export interface Staged {
+  setting: Setting;
+  close(): Promise<void>;
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "undici";
+import type { Exchange, Json, JsonObject } from "../../schemas/index.ts";
+import { headersFrom } from "../targets/http/headers.ts";
+import { type Redactor, redactor } from "../targets/http/redact.ts";
+import { send } from "../targets/http/send.ts";
+import { TargetFailure, TargetSkip } from "../targets/target.ts";
+import { hookFrom } from "./hooks.ts";
+import type { Finding, Need, Reply, Stage } from "./scenario.ts";
+import type { Setting } from "./setting.ts";
+
+/** Milliseconds for an answer, beyond those for which it may be held. */
+const usualWait = 10_000;
+/** Characters of a body that an exchange keeps. */
+const shownBody = 4096;
+/** Exchanges that a finding keeps: the last ones before it. */
+const keptExchanges = 6;
+
+export interface Scene {
+  setting: Setting;
+  pool: Pool;
+  /** Path of the base address, without a final slash. */
+  prefix: string;
+  seed: number;
+  /** Name of the scenario. */
+  name: string;
+  signal: AbortSignal;
+}
+
+/** What one scenario is played with, and the findings that it leaves. */
+export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
+  const { setting, pool, prefix, seed, name, signal } = scene;
+  const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
+  const hide = redactor(secretsOf(setting));
+  const findings: Finding[] = [];
+  const exchanges: Exchange[] = [];
+  let drawn = 0;
+  let skew = 0;
+  const found = (finding: Finding): void => {
+    findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges) });
+  };
+
+  const stage: Stage = {
+    async send({ method, path, body, as = "a", headers: own = {}, waitMs = 0 }) {
+      const given = as === "nobody" ? undefined : credentials[as];
+      const shown = given === undefined ? {} : headerOf(given);
+      const headers = headersFrom(shown, own);
+      const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+      const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
+      const request = { method: method as "GET", path: `${prefix}${path}`, headers, body: text };
+      const answer = await send(pool, request, AbortSignal.any([signal, timeout]));
+      const reply = replyOf(request, answer, setting.url, hide);
+      const date = Date.parse(reply.headers.date ?? "");
+      if (Number.isFinite(date)) skew = date - Date.now();
+      exchanges.push(reply.exchange);
+      return reply;
+    },
+    async hook(need, parameters) {
+      const config = hooks[need];
+      if (config === undefined) throw new TargetSkip(`needs the hook "${need}", which is not given`);
+      const answer = await settled(Promise.resolve(hookFrom(need, config)(parameters)), signal);
+      if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
+      return answer;
+    },
+    has: (need) => unmet([need], setting).length === 0,
+    expect(rule, holds, why, level) {
+      if (holds) found({ rule, outcome: "conforms" });
+      else found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
+    },
+    note: (rule, why) => found({ rule, outcome: "disputed", why }),
+    skip: (rule, why) => found({ rule, outcome: "skipped", why }),
+    fresh(text) {
+      drawn += 1;
+      return `${text}-${seed.toString(36)}-${name}-${drawn}`;
+    },
+    async pass(milliseconds) {
+      if (stage.has("clock")) await stage.hook("clock", { advanceMs: milliseconds });
+      else await sleep(milliseconds * timeScale, undefined, { signal });
+    },
+    async now() {
+      if (!stage.has("clock")) return Date.now() + skew;
+      const { now } = await stage.hook("clock", {});
+      const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
+      if (Number.isFinite(time)) return time;
+      throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+    },
+    agents: {
+      a: credentials.a?.agent ?? "touchstone-a",
+      ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
+    },
+  };
+  return { stage, findings };
+}
+
+/** Those of the needs that a setting does not meet. */
+export function unmet(needs: readonly Need[], { credentials, hooks = {}, profile = "development" }: Setting): Need[] {
+  const isMet = (need: Need): boolean => {
+    switch (need) {
+      case "credential":
+        return credentials?.a !== undefined;
+      case "second-credential":
+        return credentials?.a !== undefined && credentials.b !== undefined;
+      case "development":
+      case "production":
+        return profile === need;
+      default:
+        return hooks[need] !== undefined;
+    }
+  };
+  return needs.filter((need) => !isMet(need));
+}
+
+function headerOf({ token, apikey }: { token?: string; apikey?: string }): Record<string, string> {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return apikey === undefined ? {} : { "x-api-key": apikey };
+}
+
+function secretsOf({ credentials = {} }: Setting): Record<string, string> {
+  const given = Object.entries(credentials).map(([who, { token, apikey }]) => [`credential ${who}`, token ?? apikey]);
+  return Object.fromEntries(given.filter(([, secret]) => secret !== undefined));
+}
+
+function replyOf(
+  request: { method: string; path: string; headers: Record<string, string>; body: string },
+  answer: { status: number; headers: Record<string, string | string[] | undefined>; body: string },
+  url: string,
+  hide: Redactor,
+): Reply {
+  const headers = hide.headers(answer.headers);
+  return {
+    status: answer.status,
+    headers,
+    text: answer.body,
+    json: parsed(answer.body),
+    exchange: {
+      request: {
+        method: request.method,
+        url: `${new URL(url).origin}${request.path}`,
+        headers: hide.headers(request.headers),
+        body: cut(hide.text(request.body)),
+      },
+      response: { status: answer.status, headers, body: cut(hide.text(answer.body)) },
+    },
+    at: performance.now(),
+  };
+}
+
+function cut(text: string): string {
+  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. */
+function settled(answer: Promise<JsonObject>, signal: AbortSignal): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new TargetFailure("timed-out", "hook", "the hook did not answer in time"));
+    signal.addEventListener("abort", late, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
+  });
+}
