@@ -62,7 +62,8 @@ export async function assemble(
   const { kept, kills } = needed(model, planned, judged);
   const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
   watch?.({ stage: "texts", done: 0, total: 1 });
-  if (document.role === "entry") vectors.raw = rawVectors(protocol, document, vectors.valid, oracle);
+  if (document.role === "entry")
+    vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.raw = marked(protocol, document, vectors.raw);
   vectors.semantic = semanticVectors(protocol, document);
@@ -70,6 +71,11 @@ export async function assemble(
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
   };
+}
+
+/** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
+function handy(vectors: readonly Vector[]): Vector[] {
+  return vectors.filter(({ data }) => JSON.stringify(data).length <= 5000).slice(0, 100);
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */

@@ -94,8 +94,14 @@ function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
     if (!kept.has(draft)) gains.set(draft, (gains.get(draft) ?? 0) + more);
   };
   for (const debt of debts) if (isOpen(debt)) for (const draft of debt.by) gain(draft, 1);
+  const sizes = new Map<Draft, number>();
+  const size = (draft: Draft) => {
+    const known = sizes.get(draft) ?? sizeOf(draft);
+    sizes.set(draft, known);
+    return known;
+  };
   const cost = (draft: Draft) =>
-    sizeOf(draft) + (draft.parent === undefined || kept.has(draft.parent) ? 0 : sizeOf(draft.parent));
+    size(draft) + (draft.parent === undefined || kept.has(draft.parent) ? 0 : size(draft.parent));
   while (true) {
     const most = [...gains.values()].reduce((one, other) => Math.max(one, other), 0);
     if (most === 0) return;

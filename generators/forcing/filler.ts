@@ -53,9 +53,9 @@ export class Filler {
   }
 
   asksTooMuch(mutant: Mutant): boolean {
-    return mutant.nodes.some(({ location }) =>
-      nodeAt(this.#subject.model, location).keywords.some((each) => each.site === mutant.site && isTooLarge(each)),
-    );
+    // A mutant may bring schemas that the model does not have.
+    const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
+    return keywords.some((each) => each.site === mutant.site && isTooLarge(each));
   }
 
   /** Tries values at one place of a valid instance. */

@@ -21,7 +21,14 @@ function vectorsOf(protocol: Protocol, cases: Cases): Vector[] {
   const head = (each: ValidCase | InvalidCase | DisputedCase) => {
     const at = each.at ?? ("change" in each ? each.change?.[0]?.path : undefined) ?? "";
     const place =
-      at === "" ? (document.includes(".") ? "the document" : `the ${document}`) : pointer.segments(at).join(".");
+      at === ""
+        ? document.includes(".")
+          ? "the document"
+          : `the ${document}`
+        : pointer
+            .segments(at)
+            .join(".")
+            .replace(/^[0-9]+/, "entry $&");
     return { id: `${prefix}/${each.name}`, description: `${place} ${each.says}`, at };
   };
   const tail = (each: ValidCase | InvalidCase | DisputedCase): Pick<Vector, "needs" | "tags"> => ({

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { home, type Json, type Manifest, type VectorFile } from "../../schemas/index.ts";
+import type { Json, JsonObject, Manifest, VectorFile } from "../../schemas/index.ts";
+import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
@@ -13,25 +12,14 @@ async function generate(
   schema: Json,
   ...more: string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  writeFileSync(join(folder, `${name}.schema.json`), JSON.stringify(schema));
-  const main = join(home, "suites/cli/main.ts");
-  const args = [
-    "--import",
-    "tsx",
-    main,
-    "generate",
-    "--schema",
-    join(folder, `${name}.schema.json`),
-    "--out",
-    join(folder, name),
-  ];
-  const child = spawn(process.execPath, [...args, ...more], { cwd: home });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (text) => (out += text));
-  child.stderr.on("data", (text) => (err += text));
-  const [code] = await once(child, "close");
-  return { code: code as number, out, err };
+  const file = join(folder, `${name}.schema.json`);
+  writeFileSync(file, JSON.stringify(schema));
+  return touchstone("generate", "--schema", file, "--out", join(folder, name), ...more);
+}
+
+function documentOf(name: string): Manifest["documents"][number] {
+  const manifest = JSON.parse(readFileSync(join(folder, name, "MANIFEST.json"), "utf8")) as Manifest;
+  return manifest.documents[0] as Manifest["documents"][number];
 }
 
 const order = {
@@ -48,15 +36,16 @@ const order = {
   additionalProperties: false,
 };
 
+const members = (count: number, schema: (index: number) => Json): JsonObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema(index)]));
+
 describe("generate", () => {
   it("makes for a foreign schema what is made for ours, and says what is odd in it", async () => {
-    const { code, out } = await generate("order", order);
+    const { code, out, err } = await generate("order", order);
     expect(code).toBe(0);
-    const manifest = JSON.parse(readFileSync(join(folder, "order/MANIFEST.json"), "utf8")) as Manifest;
-    const [document] = manifest.documents;
-    expect(document?.forcing.mutants).toBeGreaterThan(40);
-    const { twice = 0, once: single = 0, equivalent = 0, mutants } = document?.forcing ?? {};
-    expect(twice + single + equivalent).toBe(mutants);
+    const { forcing } = documentOf("order");
+    expect(forcing.mutants).toBeGreaterThan(40);
+    expect(forcing.twice + forcing.once + forcing.equivalent).toBe(forcing.mutants);
     const { tests } = JSON.parse(readFileSync(join(folder, "order/order/1/order/invalid.json"), "utf8")) as VectorFile;
     const faults = tests.map(({ fault, at }) => `${at} ${fault}`);
     expect(faults).toEqual(
@@ -70,6 +59,9 @@ describe("generate", () => {
     expect(out).toMatch(/dead: .*#\/properties\/note no value fulfils it/);
     expect(out).toMatch(/careless-condition: .*#\/if is also met without state/);
     expect(out).toMatch(/loose-pattern: .*#\/properties\/id\/pattern/);
+    expect(err.split("\n").map((line) => line.replace(/:.*/, ""))).toEqual(
+      expect.arrayContaining(["loading", "faults", "forcing", "judging", "writing"]),
+    );
   });
 
   it("says so when nothing is valid, and writes nothing", async () => {
@@ -79,12 +71,23 @@ describe("generate", () => {
     expect(existsSync(join(folder, "never"))).toBe(false);
   });
 
-  it("ends a pattern that never does", async () => {
-    const pattern = "^(([a-z])+.)+[A-Z]([a-z])+$";
-    const schema = { properties: { a: { pattern: "^(a+)+$", maxLength: 300 }, b: { pattern, minLength: 60 } } };
-    const { code, err } = await generate("endless", schema, "--deadline", "4");
-    expect(code).toBe(2);
-    expect(err).toMatch(/no end after 4 seconds/);
+  it("reads draft-04, and says what counts for nothing there", async () => {
+    const { code, err } = await generate("old", {
+      $schema: "http://json-schema.org/draft-04/schema#",
+      properties: { n: { type: "number", minimum: 0, exclusiveMinimum: true }, k: { const: 1 } },
+    });
+    expect(code).toBe(0);
+    expect(err).toMatch(/#\/properties\/k: draft-04 knows no const/);
+    expect(documentOf("old").forcing.keywords).toHaveProperty("exclusiveMinimum");
+    expect(documentOf("old").forcing.keywords).not.toHaveProperty("const");
+  });
+
+  it("shows what is in a schema without doing it to the terminal", async () => {
+    const { out } = await generate("painted", { properties: { "\u001b[31m": { const: "x", minLength: 3 } } });
+    expect(out).toMatch(/dead: .*\\u001b\[31m/);
+    const { err } = await generate("misnamed", { $ref: "#/\u001b[2J" });
+    expect(err).toMatch(/\\u001b\[2J/);
+    expect(out + err).not.toMatch(/\u001b/);
   });
 
   it("refuses a folder that holds something else, and a name that is none", async () => {
@@ -95,5 +98,77 @@ describe("generate", () => {
       code: 2,
       err: expect.stringMatching(/cannot name/),
     });
+  });
+});
+
+describe("generate, from a hostile schema", () => {
+  it.each([
+    ["^(a+)+$", {}],
+    ["(x+x+)+y", { maxLength: 300 }],
+    ["^(([a-z])+.)+[A-Z]([a-z])+$", { minLength: 30 }],
+    [`^${"(".repeat(20)}a${"+)".repeat(20)}$`, {}],
+    ["^(\\w+\\s?)*$", { minLength: 30 }],
+  ])("ends on the pattern %s, and asks no text on which that may never end", async (pattern, more) => {
+    const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...more } } };
+    const { code } = await generate("explosive", schema);
+    expect(code).toBe(0);
+    const { broken, sites } = documentOf("explosive");
+    expect(broken).toBe(sites);
+    const { tests } = JSON.parse(
+      readFileSync(join(folder, "explosive/explosive/1/explosive/invalid.json"), "utf8"),
+    ) as VectorFile;
+    const begun = performance.now();
+    for (const { data } of tests) new RegExp(pattern, "u").test(String((data as JsonObject)?.a));
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  it.each([
+    ["many members", { properties: members(1200, (minimum) => ({ type: "integer", minimum })) }],
+    ["a long enumeration", { enum: Array.from({ length: 1000 }, (_, index) => `member ${index}`) }],
+    [
+      "wide bounds",
+      {
+        type: "object",
+        properties: { a: { type: "number", maximum: 1e308, multipleOf: 1e-300 }, b: { maxLength: 1e9 } },
+      },
+    ],
+  ])("ends on %s, with what there is", async (name, schema) => {
+    const { code, out } = await generate(name.replaceAll(" ", "-"), schema);
+    expect([code, out]).toEqual([0, expect.stringMatching(/assertions are broken alone/)]);
+  });
+
+  it.each([
+    ["minItems", { type: "array", minItems: 1e9 }],
+    ["minLength", { type: "string", minLength: 1e7 }],
+    ["minProperties", { type: "object", minProperties: 1e6 }],
+    ["endless", { type: "object", required: ["a"], properties: { a: { $ref: "#" } } }],
+    ["circle", { $ref: "#" }],
+  ])("says why it can make nothing of %s", async (name, schema) => {
+    const { code, err } = await generate(name.toLowerCase(), schema);
+    expect([code, err]).toEqual([2, expect.stringMatching(/no valid instance|leads back to itself/)]);
+  });
+
+  it("refuses what would be evaluated for ever", async () => {
+    const $defs: JsonObject = { a30: { type: "integer" } };
+    for (let level = 0; level < 30; level += 1) {
+      const next = { $ref: `#/$defs/a${level + 1}` };
+      $defs[`a${level}`] = { allOf: [next, next] };
+    }
+    const { code, err } = await generate("doubled", { $ref: "#/$defs/a0", $defs });
+    expect([code, err]).toEqual([2, expect.stringMatching(/no validator ends/)]);
+  });
+
+  it("writes what is ready when the time is over, and says so", async () => {
+    const schema = {
+      properties: members(900, (index) => ({
+        type: "object",
+        properties: members(8, () => ({ type: "string", minLength: index })),
+      })),
+    };
+    const { code, out } = await generate("late", schema, "--deadline", "20");
+    expect([code, out]).toEqual([1, expect.stringMatching(/This is not all: the time was over/)]);
+    const { unbroken, forcing } = documentOf("late");
+    expect(unbroken.filter(({ why }) => /not worked on: of \d+ places/.test(why)).length).toBeGreaterThan(100);
+    expect(forcing.partial).toBe(true);
   });
 });

@@ -6,6 +6,7 @@ import { cut, visible } from "../reports/escape.ts";
 export interface Generated {
   folder: string;
   manifest: Manifest;
+  document: Manifest["documents"][number];
   findings: readonly { at: string; kind: string; why: string }[];
   /** The time was over. */
   stopped: boolean;
@@ -16,9 +17,7 @@ const mostListed = 40;
 const notWorkedOn = "not worked on";
 
 /** As text for a person: files, what the vectors force, what is odd in the schema. Nothing in it does anything to a terminal. */
-export function generated({ folder, manifest, findings, stopped, source }: Generated): string {
-  const [document] = manifest.documents;
-  if (document === undefined) return "";
+export function generated({ folder, manifest, document, findings, stopped, source }: Generated): string {
   const { forcing } = document;
   const skipped = document.unbroken.filter(({ why }) => why.startsWith(notWorkedOn));
   const [some] = skipped;
@@ -44,7 +43,10 @@ export function generated({ folder, manifest, findings, stopped, source }: Gener
     ...few(findings.map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
     ...(stopped ? ["", "This is not all: the time was over. Give it longer with --deadline."] : []),
     ...(!stopped && (some !== undefined || forcing.partial === true)
-      ? ["", "This is not all: the schema is large, and its outermost parts were worked on."]
+      ? [
+          "",
+          "This is not all: the schema is large, and its outermost parts were worked on. --effort 10 does ten times as much.",
+        ]
       : []),
   ];
   return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;

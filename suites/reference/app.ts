@@ -64,7 +64,7 @@ export async function createApp(protocol: Protocol, service: Service, variant?: 
 
   function page(): Json {
     return {
-      about: "A reference implementation for testing. It keeps nothing and checks no credential.",
+      about: "A reference implementation, for testing and for nothing else.",
       protocol: protocol.name,
       version: protocol.version,
       variant: variant?.name ?? null,

@@ -119,10 +119,11 @@ function resultDetails(report: Report, run: Run, result: Result): string {
     );
   }
   const data = result.vector?.data;
+  const exchanges = [result.answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
   return `<details id="${text(result.id)}"><summary><code>${text(result.id)}</code> ${text(result.description)}</summary>
 <dl>${told.join("")}</dl>
 ${data === undefined ? "" : `<pre tabindex="0" aria-label="Instance">${instance(data, result.vector?.change ?? [])}</pre>`}
-${result.answer?.exchange === undefined ? "" : exchange(result.answer.exchange)}
+${exchanges.map(exchange).join("\n")}
 </details>`;
 }
 

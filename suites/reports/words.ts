@@ -5,12 +5,24 @@ import { cut } from "./escape.ts";
 /** What is told of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
+  // A scenario is no instance that is taken or refused: its reason says what was expected.
+  const isScenario = result.id.includes("/scenarios/");
   const told: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
     ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
     ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
-    ["expected", { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict]],
-    ["got", answer === undefined ? `${result.outcome} (${result.stage ?? "no answer"})` : gotten(answer)],
+    [
+      "expected",
+      isScenario ? undefined : { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict],
+    ],
+    [
+      "got",
+      isScenario
+        ? result.stage
+        : answer === undefined
+          ? `${result.outcome} (${result.stage ?? "no answer"})`
+          : gotten(answer),
+    ],
     ["why", result.why === undefined ? undefined : cut(result.why, 500)],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);

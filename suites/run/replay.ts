@@ -8,6 +8,10 @@ export interface CommandLine {
   seed?: Config["seed"] | undefined;
   timeoutMs?: Config["timeout"] | undefined;
   vectors?: string | undefined;
+  /** Whether scenarios are played as well. */
+  scenarios?: boolean | undefined;
+  /** File of the configuration. */
+  config?: string | undefined;
 }
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
@@ -18,11 +22,15 @@ export function commandLine({
   seed,
   timeoutMs,
   vectors,
+  scenarios,
+  config,
 }: CommandLine): string {
   const words = [protocol, ...targetOptions(target)];
   if (seed !== undefined) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
+  if (scenarios === true) words.push("--scenarios");
+  if (config !== undefined) words.push("--config", quote(config));
   return `${program} run ${words.join(" ")}`;
 }
 

@@ -7,14 +7,17 @@ import {
   sum,
   type TargetConfig,
   TouchstoneError,
+  type Vector,
   version,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
+import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
 import { exitCode } from "./exit.ts";
 import { type Case, runProtocol } from "./protocol.ts";
 import { commandLine } from "./replay.ts";
+import { expectations, type Stager, withScenarios } from "./scenarios.ts";
 
 export interface SuiteOptions {
   /** A protocol's name, `name@version`, `all`, or protocols that were read before. */
@@ -30,6 +33,8 @@ export interface SuiteOptions {
   seed?: number;
   /** Folder of the vector set; the package's own by default. */
   vectors?: string;
+  /** Plays the scenarios of the protocols that have some as well, against what this makes. */
+  scenarios?: Stager;
   /** The command that the report shows and that replays are made of. */
   command?: string;
   onProgress?: (progress: Progress) => void;
@@ -64,26 +69,31 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const started = new Date();
   const clock = performance.now();
   const protocols = typeof options.protocols === "string" ? protocolsNamed(options.protocols) : options.protocols;
-  const sets = protocols.map((protocol) => ({ protocol, set: someVectors(protocol, vectors) }));
-  const chosen = new Set(
-    select(
-      sets.flatMap(({ set }) => vectorsOf(set)),
-      { only, skip },
-    ),
-  );
+  const sets: Planned[] = [];
+  for (const protocol of protocols) {
+    const set = someVectors(protocol, vectors);
+    const expected = await expectations(protocol, options.scenarios);
+    sets.push({ protocol, set, cases: casesOf(protocol, set), expected });
+  }
+  const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
+  const chosen = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
   const planned = sets
-    .map(({ protocol, set }) => ({
-      protocol,
-      set,
-      cases: casesOf(protocol, set).filter(({ vector }) => chosen.has(vector)),
+    .map(({ cases, expected, ...rest }) => ({
+      ...rest,
+      cases: cases.filter(({ vector }) => chosen.has(vector)),
+      expected: expected.filter((each) => chosen.has(each)),
     }))
-    .filter(({ cases }) => cases.length > 0);
+    .filter(({ cases, expected }) => cases.length + expected.length > 0);
 
   const runs: Run[] = [];
   let complete = true;
   let done = 0;
-  for (const { protocol, set, cases } of planned) {
-    const ended = await runProtocol({
+  for (const { protocol, set, cases, expected } of planned) {
+    const onResult = (result: Result): void => {
+      done += 1;
+      options.onProgress?.({ protocol: protocol.name, result, done, total: chosen.size });
+    };
+    const asked = await runProtocol({
       protocol,
       cases,
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
@@ -93,11 +103,10 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       timeoutMs,
       seed,
       signal,
-      onResult: (result) => {
-        done += 1;
-        options.onProgress?.({ protocol: protocol.name, result, done, total: chosen.size });
-      },
+      onResult,
     });
+    const playing = { protocol, expected, stager: options.scenarios, seed, signal, onResult };
+    const ended = await withScenarios(asked, playing);
     runs.push(ended.run);
     complete &&= ended.complete;
     if (signal?.aborted) break;
@@ -115,6 +124,13 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     exitCode: exitCode({ runs, complete }),
     runs,
   };
+}
+
+interface Planned {
+  protocol: Protocol;
+  set: VectorSet;
+  cases: Case[];
+  expected: Expected[];
 }
 
 /** Where the package has the schema of a report. */

@@ -35,7 +35,7 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
   const findings: Finding[] = [];
   const exchanges: Exchange[] = [];
   let drawn = 0;
-  let skew = 0;
+  let skew = Number.NEGATIVE_INFINITY;
   const found = (finding: Finding): void => {
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges) });
   };
@@ -51,7 +51,8 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
       const answer = await send(pool, request, AbortSignal.any([signal, timeout]));
       const reply = replyOf(request, answer, setting.url, hide);
       const date = Date.parse(reply.headers.date ?? "");
-      if (Number.isFinite(date)) skew = date - Date.now();
+      // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
+      if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       exchanges.push(reply.exchange);
       return reply;
     },
@@ -78,7 +79,10 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
       else await sleep(milliseconds * timeScale, undefined, { signal });
     },
     async now() {
-      if (!stage.has("clock")) return Date.now() + skew;
+      if (!stage.has("clock")) {
+        if (!Number.isFinite(skew)) await stage.send({ method: "GET", path: "/", as: "nobody" });
+        return Date.now() + (Number.isFinite(skew) ? skew : 0);
+      }
       const { now } = await stage.hook("clock", {});
       const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
       if (Number.isFinite(time)) return time;

@@ -12,12 +12,13 @@ interface Options {
   out?: string;
   name?: string;
   seed?: number;
+  effort?: number;
   deadline?: number;
   unguarded?: true;
 }
 
-/** The part of the time after which no further assertion is begun: what there is has to be judged and written. */
-const workingShare = 0.75;
+/** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
+const shares: Partial<Record<string, number>> = { faults: 0.4, forcing: 0.6, judging: 0.85 };
 
 export const generate: CliCommand = {
   name: "generate",
@@ -29,6 +30,11 @@ export const generate: CliCommand = {
       .option("--out <dir>", "where the vectors go (default: vectors-NAME)")
       .option("--name <name>", "name of the set (default: from the file's name)")
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
+      .option(
+        "--effort <n>",
+        "how many times the usual work a large schema may take (default: 1)",
+        wholeNumber(1, 1000),
+      )
       .option("--deadline <seconds>", "when to stop, with what there is (default: 300)", wholeNumber(1, 86_400))
       .option("--unguarded", "in this process, which nothing stops");
   },
@@ -38,13 +44,14 @@ export const generate: CliCommand = {
   },
 };
 
-async function make({ schema, ref = [], out, name, seed }: Options, deadline: number): Promise<number> {
+async function make({ schema, ref = [], out, name, seed, effort }: Options, deadline: number): Promise<number> {
   const { stagesOn } = await import("../stages.ts");
   const { loadSchemas } = await import("../../../schemas/index.ts");
   const { buildSet, compileModel, foreignProtocol, lint } = await import("../../../generators/index.ts");
   const { generated } = await import("../generated.ts");
   const stages = await stagesOn(process.stderr);
-  const late = () => performance.now() > deadline * 1000 * workingShare;
+  const isLate = (share: number) => performance.now() > deadline * 1000 * share;
+  let stopped = false;
   try {
     stages.show("loading");
     const loaded = await loadSchemas({ schema, refs: ref, upgrade: true });
@@ -52,36 +59,40 @@ async function make({ schema, ref = [], out, name, seed }: Options, deadline: nu
     const protocol = foreignProtocol(loaded, name ?? nameOf(schema));
     const folder = out ?? `vectors-${protocol.name}`;
     refuseForeign(folder);
-    let stopped = false;
-    const built = await buildSet([protocol], undefined, {
+    const { texts, manifest } = await buildSet([protocol], undefined, {
       foreign: true,
       ...(seed === undefined ? {} : { seed }),
+      ...(effort === undefined ? {} : { effort }),
       watch: ({ stage, done, total }) => {
         stages.show(stage, done, total);
-        if ((stage === "faults" || stage === "forcing") && late()) stopped = true;
-        return !stopped;
+        const over = isLate(shares[stage] ?? 1);
+        stopped ||= over;
+        return !over;
       },
     });
-    const { texts, manifest } = built;
-    if (manifest.count === 0) {
+    const [document] = manifest.documents;
+    if (document === undefined || manifest.count === 0) {
       throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
         where: schema,
-        hint: manifest.documents[0]?.unbroken[0]?.why ?? "nothing fulfils it",
+        hint: document?.unbroken[0]?.why ?? "nothing fulfils it",
       });
     }
     stages.show("writing");
-    texts.set("schemas.json", `${JSON.stringify(loaded.schemas, null, 2)}\n`);
-    for (const [path, text] of texts) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+    write(folder, texts.set("schemas.json", `${JSON.stringify(loaded.schemas, null, 2)}\n`));
     stages.show("looking for oddities");
-    const findings = lint(await compileModel(protocol.schemas, loaded.entry), manifest.documents[0] as never, late);
+    const findings = lint(await compileModel(protocol.schemas, loaded.entry), document, () => isLate(0.9));
     stages.stop();
-    process.stdout.write(generated({ folder, manifest, findings, stopped, source: loaded.source }));
+    process.stdout.write(generated({ folder, manifest, document, findings, stopped, source: loaded.source }));
     return stopped ? exitCodes.violations : 0;
   } finally {
     stages.stop();
+  }
+}
+
+function write(folder: string, texts: ReadonlyMap<string, string>): void {
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
 }
 

@@ -12,6 +12,8 @@ interface Options extends TargetOptions {
   timeout?: number;
   seed?: number;
   vectors?: string;
+  scenarios?: true;
+  config?: string;
   report?: string[];
   quiet?: true;
 }
@@ -44,6 +46,8 @@ export const run: CliCommand = {
         wholeNumber(0, 0xffffffff),
       )
       .option("--vectors <dir>", "a vector set other than the built-in one")
+      .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
+      .option("--config <file>", "with --scenarios: credentials and hooks of the server, as JSON, YAML or a module")
       .option(
         "--report <format[=file]>",
         "terminal, json or html; to standard output without a file (repeatable)",
@@ -54,7 +58,9 @@ export const run: CliCommand = {
   async run([protocol = ""], given) {
     const options = given as Options;
     const target = targetOf(options);
-    const { vectors, timeout, quiet = false } = options;
+    const { vectors, timeout, scenarios, config, quiet = false } = options;
+    const { stagerFor } = await import("../stager.ts");
+    const stager = await stagerFor(target, { scenarios: scenarios === true, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
     const seed = options.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
     if (vectors !== undefined && !existsSync(vectors)) {
@@ -79,7 +85,10 @@ export const run: CliCommand = {
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(seed === undefined ? {} : { seed }),
         ...(vectors === undefined ? {} : { vectors }),
-        command: commandLine({ program: program(), protocol, target, seed, timeoutMs: timeout, vectors }),
+        ...(stager === undefined ? {} : { scenarios: stager }),
+        command: commandLine({
+          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios, config },
+        }),
         onProgress: (progress) => bar?.show(progress),
         signal: interruption.signal,
       });

@@ -1,6 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../scenario.ts";
+import type { Reply, Scenario } from "../scenario.ts";
 import { ask, notify, task } from "./messages.ts";
+import { isAtomic } from "./race.ts";
 import {
   cancel,
   inShort,
@@ -12,6 +13,7 @@ import {
   red,
   resolve,
   resolved,
+  similarTo,
   statusOf,
   stored,
   submit,
@@ -28,13 +30,6 @@ function named({ json }: Reply): { at: string; members: JsonObject } | undefined
   ];
   const found = places.find(([, members]) => isObject(members) && members.status !== undefined);
   return found === undefined ? undefined : { at: found[0], members: found[1] as JsonObject };
-}
-
-/** Whether resolutions at once have one winner; when not, a race with a cancellation says no more. */
-async function isAtomic(stage: Stage): Promise<boolean> {
-  const { id } = await submit(stage, ask(stage));
-  const replies = await Promise.all(Array.from({ length: 6 }, () => resolve(stage, id, red)));
-  return replies.filter(({ applied }) => applied).length === 1;
 }
 
 export const cancellation: readonly Scenario[] = [
@@ -182,8 +177,3 @@ export const cancellation: readonly Scenario[] = [
     },
   },
 ];
-
-/** An id as the hub makes them, that it has not given to anybody. */
-export function similarTo(id: string): string {
-  return [...id].reverse().join("") === id ? `${id}0` : `${id.slice(0, 4)}${[...id.slice(4)].reverse().join("")}`;
-}

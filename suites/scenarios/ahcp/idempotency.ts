@@ -206,7 +206,7 @@ export const idempotency: readonly Scenario[] = [
     withinMs: 60_000,
     async play(stage) {
       const deadline = await deadlineIn(stage, ahead(stage));
-      const message = ask(stage, { expires_at: deadline.text });
+      const message = ask(stage, deadline.members);
       const { id } = await submit(stage, message);
       await reach(stage, deadline, 2000);
       const reply = await post(stage, message);

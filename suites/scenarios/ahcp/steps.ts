@@ -131,3 +131,9 @@ export async function afterDeadline(stage: Stage, id: string): Promise<JsonObjec
     await stage.pass(1000);
   }
 }
+
+/** An id as the hub makes them, that it has not given to anybody. */
+export function similarTo(id: string): string {
+  const turned = [...id.slice(4)].reverse().join("");
+  return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
+}

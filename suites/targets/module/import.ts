@@ -33,7 +33,8 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
   return { judges, about };
 }
 
-async function importing(url: URL): Promise<Record<string, unknown>> {
+/** Imports any module, a TypeScript one too where tsx is installed beside it. */
+export async function importing(url: URL): Promise<Record<string, unknown>> {
   const typed =
     /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);
   // Beforehand: an import that failed once fails again.

@@ -1,21 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isPrivateAddress } from "./addresses.ts";
 import { attempts, type Hub, hubAt, push, type Receiver, receiver, select } from "./hub.fixture.ts";
 
 let hub: Hub;
 let callback: Receiver;
-afterEach(async () => {
-  callback?.close();
-  await hub?.hub.close();
-});
+async function close(): Promise<void> {
+  callback.close();
+  await hub.hub.close();
+}
 
 describe("in production", () => {
-  beforeEach(async () => {
-    hub = await hubAt({ profile: "production" });
+  let pushed = 0;
+  beforeAll(async () => {
+    hub = await hubAt({ profile: "production", limits: { inboxDepth: 9999 } });
     callback = await receiver(200);
     for (const host of ["good.example", "127.0.0.1", "localhost", "metadata.google.internal"])
       await hub.operate("bind", { host, agent: "a" });
   });
+
+  afterAll(close);
 
   it.each([
     ...["http://127.0.0.1/", "http://127.1/", "http://2130706433/", "http://0x7f000001/", "http://0177.0.0.1/"],
@@ -49,7 +52,8 @@ describe("in production", () => {
     await hub.operate("names", { host: "good.example", answers });
     const id = await hub.taken(select(push(`http://good.example:${callback.port}/`)));
     await hub.cancel(id);
-    expect(await attempts(hub, 1)).toEqual(["attempt 1: the url leads into a private network, refused"]);
+    pushed += 1;
+    expect((await attempts(hub, pushed)).at(-1)).toBe("attempt 1: the url leads into a private network, refused");
     expect(callback.pushes).toEqual([]);
     expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
   });
@@ -60,6 +64,7 @@ describe("in development", () => {
     hub = await hubAt();
     callback = await receiver(200);
   });
+  afterEach(close);
 
   it("connects to the address that it has judged, and does not ask for another", async () => {
     await hub.operate("bind", { host: "cb.example", agent: "a" });

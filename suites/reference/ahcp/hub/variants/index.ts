@@ -1,8 +1,11 @@
+import { accessVariants } from "./access.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { durabilityVariants } from "./durability.ts";
 import { idempotencyVariants } from "./idempotency.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
 import { readVariants } from "./read.ts";
+import { refusalVariants } from "./refusal.ts";
+import { resolverVariants } from "./resolver.ts";
 import { responseVariants } from "./response.ts";
 import { signatureVariants } from "./signature.ts";
 import { submitVariants } from "./submit.ts";
@@ -13,7 +16,10 @@ export const hubVariants: readonly HubVariant[] = [
   ...submitVariants,
   ...idempotencyVariants,
   ...lifecycleVariants,
+  ...resolverVariants,
   ...readVariants,
+  ...accessVariants,
+  ...refusalVariants,
   ...responseVariants,
   ...deliveryVariants,
   ...signatureVariants,

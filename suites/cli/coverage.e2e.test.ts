@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { home, type Manifest } from "../../schemas/index.ts";
+import { touchstone } from "./process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const schema = join(folder, "note.schema.json");
+writeFileSync(
+  schema,
+  JSON.stringify({ type: "object", required: ["n"], properties: { n: { type: "integer", minimum: 1 } } }),
+);
+const tests = join(folder, "tests.json");
+writeFileSync(
+  tests,
+  JSON.stringify([
+    { data: { n: 1 }, valid: true },
+    { data: {}, valid: false },
+    { data: { n: 7 }, valid: false, description: "\u001b[31mmistaken" },
+  ]),
+);
+
+describe("coverage", () => {
+  it("measures somebody's tests, and shows what would tell more", async () => {
+    const { code, out } = await touchstone("coverage", tests, "--schema", schema);
+    expect(code).toBe(0);
+    expect(out).toMatch(/minimum +1 +0 /);
+    expect(out).toMatch(/not told: .*this would: \{"n":0\}/);
+    expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
+    expect(out).toMatch(/\d+ of \d+ mistakes that can be told are told/);
+  });
+
+  it("fails below what is asked for, and gives data", async () => {
+    const { code, out } = await touchstone("coverage", tests, "--schema", schema, "--json", "--at-least", "90");
+    expect(code).toBe(1);
+    const [measured] = JSON.parse(out);
+    expect(measured).toMatchObject({ tests: 3, sites: 4, broken: 1 });
+    expect(measured.twice + measured.once + measured.equivalent + measured.untold).toBe(measured.mutants);
+  });
+
+  it("measures what generate has made, which tells nearly everything", async () => {
+    const out = join(folder, "made");
+    await touchstone("generate", "--schema", schema, "--out", out);
+    const result = await touchstone("coverage", out, "--at-least", "100");
+    expect([result.code, result.out]).toEqual([0, expect.stringMatching(/4 of 4 assertions are broken alone/)]);
+  });
+
+  it("measures vectors of a known protocol by that protocol's schemas", async () => {
+    const own = join(home, "vectors");
+    const { documents, files } = JSON.parse(readFileSync(join(own, "MANIFEST.json"), "utf8")) as Manifest;
+    const isWanted = ({ document }: { document: string }): boolean => document === "get-message";
+    const vectors = join(folder, "vectors");
+    for (const { path } of files.filter(isWanted)) cpSync(join(own, path), join(vectors, path));
+    const part = { documents: documents.filter(isWanted), files: files.filter(isWanted) };
+    writeFileSync(join(vectors, "MANIFEST.json"), JSON.stringify(part));
+    const { code, out } = await touchstone("coverage", vectors, "--at-least", "99");
+    expect([code, out]).toEqual([0, expect.stringMatching(/ahcp get-message: \d+ tests/)]);
+    writeFileSync(join(vectors, files.find(isWanted)?.path ?? ""), "{");
+    expect(await touchstone("coverage", vectors)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/cannot be read/),
+    });
+  });
+
+  it("asks for the schema of tests that do not name one", async () => {
+    expect(await touchstone("coverage", tests)).toMatchObject({ code: 2, err: expect.stringMatching(/--schema FILE/) });
+    expect(await touchstone("coverage", "no-such")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/no protocol/i),
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formatsPlugin from "ajv-formats";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ownSchemas, type Report } from "../../schemas/index.ts";
+import { startHub } from "../reference/ahcp/hub/start.ts";
+import { cli } from "./cli.ts";
+
+const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
+formatsPlugin.default(ajv);
+
+function errors(format: string, value: unknown): unknown {
+  const judge = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
+  return judge?.(value) === true ? null : judge?.errors;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const all = "ahcp/0.3/scenarios";
+const credentials = { a: { agent: "one", token: "token-of-one" }, b: { agent: "two", apikey: "key-of-two" } };
+let hub: Awaited<ReturnType<typeof startHub>>;
+let out = "";
+let err = "";
+
+beforeAll(async () => {
+  hub = await startHub({ credentials });
+});
+afterAll(async () => {
+  await hub.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  out = "";
+  err = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+function written(name: string, value: unknown): string {
+  const file = join(folder, name);
+  writeFileSync(file, typeof value === "string" ? value : JSON.stringify(value));
+  return file;
+}
+
+async function run(...args: string[]): Promise<{ code: number; report: Report }> {
+  const code = await cli(["run", "ahcp", "--scenarios", "--report", "json", "--quiet", ...args]);
+  return { code, report: JSON.parse(out) as Report };
+}
+
+describe("touchstone run --scenarios", () => {
+  it("plays against a server, with the credentials and hooks of a configuration", async () => {
+    const config = {
+      credentials,
+      hooks: {
+        resolve: { http: { url: `${hub.url}/operator/resolve` } },
+        clock: { http: { url: `${hub.url}/operator/clock` } },
+      },
+    };
+    const only = ["idempotency-status", "expiry-default", "reading-deleted"].flatMap((name) => [
+      "--only",
+      `${all}/${name}`,
+    ]);
+    const { code, report } = await run("--http", hub.url, "--config", written("hub.json", config), ...only);
+    expect(errors("config", config)).toBeNull();
+    expect(errors("report", report)).toBeNull();
+    expect(code).toBe(0);
+    expect(report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ["AHCP-IDM-002", "conforms"],
+      ["AHCP-GET-006", "skipped"],
+      ["AHCP-EXP-005", "conforms"],
+    ]);
+    expect(report.runs[0]?.results[1]?.why).toContain('the hook "delete"');
+    expect(report.command).toMatch(/--scenarios --config \S+hub\.json$/);
+  });
+
+  it("says of a broken hub which rule it breaks, and shows the exchanges", async () => {
+    const only = ["--only", `${all}/versions-malformed`];
+    const { code, report } = await run("--reference", "--variant", "breaks-AHCP-VER-007", ...only);
+    expect(errors("report", report)).toBeNull();
+    expect(code).toBe(1);
+    const [result] = report.runs[0]?.results ?? [];
+    expect(result).toMatchObject({ id: `${all}/versions-malformed/AHCP-VER-007`, outcome: "violates" });
+    expect(result?.exchanges?.at(-1)?.response?.status).toBe(400);
+  });
+
+  it("stands beside the vectors in one report", async () => {
+    const vectors = ["--only", "AHCP-VER-001", "--only", `${all}/versions-minors`];
+    const { report } = await run("--reference", ...vectors);
+    const documents = new Set(report.runs[0]?.results.map(({ document }) => document));
+    expect([...documents]).toEqual(expect.arrayContaining(["message", "scenarios"]));
+    expect(report.counts).toMatchObject({ violates: 0, errored: 0, skipped: 0 });
+    expect(report.runs[0]?.counts).toEqual(report.counts);
+    expect(report.complete).toBe(true);
+  });
+
+  it.each<[why: RegExp, args: string[]]>([
+    [/goes only with --http and --reference/, ["--scenarios", "--command", "cat"]],
+    [/goes only with --scenarios/, ["--reference", "--config", "x.json"]],
+    [/there is no hook "resolv"/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"]],
+    [/cannot be read/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
+  ])("refuses what makes no sense: %s", async (why, args) => {
+    written("bad.json", { hooks: { resolv: { command: "true" } } });
+    const placed = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
+    expect(await cli(["run", "ahcp", ...placed])).toBe(2);
+    expect(err).toMatch(why);
+  });
+});

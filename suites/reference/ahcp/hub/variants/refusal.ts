@@ -1,0 +1,104 @@
+import { fault } from "../reply.ts";
+import { bodies, type HubVariant, inner, replies, without } from "./variant.ts";
+
+/** How a hub refuses, where its limits are, and what it publishes of them. */
+export const refusalVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-ERR-001",
+    says: "says what is wrong without an envelope",
+    policy: bodies("refusal", (body) => ({ error: inner(body, "error").code ?? "" })),
+  },
+  {
+    rule: "AHCP-ERR-002",
+    says: "gives 422 a code that belongs to 400",
+    policy: replies("refusal", (reply) =>
+      reply.status === 422 ? { ...fault("validation_error", "is not acceptable"), status: 422 } : reply,
+    ),
+  },
+  {
+    rule: "AHCP-ERR-003",
+    says: "breaks down over a malformed message",
+    policy: bodyless(400, 500),
+  },
+  {
+    rule: "AHCP-ERR-004",
+    says: "calls a well-formed message malformed whose values it does not take",
+    policy: replies("refusal", (reply) =>
+      reply.status === 422 ? fault("validation_error", "is not acceptable") : reply,
+    ),
+  },
+  {
+    rule: "AHCP-LIM-001",
+    says: "does not say when to come again after too many submits",
+    policy: { reply: (reply) => (isLimit(reply, "minute") ? { ...reply, headers: {} } : reply) },
+  },
+  {
+    rule: "AHCP-LIM-002",
+    says: "does not say when to come again when too much is open",
+    policy: { reply: (reply) => (isLimit(reply, "open") ? { ...reply, headers: {} } : reply) },
+  },
+  {
+    rule: "AHCP-LIM-003",
+    says: "breaks down over a body that is too large",
+    policy: replies("refusal", (reply) =>
+      JSON.stringify(reply.body).includes("/body has more") ? { ...reply, status: 500 } : reply,
+    ),
+  },
+  {
+    rule: "AHCP-LIM-004",
+    says: "refuses the last part that it allows",
+    policy: {
+      objects: ({ context }, { limits }) =>
+        Array.isArray(context) && context.length >= limits.contextParts
+          ? fault("invalid_field", "/context has too many parts")
+          : undefined,
+    },
+  },
+  {
+    rule: "AHCP-LIM-005",
+    says: "refuses bodies of half the size that it publishes",
+    policy: {
+      objects: ({ body }, { limits }) =>
+        typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes / 2
+          ? fault("invalid_field", "/body is too large")
+          : undefined,
+    },
+  },
+  {
+    rule: "AHCP-CAP-001",
+    says: "publishes nothing",
+    policy: replies("capability", () => fault("not_found", "nothing is published")),
+  },
+  {
+    rule: "AHCP-CAP-002",
+    says: "publishes no version",
+    policy: bodies("capability", (body) => without(body, "ahcp_version")),
+  },
+  {
+    rule: "AHCP-CAP-003",
+    says: "publishes its version and nothing else",
+    policy: bodies("capability", ({ ahcp_version: version = "" }) => ({ ahcp_version: version })),
+  },
+  {
+    rule: "AHCP-CAP-004",
+    says: "does not publish a scheme that it lets in",
+    policy: bodies("capability", (body) => ({ ...body, auth_schemes: [], replay_window_seconds: 600 })),
+  },
+  {
+    rule: "AHCP-SIG-006",
+    says: "does not publish an algorithm that it signs with",
+    policy: bodies("capability", (body) => ({ ...body, signature_algs: [] })),
+  },
+];
+
+function bodyless(from: number, to: number): HubVariant["policy"] {
+  return replies("refusal", (reply) =>
+    reply.status === from && inner((reply.body ?? {}) as never, "error").code === "validation_error"
+      ? { ...reply, status: to }
+      : reply,
+  );
+}
+
+function isLimit({ status, body }: { status: number; body?: unknown }, word: string): boolean {
+  return status === 429 && JSON.stringify(body).includes(word);
+}

@@ -1,0 +1,71 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { hookFrom } from "./hooks.ts";
+
+let server: Server;
+let url = "";
+let asked: { method: string; path: string; body: string } = { method: "", path: "", body: "" };
+let answer = { status: 200, body: "{}" };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      asked = { method: request.method ?? "", path: request.url ?? "", body };
+      response.writeHead(answer.status).end(answer.body);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+async function call(http: JsonObject, parameters: JsonObject): Promise<JsonObject> {
+  return hookFrom("resolve", { http: { url, ...http } })(parameters);
+}
+
+describe("a hook over HTTP", () => {
+  it("fills its template: values whole, texts within, what was not given left out", async () => {
+    answer = { status: 200, body: "{}" };
+    const body = { who: "{{actor}}", answer: { value: "{{value}}" }, comment: "{{comment}}", title: "for {{id}}" };
+    await call({ url: `${url}/inbox/{{id}}`, body }, { id: "a/b", actor: "human:x", value: { n: 1 } });
+    expect(asked).toMatchObject({ method: "POST", path: "/inbox/a%2Fb" });
+    expect(JSON.parse(asked.body)).toEqual({ who: "human:x", answer: { value: { n: 1 } }, title: "for a/b" });
+  });
+
+  it("sends the parameters where it has no body", async () => {
+    await call({}, { id: "m" });
+    expect(JSON.parse(asked.body)).toEqual({ id: "m" });
+  });
+
+  it.each([
+    [200, "{}", { applied: true }],
+    [200, '{"applied":false,"status":409}', { applied: false, status: 409 }],
+    [403, '{"error":{"code":"not_authorized"}}', { applied: false, status: 403, code: "not_authorized" }],
+  ])("answered with %i %s was applied or refused", async (status, body, told) => {
+    answer = { status, body };
+    expect(await call({}, {})).toMatchObject(told);
+  });
+
+  it("that breaks down is no refusal", async () => {
+    answer = { status: 500, body: "oh" };
+    await expect(call({}, {})).rejects.toMatchObject({ name: "TargetFailure", outcome: "errored", stage: "hook" });
+    await expect(hookFrom("x", { http: { url: "http://127.0.0.1:1/" } })({})).rejects.toMatchObject({ stage: "hook" });
+  });
+});
+
+describe("a hook by a command", () => {
+  it("reads parameters and writes its answer", async () => {
+    const script = "process.stdin.on('data', (text) => console.log(JSON.stringify({ got: JSON.parse(text).id })))";
+    expect(await hookFrom("view", { command: `node -e "${script}"` })({ id: "m" })).toEqual({ got: "m" });
+  });
+
+  it("that fails is no refusal", async () => {
+    await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../schemas/index.ts";
+import { playScenarios } from "./run.ts";
+import type { Scenario, Stage } from "./scenario.ts";
+import type { Setting } from "./setting.ts";
+
+const protocol = protocolNamed("ahcp");
+const must = "AHCP-VER-002";
+const should = "AHCP-VER-003";
+let server: Server;
+let url = "";
+
+beforeAll(async () => {
+  // It answers every path but /hangs and /breaks, with the credential that it got.
+  server = createServer((request, response) => {
+    if (request.url === "/hangs") return;
+    if (request.url === "/breaks") request.socket.destroy();
+    else response.end(JSON.stringify({ got: request.headers.authorization ?? "nothing" }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
+
+async function outcomes(
+  play: (stage: Stage) => Promise<void>,
+  more: Partial<Scenario> = {},
+  setting: Partial<Setting> = {},
+): Promise<Result[]> {
+  const scenario = { name: "story", says: "says", rules: [must, should], needs: [], withinMs: 5000, play, ...more };
+  return playScenarios({ protocol, scenarios: [scenario], setting: { url, ...setting }, seed: 1 });
+}
+
+const get = (path: string) => ({ method: "GET", path });
+
+describe("a scenario", () => {
+  it("has one result for each rule, by the rule's level, with the exchanges that show it", async () => {
+    const results = await outcomes(async (stage) => {
+      await stage.send(get("/"));
+      stage.expect(must, true, "");
+      stage.expect(must, false, "is wrong");
+      stage.expect(must, true, "");
+      stage.expect(should, false, "is poor");
+    });
+    expect(results).toMatchObject([
+      {
+        id: `ahcp/0.3/scenarios/story/${must}`,
+        document: "scenarios",
+        rule: must,
+        outcome: "violates",
+        why: "is wrong",
+      },
+      { rule: should, level: "SHOULD", outcome: "warns", why: "is poor", exchanges: [{ request: { method: "GET" } }] },
+    ]);
+  });
+
+  it("conforms when all holds, and is skipped where its matter did not come up", async () => {
+    const results = await outcomes(async (stage) => stage.expect(must, true, ""));
+    expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
+  });
+
+  it("is skipped with the reason when a need is not met", async () => {
+    const results = await outcomes(async () => expect.unreachable(), { needs: ["resolve", "second-credential"] });
+    const why = 'needs the hook "resolve" and the credentials of two agents';
+    expect(results).toMatchObject([
+      { outcome: "skipped", why },
+      { outcome: "skipped", why },
+    ]);
+  });
+
+  it("is skipped for what a hook cannot do", async () => {
+    const hooks = { resolve: () => ({ skipped: "no agents here" }) };
+    const play = async (stage: Stage): Promise<void> => void (await stage.hook("resolve", {}));
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
+  });
+
+  it("errs where the target breaks down: what held before does not count, what was broken does", async () => {
+    const results = await outcomes(async (stage) => {
+      stage.expect(must, true, "");
+      stage.expect(should, false, "is poor");
+      await stage.send(get("/breaks"));
+    });
+    expect(results).toMatchObject([
+      { outcome: "errored", stage: "answer" },
+      { outcome: "errored", stage: "answer" },
+    ]);
+  });
+
+  it("is given up in time, whatever hangs", async () => {
+    const asked = await outcomes(async (stage) => void (await stage.send(get("/hangs"))), { withinMs: 200 });
+    expect(asked[0]).toMatchObject({ outcome: "timed-out", stage: "play" });
+    const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
+    expect(hung[0]).toMatchObject({ outcome: "timed-out" });
+    const hooks = { resolve: () => new Promise<never>(() => {}) };
+    const play = async (stage: Stage): Promise<void> => void (await stage.hook("resolve", {}));
+    expect((await outcomes(play, { withinMs: 200 }, { hooks }))[0]).toMatchObject({ outcome: "timed-out" });
+  });
+
+  it("shows credentials to the target and to nobody else", async () => {
+    const credentials = { a: { agent: "one", token: "a-secret-token" } };
+    let got = "";
+    const play = async (stage: Stage): Promise<void> => {
+      got = (await stage.send(get("/"))).text;
+      await stage.send({ ...get("/"), as: "nobody" });
+      stage.expect(must, false, "is wrong");
+    };
+    const results = await outcomes(play, {}, { credentials });
+    expect(got).toContain("Bearer a-secret-token");
+    expect(JSON.stringify(results)).not.toContain("a-secret-token");
+  });
+});
