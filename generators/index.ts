@@ -43,7 +43,7 @@ export { nearMisses } from "./regex/near.ts";
 export { words } from "./regex/words.ts";
 export * as ahcpSignature from "./rules/ahcp/signature.ts";
 export { type Finding as RuleFinding, findings, textFindings } from "./rules/check.ts";
-export { checkersOf, ruleFamilies } from "./rules/index.ts";
+export { checkersOf, ruleFamilies } from "./rules/families.ts";
 export { semanticLaw } from "./rules/laws.ts";
 export type { Cases, Checker, RuleFamily } from "./rules/rule.ts";
 export { type Session, sessionOf } from "./rules/session.ts";

@@ -109,9 +109,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       once: yes,
       only: no,
       equivalent: yes,
+      partial: no,
       keywords: yes,
       unforced: yes,
-      partial: no,
     } satisfies Shape<Forcing>,
   ],
   [

@@ -54,6 +54,13 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
     const gone = upgrade(schemaAt(document, at) ?? {});
     if (gone.length > 0) notes?.push(`${document.file}#${at}: draft-04 knows no ${gone.join(", ")}`);
   }
+  for (const { document, at } of notes === undefined ? [] : graph.spots.values()) {
+    const copy = isOld(document) ? undefined : schemaAt(document, at);
+    // Some validators refuse the name that it had in draft-04.
+    if (typeof copy?.id !== "string") continue;
+    delete copy.id;
+    notes?.push(`${document.file}#${at}: ${document.dialect.name} knows no id`);
+  }
   if (old.length > 0) notes?.unshift("draft-04 is read as draft-07, which can say the same");
   const schemas = graph.roots.map(({ document, id }) => {
     const copy = copies.get(document) as JsonObject;

@@ -28,6 +28,14 @@ describe("upgrade", () => {
 });
 
 describe("loadSchemas with upgrade", () => {
+  it("leaves out an id that later drafts do not know, but no member of that name", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+    writeFileSync(join(folder, "a.json"), JSON.stringify({ id: "a", properties: { id: {} }, const: { id: "a" } }));
+    const { schemas, notes } = await loadSchemas({ schema: join(folder, "a.json"), upgrade: true });
+    expect(schemas).toEqual([{ $id: "schema:/a.json", properties: { id: {} }, const: { id: "a" } }]);
+    expect(notes).toEqual([expect.stringContaining("#: 2020-12 knows no id")]);
+  });
+
   it("rewrites subschemas but no data, names what it left out, and brings the meta-schema that is referred to", async () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
     const schema = {

@@ -21,6 +21,7 @@ import { rawVectors } from "../raw/vectors.ts";
 import { marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { subjectOf } from "./draft.ts";
+import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
@@ -55,7 +56,9 @@ export async function assemble(
   const model = await compileModel(protocol.schemas, document.schema);
   if (foreign) refuseFanOut(model);
   watch?.({ stage: "compiling", done: 1, total: 2 });
-  const oracle = await oracleFor(protocol.schemas, document.schema, foreign ? "lenient" : "strict");
+  const oracle = foreign
+    ? await foreignOracle(protocol.schemas, document.schema)
+    : await oracleFor(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const judged = judge(protocol, document, planned, oracle, foreign, watch);

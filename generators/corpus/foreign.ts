@@ -1,4 +1,5 @@
-import { type LoadedSchemas, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { type JsonObject, type LoadedSchemas, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 
 /** A user's schema as a protocol of one document, so that everything that is done for the five can be done for it. */
 export function foreignProtocol({ entry, schemas }: LoadedSchemas, name: string): Protocol {
@@ -24,4 +25,18 @@ export function foreignProtocol({ entry, schemas }: LoadedSchemas, name: string)
       http: { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] },
     },
   };
+}
+
+/** Compiles a user's schema with both validators. Throws a usage error when one of them cannot. */
+export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {
+  try {
+    return await oracleFor(schemas, id, "lenient");
+  } catch (cause) {
+    const why = cause instanceof RangeError ? "its references go too deep" : (cause as Error).message;
+    throw new TouchstoneError("usage", `a validator cannot read it: ${why}`, {
+      where: id,
+      hint: "a verdict needs both validators, Ajv and Hyperjump",
+      cause,
+    });
+  }
 }

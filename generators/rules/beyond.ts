@@ -7,7 +7,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 import { findings } from "./check.ts";
-import { checkersOf } from "./index.ts";
+import { checkersOf } from "./families.ts";
 
 /** Says of each vector that the schema accepts which rules beyond it the instance breaks, or touches where they are open. */
 export function marked(protocol: Protocol, document: Document, vectors: readonly Vector[]): Vector[] {

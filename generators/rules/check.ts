@@ -1,5 +1,5 @@
 import type { Json, Level, Protocol, Rule } from "../../schemas/index.ts";
-import { checkersOf } from "./index.ts";
+import { checkersOf } from "./families.ts";
 import type { Breach, Checker } from "./rule.ts";
 
 /** A rule that an instance breaks, where, and why. */

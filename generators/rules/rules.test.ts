@@ -6,7 +6,7 @@ import { type Document, home, type Json, protocolsNamed, type Vector } from "../
 import { type Breach, parentLaw } from "../laws.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings, textFindings } from "./check.ts";
-import { checkersOf, ruleFamilies } from "./index.ts";
+import { checkersOf, ruleFamilies } from "./families.ts";
 import { semanticLaw } from "./laws.ts";
 import { semanticVectors } from "./vectors.ts";
 

@@ -80,13 +80,17 @@ export async function variantNamed(name: string, protocol: Protocol): Promise<Va
   const found = there.find((variant) => variant.name === name);
   if (found !== undefined) return found;
   const names = there.map((variant) => variant.name);
+  const acting = conductVariants(protocol).map((variant) => variant.name);
+  const also = acting.length === 0 ? "" : `; and those of conduct, such as ${acting[0]}`;
   const idle = allVariants.some((variant) => variant.name === name);
   throw new TouchstoneError(
     "usage",
     idle
       ? `the variant "${name}" would not differ for ${protocol.name}`
       : `there is no variant "${name}" of the reference`,
-    { hint: `${idle ? "" : closest(name, names)}variants of ${protocol.name}: ${names.join(", ")}` },
+    {
+      hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
+    },
   );
 }
 

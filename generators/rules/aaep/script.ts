@@ -55,17 +55,20 @@ const rightward = new RegExp(`(?!${fromTheRight})\\p{L}`, "u");
 /** Marks, embeddings, overrides and isolates. */
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** The direction of a language in its likely script, or in the one that is named; undefined where none is known. */
+/** Languages that are written from right to left unless a script is named. */
+const languages = new Set(
+  "ar arc arz azb bal bgn bqi ckb dv fa glk he iw ji khw ks lrc mzn nqo pnb prs ps rhg sam sd skr syr ug ur yi".split(
+    " ",
+  ),
+);
+
+/** The direction of a language in its usual script, or in the one that is named; undefined where none is known. */
 export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undefined {
-  try {
-    const { script: own } = new Intl.Locale(tag);
-    const written = own ?? script ?? new Intl.Locale(tag).maximize().script;
-    if (written === undefined || tag.toLowerCase().split("-")[0] === "und") return undefined;
-    return Object.hasOwn(scripts, written) ? "rtl" : "ltr";
-  } catch {
-    // No tag at all: another rule says so.
-    return undefined;
-  }
+  const [language = "", ...more] = tag.toLowerCase().split("-");
+  if (!/^[a-z]{2,3}$/.test(language) || language === "und") return undefined;
+  const own = more.find((part) => /^[a-z]{4}$/.test(part)) ?? script?.toLowerCase();
+  if (own === undefined) return languages.has(language) ? "rtl" : "ltr";
+  return Object.keys(scripts).some((name) => name.toLowerCase() === own) ? "rtl" : "ltr";
 }
 
 function codeOf(text: string): string {

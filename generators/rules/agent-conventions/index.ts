@@ -5,6 +5,8 @@ import { cueCases } from "./cue.cases.ts";
 import { cueCheckers } from "./cue.ts";
 import { exchangeCases } from "./exchange.cases.ts";
 import { exchangeCheckers } from "./exchange.ts";
+import { exchangeCueCases } from "./exchange-cue.cases.ts";
+import { exchangeWorkCases } from "./exchange-work.cases.ts";
 import { releaseCases } from "./release.cases.ts";
 import { releaseCheckers } from "./release.ts";
 import { stateCases } from "./state.cases.ts";
@@ -25,5 +27,9 @@ export const agentConventions: readonly RuleFamily[] = [
   { name: "trouble", checkers: troubleCheckers, cases: troubleCases },
   { name: "team", checkers: teamCheckers, cases: teamCases },
   { name: "release", checkers: releaseCheckers, cases: releaseCases },
-  { name: "exchange", checkers: exchangeCheckers, cases: exchangeCases },
+  {
+    name: "exchange",
+    checkers: exchangeCheckers,
+    cases: [...exchangeCases, ...exchangeCueCases, ...exchangeWorkCases],
+  },
 ];

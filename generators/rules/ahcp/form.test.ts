@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../schemas/index.ts";
-import { checkersOf } from "../index.ts";
+import { checkersOf } from "../families.ts";
 import { fits, isSchema } from "./form.ts";
 import { asking, form, input } from "./messages.ts";
 

@@ -11,7 +11,7 @@ const silent = session("request accepted", {
   request: { capabilities: { supports_clarification_reply: true, languages: ["en-GB"] } },
   accepted: { honored_capabilities: {}, subscription_id: "sub_q5" },
 });
-const questioned = onBoth(numbered(session("start think wait ask reject think complete")));
+const questioned = onBoth(numbered(session("start think update wait ask reject think complete")));
 const unasked = [
   ...on("b", silent),
   ...questioned.filter((each) => !(each.subscription === "b" && typed(each) === "aaep:agent.awaiting.confirmation")),
@@ -73,6 +73,17 @@ export const numberCases: readonly Cases[] = [
         change: [3, 4, 5].map((number) => ({
           op: "replace",
           path: `/${number}/message/sequence_number`,
+          value: number,
+        })),
+      },
+      {
+        name: "two-exchanged",
+        says: "is less than the number of the event before, and later",
+        from: "numbered",
+        at: "/3/message/sequence_number",
+        change: [3, 2].map((number, index) => ({
+          op: "replace",
+          path: `/${index + 2}/message/sequence_number`,
           value: number,
         })),
       },
@@ -150,6 +161,13 @@ export const numberCases: readonly Cases[] = [
         from: "both-whole",
         at: "/5",
         change: [{ op: "remove", path: "/4" }],
+      },
+      {
+        name: "lost-beside-a-question",
+        says: "does not come where only questions may be left out",
+        from: "cannot-answer",
+        at: "/8/message",
+        change: [{ op: "remove", path: "/7" }],
       },
     ],
   },

@@ -115,6 +115,12 @@ export const paceCases: readonly Cases[] = [
         data: three,
       },
       { name: "excluded-by-the-producer", says: "sends nothing of what the producer excluded", data: honoredOnly },
+      {
+        name: "critical",
+        says: "sends a critical event of a type that the producer excluded",
+        edge: true,
+        data: under({}, filters({ exclude: ["aaep:agent.awaiting.*"] }), "start think wait ask reject think complete"),
+      },
     ],
     invalid: [
       {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Cases } from "../../rule.ts";
 import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
-import { another, entry, place, session } from "./session.ts";
+import { another, entry, place, session, varied } from "./session.ts";
 
 const plain = session("start think complete");
 const called = session("start think reach invoke return think complete");
@@ -19,6 +19,18 @@ const agents = session("start think complete").toSpliced(
 /** The call itself says that the agent is calling a tool. */
 const implied = called.toSpliced(2, 1);
 const impliedOnce = session("start think reach invoke return think reach invoke return think complete").toSpliced(6, 1);
+
+/** The start, a gap, and a session that goes on. */
+const unseen: JsonObject[] = [...called.slice(0, 1), { gap: "the connection was lost" }, ...called.slice(2)];
+/** The change that announces the call is lost, and so is the one after it. */
+const unannounced = called.toSpliced(5, 1).toSpliced(2, 1, { gap: "the connection was lost" });
+/** The answer itself says that the agent is thinking again. */
+const decided = { from_state: "thinking", to_state: "deciding" };
+const answered = varied(session("start think wait ask reject think complete"), { 5: decided });
+const answeredTwice = varied(session("start think wait ask reject think wait ask reject think complete"), {
+  9: decided,
+});
+const elsewhere = session("start think wait ask reject think complete start think reach invoke return think complete");
 
 /** Updates whose percentages rise by a stride. */
 function updated(count: number, stride: number): JsonObject[] {
@@ -45,6 +57,12 @@ export const stateCases: readonly Cases[] = [
       { name: "from-idle-again", says: "leaves idle first in each session", edge: true, data: twice },
       { name: "two-agents", says: "has two agents that leave idle", edge: true, data: agents },
       { name: "joined", says: "begins after a gap, in the middle of the chain", edge: true, data: joined },
+      {
+        name: "lost-by-the-recorder",
+        says: "begins with a change before which another may have been missed",
+        edge: true,
+        data: unseen,
+      },
     ],
     invalid: [
       {
@@ -93,12 +111,25 @@ export const stateCases: readonly Cases[] = [
           }),
         ),
       },
+      { name: "answered-elsewhere", says: "continues the chain after a session with an answer", data: elsewhere },
       { name: "two-agents", says: "has two agents, each with a chain of its own", edge: true, data: agents },
       {
         name: "lost-by-the-recorder",
         says: "has a break where a change may have been missed",
         edge: true,
         data: lossy,
+      },
+      {
+        name: "implied-by-an-answer",
+        says: "leaves a state that the answer to a question implies",
+        edge: true,
+        data: answered,
+      },
+      {
+        name: "implied-by-two-answers",
+        says: "leaves a state that the second of two answers implies",
+        edge: true,
+        data: answeredTwice,
       },
     ],
     invalid: [
@@ -124,6 +155,19 @@ export const stateCases: readonly Cases[] = [
         ),
       },
       {
+        name: "other-than-answered",
+        says: "is no state that the answer implies",
+        from: "implied-by-an-answer",
+        change: put(place(answered, "state.changed", "from_state", 3), "searching"),
+        level: "SHOULD",
+      },
+      {
+        name: "answered-in-another-session",
+        says: "is a state that an answer in another session implies",
+        from: "answered-elsewhere",
+        change: put("/9/message/from_state", "deciding"),
+      },
+      {
         name: "other-than-implied",
         says: "is neither the last state nor one that the call implies",
         from: "implied-by-a-call",
@@ -140,6 +184,12 @@ export const stateCases: readonly Cases[] = [
       { name: "writing-announced", says: "announces that it writes", data: written },
       { name: "left-only", says: "announces the end of the call alone", edge: true, data: implied },
       { name: "neither", says: "neither calls nor writes, and announces neither", data: plain },
+      {
+        name: "lost-by-the-recorder",
+        says: "calls a tool, and its state change may have been missed",
+        edge: true,
+        data: unannounced,
+      },
     ],
     invalid: [
       {

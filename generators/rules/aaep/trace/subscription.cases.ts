@@ -44,6 +44,13 @@ const forwarded = [
   ...on("b", varied(plain.slice(4, 5), { 0: { subscription_id: "sub_b" } })),
   ...on("a", plain.slice(5)),
 ];
+/** It cannot answer at first, and says later that it can. */
+const ableSince = [
+  ...varied(handshake("sub_p4"), { 0: capabilities(false, false) }),
+  ...varied([anew], { 0: capabilities(true, undefined) }),
+  ...handshake("sub_p4").slice(1),
+  ...plain,
+];
 const support = "/0/message/capabilities";
 
 export const subscriptionCases: readonly Cases[] = [
@@ -91,6 +98,12 @@ export const subscriptionCases: readonly Cases[] = [
         data: inTurn,
       },
       { name: "anew-after-the-close", says: "gives another id after the close", edge: true, data: closedBetween },
+      {
+        name: "requested-anew",
+        says: "gives another id after another request",
+        edge: true,
+        data: [...handshake("sub_a"), ...handshake("sub_b")],
+      },
     ],
     invalid: [
       {
@@ -139,6 +152,7 @@ export const subscriptionCases: readonly Cases[] = [
         data: forwarded,
       },
       { name: "no-handshake", says: "replies without a handshake", edge: true, data: plain },
+      { name: "able-since", says: "replies as it said later that it could", edge: true, data: ableSince },
     ],
     invalid: [
       {
@@ -154,6 +168,13 @@ export const subscriptionCases: readonly Cases[] = [
         from: "able-to-clarify",
         at: place(queried, "clarification.reply"),
         change: put(`${support}/supports_clarification_reply`, false),
+      },
+      {
+        name: "unable-since",
+        says: "confirms, though it said later that it could not",
+        from: "able-since",
+        at: place(ableSince, "confirmation.reply"),
+        change: put("/2/message/capabilities/supports_confirmation_reply", false),
       },
       {
         name: "unsaid",

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { assemble } from "./assemble.ts";
+import { foreignProtocol } from "./foreign.ts";
+import type { Stage } from "./watch.ts";
+
+const $id = "https://watch.test/a";
+const names = Array.from({ length: 60 }, (_, index) => `p${index}`);
+const schema: JsonObject = {
+  $id,
+  type: "object",
+  properties: Object.fromEntries(names.map((name, minimum) => [name, { type: "integer", minimum }])),
+};
+const protocol = foreignProtocol({ entry: $id, schemas: [schema], source: () => undefined, notes: [] }, "a");
+const document = protocol.profile.documents[0] as (typeof protocol.profile.documents)[number];
+
+describe("assemble, of a foreign schema", () => {
+  it("tells of each stage, in order", async () => {
+    const stages: Stage[] = [];
+    const watch = ({ stage }: { stage: Stage }) => {
+      if (stages.at(-1) !== stage) stages.push(stage);
+      return true;
+    };
+    await assemble(protocol, document, { foreign: true, watch });
+    expect(stages).toEqual(["compiling", "faults", "forcing", "judging", "texts"]);
+  });
+
+  it("ends each stage when it is told to: what is left is listed, and nothing else is claimed", async () => {
+    const watch = ({ stage, done }: { stage: Stage; done: number }) =>
+      stage === "faults" ? done < 10 : stage !== "forcing" || done < 7;
+    const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
+    const left = sites.unbroken.filter(({ why }) => why === "not worked on: of 61 places the first 10 were");
+    expect(left.length).toBeGreaterThan(80);
+    expect(sites.broken + sites.unbroken.length).toBe(sites.sites);
+    expect(sites.forcing).toMatchObject({ mutants: 7, partial: true });
+    const broken = files.find(({ kind }) => kind === "invalid")?.file.tests.map(({ site }) => site);
+    expect(new Set(broken).size).toBeGreaterThanOrEqual(sites.broken);
+  });
+
+  it("does so much work and no more, the same each time", async () => {
+    const make = () => assemble(protocol, document, { foreign: true, effort: 0.0005 });
+    const [one, other] = [await make(), await make()];
+    expect(one.sites.unbroken.some(({ why }) => why.startsWith("not worked on"))).toBe(true);
+    expect(one.sites.broken).toBeGreaterThan(0);
+    expect(one).toEqual(other);
+    const { sites } = await assemble(protocol, document, { foreign: true });
+    expect(sites).toMatchObject({ broken: 121, sites: 121 });
+    expect(sites.forcing.partial).toBeUndefined();
+  });
+});
