@@ -35,7 +35,10 @@ const overDocuments = (title: string, count: (document: Manifest["documents"][nu
 
 const tables: Column[][] = [
   [
-    ["documents", ({ protocol }) => protocol.profile.documents.length],
+    [
+      "documents",
+      ({ protocol }) => protocol.profile.documents.filter(({ role }) => !/^(record|trace)$/.test(role)).length,
+    ],
     ["rules", ({ protocol }) => protocol.rules.length],
     ...["covered", "planned", "untested"].map(withStatus),
   ],

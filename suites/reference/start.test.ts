@@ -115,6 +115,7 @@ describe("variants", () => {
       "no-formats",
       "no-conditionals",
       "utf16-length",
+      "line-feeds",
       "loose-patterns",
       "open-objects",
       "closed-objects",

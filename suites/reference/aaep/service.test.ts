@@ -64,7 +64,7 @@ describe("the AAEP producer", () => {
       "a document that is no event",
       "/aaep/v1/events",
       () => ({ ...sample("envelope"), type: "aaep:envelope" }),
-      /\(AAEP-ENV-008\)$/,
+      /\(AAEP-(ENV|EXT)-[0-9]+\)$/,
     ],
     [
       "an extension event without an id",

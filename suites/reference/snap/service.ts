@@ -30,15 +30,20 @@ export const snap: Service = {
 
 /** The first step that fails decides; a step without a schema for this message holds. */
 function judgeSteps(value: Json, steps: readonly Step[], { protocol, judge }: Context): Refusal | undefined {
+  // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
+  let beyond: Refusal | undefined;
   for (const step of steps) {
     const id = step.schema ?? step.schemas?.[(step.by ?? []).map((each) => pointer.at(each, value)).join(" ")];
     const document = protocol.profile.documents.find(({ schema }) => schema === id);
     const part = pointer.at(step.at, value);
     if (document === undefined || part === undefined) continue;
     const reasons = judge(document, part).map((reason) => ({ ...reason, at: `${step.at}${reason.at ?? ""}` }));
-    if (reasons.length > 0) return invalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
+    if (reasons.length === 0) continue;
+    const refusal = invalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
+    if (reasons.some(({ site }) => site !== undefined)) return refusal;
+    beyond ??= refusal;
   }
-  return undefined;
+  return beyond;
 }
 
 /** Two faults of the envelope have codes of their own, when they are all there is. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Cases } from "../../rule.ts";
 import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
-import { another, place, session } from "./session.ts";
+import { another, place, session, varied } from "./session.ts";
 
 const plain = session("start think reach invoke return think complete");
 const bare = session("start think reach invoke return think complete", {
@@ -45,6 +45,9 @@ const asking = session("start think reach invoke return think complete").toSplic
     2,
   ),
 );
+
+const tides = { tool: "read_tides" };
+const reading = varied(overlapping, { 3: tides, 4: tides, 5: tides, 6: tides });
 
 export const callCases: readonly Cases[] = [
   {
@@ -147,7 +150,7 @@ export const callCases: readonly Cases[] = [
     rule: "AAEP-TOOL-013",
     document: "session",
     valid: [
-      { name: "overlapping-with-ids", says: "has two calls at a time with ids", data: overlapping },
+      { name: "overlapping-with-ids", says: "has two calls at a time with ids", data: reading },
       {
         name: "two-tools-without-ids",
         says: "has two calls at a time without ids, of two tools",

@@ -44,6 +44,17 @@ const listed = [
 const patterned = [manifest(["aaep:agent.session.*", "aaep:agent.state.*"]), ...plain];
 const foreign = [manifest(["aaep:agent.session.*"], "tide-clerk"), ...plain];
 
+/** The terms before a session, changed from one to the other. */
+const changed = (first: Members, then: Members, steps: string): JsonObject[] => {
+  const before = under(first, first, steps);
+  const after = under({ event_filters: {}, ...then }, then, steps).slice(0, 2) as [JsonObject, JsonObject];
+  const { capabilities } = after[0].message as JsonObject;
+  const wish = { type: "subscription.renegotiate", subscription_id: "sub_p4", capabilities: capabilities as Json };
+  return before.toSpliced(2, 0, { from: "subscriber", message: wish }, after[1]);
+};
+const since = changed({}, progressless, "start think complete");
+const until = changed(progressless, {}, "start think update complete");
+
 export const deliveryCases: readonly Cases[] = [
   {
     rule: "AAEP-BP-004",
@@ -69,8 +80,21 @@ export const deliveryCases: readonly Cases[] = [
         edge: true,
         data: under(criticals, criticals, "start think wait ask reject think complete"),
       },
+      { name: "excluded-since", says: "sends nothing of what is excluded since the terms changed", data: since },
+      {
+        name: "wanted-since",
+        says: "sends what is no longer excluded since the terms changed",
+        edge: true,
+        data: until,
+      },
     ],
     invalid: [
+      {
+        name: "sent-all-the-same",
+        says: "is of a type that is excluded since the terms changed",
+        from: "excluded-since",
+        change: put("/6", update),
+      },
       {
         name: "excluded-by-pattern",
         says: "is of a type that a pattern excludes",

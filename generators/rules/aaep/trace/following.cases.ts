@@ -1,6 +1,7 @@
 import type { Change, JsonObject } from "../../../../schemas/index.ts";
 import type { Cases } from "../../rule.ts";
 import { drop, put } from "../messages.ts";
+import { meanwhile, says, turn } from "./meanwhile.ts";
 import { stampAt } from "./says.ts";
 import { another, place, session, timed } from "./session.ts";
 
@@ -15,6 +16,26 @@ const errored = accepted.toSpliced(5, 5, another(session("start fail"), "session
 const dropped = answered.toSpliced(5, 2, another(elsewhere, "session.cancelled", ending));
 const inTime = (trace: readonly JsonObject[]): JsonObject[] => timed(trace, (index) => (index < 5 ? index : index + 4));
 const [rejectedInTime, acceptedInTime, answeredInTime] = [inTime(rejected), inTime(accepted), inTime(answered)];
+/** A call goes on while the question is asked; after the rejection it fails. */
+const failed = session("start think reach invoke return think complete", {
+  return: { status: "error", error_message: "The harbour does not answer." },
+})
+  .toSpliced(5, 1)
+  .toSpliced(
+    4,
+    0,
+    ...meanwhile(
+      4,
+      turn("calling_tool", "awaiting_input"),
+      [rejected, "awaiting.confirmation", {}],
+      says("reject", "rpl_1"),
+    ),
+  );
+const streamed = session("start think write last think wait ask reject think complete").toSpliced(
+  8,
+  1,
+  ...meanwhile(9, [session("start think write last think complete"), "output.streaming", { output_id: "out_2" }]),
+);
 const late = put("/5/time", "2026-01-15T09:30:09.001Z");
 
 export const followingCases: readonly Cases[] = [
@@ -36,8 +57,18 @@ export const followingCases: readonly Cases[] = [
         data: rejectedInTime,
       },
       { name: "rejected-by-default", says: "goes back to thinking when the question expires", data: lapsed },
+      { name: "tool-failed", says: "reports a failure after the rejection", edge: true, data: failed },
+      { name: "output-follows", says: "goes on with output after the rejection", edge: true, data: streamed },
     ],
     invalid: [
+      {
+        name: "tool-succeeded",
+        says: "reports the success of another call after the rejection, and nothing shows that the action was dropped",
+        from: "tool-failed",
+        at: "/7/message",
+        change: put("/7/message/status", "success"),
+        level: "SHOULD",
+      },
       {
         name: "silence",
         says: "rejects the action, and nothing follows",
@@ -48,7 +79,7 @@ export const followingCases: readonly Cases[] = [
       {
         name: "silence-in-mid-session",
         says: "rejects the action, and nothing follows",
-        from: "state-changed",
+        from: "after-five-seconds",
         at: "/4/message",
         change: [...drop("/6"), ...drop("/5")],
       },

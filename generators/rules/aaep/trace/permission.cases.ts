@@ -5,6 +5,9 @@ import { meanwhile, turn } from "./meanwhile.ts";
 import { another, entry, place, session } from "./session.ts";
 
 const plain = session("start think wait ask accept proceed book booked think complete");
+const named = session("start think wait ask accept proceed book booked think complete", {
+  ask: { extra_context: { tool_call_id: "call_1" } },
+});
 const called = session("start think reach invoke return think complete");
 const failing: Members = { status: "error", error_message: "The harbour does not answer." };
 const refused = session("start think wait ask reject think reach invoke return think complete", { return: failing });
@@ -42,7 +45,9 @@ const withoutCall = (trace: readonly JsonObject[]): Change[] => [
   ...drop(entry(trace, "tool.completed")),
   ...drop(entry(trace, "tool.invoked")),
 ];
-const notCalled = plain.toSpliced(6, 2);
+const notCalled = session("start think wait ask accept proceed book booked think complete", {
+  ask: { risk_level: "high" },
+}).toSpliced(6, 2);
 const errored = notCalled.toSpliced(
   -1,
   1,
@@ -87,6 +92,7 @@ export const permissionCases: readonly Cases[] = [
       },
       { name: "joined", says: "calls what may have been accepted before the recording", edge: true, data: joined },
       { name: "nobody-to-ask", says: "calls what has a low risk, where nobody could answer", edge: true, data: mute },
+      { name: "named", says: "calls what the accepted question names", data: named },
     ],
     invalid: [
       {
@@ -119,6 +125,17 @@ export const permissionCases: readonly Cases[] = [
       },
     ],
     disputed: [
+      {
+        name: "accepted-for-a-named-call",
+        says: "is irreversible, and the accepted question names another call",
+        from: "named",
+        at: place(named, "tool.invoked"),
+        change: put(`${place(named, "awaiting.confirmation")}/extra_context/tool_call_id`, "call_9"),
+        readings: [
+          { verdict: "invalid", by: ["position"], why: "the question names the call that it is about" },
+          { verdict: "valid", by: ["specification"], why: "nothing ties a question to a call" },
+        ],
+      },
       {
         name: "expired-with-default-accept",
         says: "is irreversible, and its question expired with the default to accept",

@@ -108,13 +108,6 @@ export const rejectionCases: readonly Cases[] = [
         ).flatMap((value) => put("/10", value)),
       },
       {
-        name: "named-by-the-rejected-question",
-        says: "is the call that the rejected question names",
-        from: "another-named",
-        at: "/7/message",
-        change: put("/3/message/extra_context/tool_call_id", "call_1"),
-      },
-      {
         name: "as-risky-as-rejected",
         says: "is of the medium risk that was rejected",
         from: "something-else",
@@ -129,6 +122,19 @@ export const rejectionCases: readonly Cases[] = [
         at: place(refused, "tool.invoked"),
         change: risk(refused, "high"),
         level: "SHOULD",
+      },
+    ],
+    disputed: [
+      {
+        name: "named-by-the-rejected-question",
+        says: "is the call that the rejected question names",
+        from: "another-named",
+        at: "/7/message",
+        change: put("/3/message/extra_context/tool_call_id", "call_1"),
+        readings: [
+          { verdict: "invalid", by: ["position"], why: "the question names the call that it is about" },
+          { verdict: "valid", by: ["specification"], why: "nothing ties a question to a call" },
+        ],
       },
     ],
   },

@@ -22,7 +22,7 @@ const anew: JsonObject = {
 };
 const handshake = (id: string): JsonObject[] => session("request accepted", { accepted: { subscription_id: id } });
 const two = [...on("a", handshake("sub_a")), ...on("b", handshake("sub_b"))];
-const inTurn = [...on("a", [...handshake("sub_a"), close]), ...on("b", handshake("sub_a"))];
+const inTurn = [...on("a", [...handshake("sub_c"), close]), ...on("b", handshake("sub_c"))];
 const renewed = [...handshake("sub_a"), anew, ...handshake("sub_a").slice(1)];
 const closedBetween = [...handshake("sub_a"), close, ...handshake("sub_b")];
 const capabilities = (confirmation: boolean | undefined, clarification: boolean | undefined): Members => ({

@@ -195,6 +195,23 @@ describe("decisions that no vector shows", () => {
     ).toEqual(["CONF-023 /5/message SHOULD"]);
   });
 
+  it("a reply of the wrong kind permits nothing, as it does in shipped producers", () => {
+    const trace = session("start think wait ask accept proceed book booked think complete");
+    const reply = { type: "clarification.reply", decision: undefined, response: "accept" };
+    expect(broken(varied(trace, { 4: reply }))).toEqual([
+      "TOOL-004 /6/message",
+      "CONF-024 /7/message",
+      "RPL-005 /4/message/reply_token",
+    ]);
+  });
+
+  it("nor does a reply that the question does not allow", () => {
+    const trace = session("start think wait ask accept proceed book booked think complete", {
+      ask: { allowed_replies: ["reject"] },
+    });
+    expect(broken(trace)).toEqual(["TOOL-004 /6/message", "CONF-024 /7/message", "RPL-006 /4/message/decision"]);
+  });
+
   it("another agent may go on while a call is open", () => {
     const trace = session("start think reach invoke return think complete");
     const clerk = { producer: { agent_id: "tide-clerk" }, timestamp: "2026-01-15T09:30:04Z" };

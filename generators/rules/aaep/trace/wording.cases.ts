@@ -20,6 +20,7 @@ const speaking = (wishes: readonly string[] | undefined, language: string): Json
     4: { localization_hints: { primary_language: language } },
   });
 
+const honored = under({ languages: ["yo-NG", "en-GB"] }, { languages: ["en-GB"] }, "start think complete");
 const hint = (index: number): string => `/${index}/message/localization_hints/primary_language`;
 
 export const wordingCases: readonly Cases[] = [
@@ -82,8 +83,15 @@ export const wordingCases: readonly Cases[] = [
         says: "speaks the language of the default, where nobody said one",
         data: speaking(undefined, "en-US"),
       },
+      { name: "honored-alone", says: "speaks the one language that was honoured of two", data: honored },
     ],
     invalid: [
+      {
+        name: "requested-alone",
+        says: "is a language that was asked for, and not honoured",
+        from: "honored-alone",
+        change: put(hint(3), "yo-NG"),
+      },
       {
         name: "another-language",
         says: "is a language that was not agreed on",
