@@ -1,4 +1,5 @@
 import type { Manifest } from "../schemas/index.ts";
+import { unbreakable } from "./corpus/plant.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "./model/model.ts";
 import { places } from "./model/paths.ts";
 import { solve } from "./solve/solve.ts";
@@ -28,7 +29,7 @@ export function lint(
   return [
     ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
     ...unbroken
-      .filter(({ why }) => why === "no instance breaks it alone")
+      .filter(({ why }) => why === unbreakable)
       .map(
         ({ site }): Finding => ({
           at: site,

@@ -31,6 +31,10 @@ describe("a message with a signature", () => {
     expect(dressed({ ...fitting, sig: "wrong" }, { sign: true, keep: ["/sig"] }).sig).toBe("wrong");
   });
 
+  it("stays as it is where the vector is about the signature", () => {
+    expect(dressed(fitting, { keep: ["/sig"] })).toEqual(fitting);
+  });
+
   it("is signed as a whole where the document travels inside", () => {
     const document = documentNamed(snap, "message-send.request");
     const dressing = { keep: [], sign: false, seed: 1, now };

@@ -27,6 +27,8 @@ export function dress(
     const seal = of(undefined).find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;
     const isKept = dressing.keep.some((kept) => pointer.related(kept, seal.at));
+    // What is about the signature itself is about these very bytes.
+    if (isKept && !dressing.sign) return instance;
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }
   // What a vector keeps are places in the document, not in its carrier.
