@@ -58,7 +58,7 @@ describe("the AAEP producer", () => {
       "an unknown event of the core",
       "/aaep/v1/events",
       () => ({ ...sample("envelope"), type: "aaep:agent.purple.flamingo" }),
-      /^\/type .*\(AAEP-ENV-008\)$/,
+      /^\/type .*\(AAEP-(ENV-008|EXT-002)\)$/,
     ],
     [
       "a document that is no event",
