@@ -1,0 +1,49 @@
+import type { Json } from "../../schemas/index.ts";
+import type { TestSet } from "./sets.ts";
+
+/** Numbers of one keyword, or of all. */
+export interface Counts {
+  sites: number;
+  broken: number;
+  mutants: number;
+  twice: number;
+  once: number;
+  equivalent: number;
+  untold: number;
+}
+
+/** How much of its schema one set of tests forces. */
+export interface Measured extends Counts {
+  name: string;
+  schema: string;
+  tests: number;
+  keywords: Record<string, Counts>;
+  unbroken: string[];
+  /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
+  untoldMutants: { site: string; operator: string; says: string; kills: 0 | 1; why: string; example?: Json }[];
+  /** Names of tests that expect another verdict than the schema gives. */
+  wrong: string[];
+  partial: boolean;
+}
+
+/** Measures set by set; what is known from a manifest is not proven anew. */
+export async function measured(
+  sets: readonly TestSet[],
+  onProgress: (name: string, done: number, total: number) => void,
+): Promise<Measured[]> {
+  const { coverageOf } = await import("../../generators/index.ts");
+  const all: Measured[] = [];
+  for (const { name, schemas, schema, elsewhere, tests, known } of sets) {
+    const { wrong, ...found } = await coverageOf(schemas, schema, tests, {
+      elsewhere,
+      ...(known === undefined ? {} : { known }),
+      watch: ({ done, total }) => {
+        onProgress(name, done, total);
+        return true;
+      },
+    });
+    const names = wrong.map((index) => tests[index]?.name ?? "");
+    all.push({ name, schema, tests: tests.length, ...found, wrong: names });
+  }
+  return all;
+}

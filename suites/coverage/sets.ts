@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Json,
+  type JsonObject,
+  loadSchemas,
+  type Manifest,
+  type Protocol,
+  protocolsNamed,
+  TouchstoneError,
+  type VectorFile,
+} from "../../schemas/index.ts";
+import { ownVectors } from "../corpus/index.ts";
+import { testsIn } from "./tests.ts";
+
+/** Tests of one schema, as they are measured. */
+export interface TestSet {
+  name: string;
+  schemas: readonly JsonObject[];
+  /** `$id` of the schema. */
+  schema: string;
+  /** Resources that other documents of the protocol answer for. */
+  elsewhere: ReadonlySet<string>;
+  tests: { name: string; data: Json; valid: boolean }[];
+  known?: Manifest["documents"][number]["forcing"];
+}
+
+export interface Wanted {
+  /** A protocol, a folder of vectors, or a file or folder of somebody's tests. */
+  what: string;
+  schema?: string;
+  refs?: readonly string[];
+}
+
+/** The sets that are meant. Throws a usage error for what is neither there nor a protocol, and for tests whose schema is not known. */
+export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
+  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true });
+  if (!existsSync(what)) {
+    const protocols = protocolsNamed(what);
+    return protocols.flatMap((protocol) => ofManifest(ownVectors, (document) => document.protocol === protocol.name));
+  }
+  if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {
+    const sets = ofManifest(what, () => true, loaded);
+    if (sets.length > 0) return sets;
+    throw new TouchstoneError("usage", "the manifest lists no document", { where: join(what, "MANIFEST.json") });
+  }
+  if (loaded === undefined) {
+    throw new TouchstoneError("usage", `"${what}" does not say what schema its tests are of`, {
+      hint: "name it with --schema FILE",
+    });
+  }
+  const { entry, schemas } = loaded;
+  return [{ name: what, schemas, schema: entry, elsewhere: new Set(), tests: await testsIn(what) }];
+}
+
+type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere">;
+
+function ofManifest(
+  folder: string,
+  isWanted: (document: Manifest["documents"][number]) => boolean,
+  loaded?: { entry: string; schemas: JsonObject[] },
+): TestSet[] {
+  const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
+  return documents.filter(isWanted).map(({ protocol, version, document, schema, forcing }) => {
+    const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };
+    const tests = files
+      .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
+      .filter(({ kind }) => kind === "valid" || kind === "invalid")
+      .flatMap(({ path }) => (read(join(folder, path)) as VectorFile).tests)
+      .flatMap(({ id, data, valid }) => (data === undefined || valid === undefined ? [] : [{ name: id, data, valid }]));
+    return {
+      name: `${protocol} ${document}`,
+      ...(given ?? schemasOf(folder, `${protocol}@${version}`, document, schema)),
+      tests,
+      known: forcing,
+    };
+  });
+}
+
+/** The schemas that lie beside the vectors, otherwise those of the protocol. */
+function schemasOf(folder: string, protocol: string, document: string, schema: string): Schemas {
+  const beside = join(folder, "schemas.json");
+  if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
+  const [known] = protocolsNamed(protocol) as [Protocol];
+  const others = known.profile.documents.filter((each) => each.standalone && each.name !== document);
+  return { schemas: known.schemas, schema, elsewhere: new Set(others.map((each) => each.schema)) };
+}
+
+function read(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new TouchstoneError("usage", `cannot be read: ${(cause as Error).message}`, { where: file, cause });
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testsIn } from "./tests.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const written = (name: string, text: string): string => {
+  mkdirSync(join(folder, name, ".."), { recursive: true });
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const group = { description: "g", schema: {}, tests: [{ description: "one", data: null, valid: true }] };
+
+describe("testsIn", () => {
+  it.each([
+    ["a group", group, "g: one"],
+    ["a list of groups", [group], "g: one"],
+    ["a list of tests", group.tests, "one"],
+    ["groups in groups", { description: "all", tests: [group] }, "all: g: one"],
+  ])("reads %s", async (name, content, title) => {
+    expect(await testsIn(written(`${name}.json`, JSON.stringify(content)))).toEqual([{ name: title, data: null, valid: true }]);
+  });
+
+  it("reads YAML, and every file below a folder in order of name", async () => {
+    written("suite/b/two.yaml", "- data: { a: 1 }\n  valid: false\n");
+    written("suite/a.json", JSON.stringify(group));
+    written("suite/package.json", "{}");
+    expect((await testsIn(join(folder, "suite"))).map(({ data }) => data)).toEqual([null, { a: 1 }]);
+  });
+
+  it("says so when there are none", async () => {
+    await expect(testsIn(written("none.json", '{"data": 1}'))).rejects.toThrow(/there are no tests in it/);
+  });
+});
