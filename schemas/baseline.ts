@@ -3,7 +3,7 @@ import type { Outcome } from "./report.ts";
 /** An outcome that a baseline may list. */
 export type Failure = Extract<Outcome, "violates" | "warns" | "wrong-reason" | "errored" | "timed-out">;
 
-/** One vector, or one rule with all its vectors, that is known to fail: exactly one of `id` and `rule` is there. */
+/** One vector or rule of a scenario, or one rule with all its vectors, that is known to fail: exactly one of `id` and `rule` is there. */
 export interface BaselineEntry {
   id?: string;
   rule?: string;
@@ -19,7 +19,7 @@ export interface BaselineEntry {
 /** A reviewed list of known failures. */
 export interface Baseline {
   $schema: string;
-  /** Digest of the vector set that it was reviewed against. */
-  set: string;
+  /** For each protocol the digest of the vectors that it was reviewed against. */
+  sets: Record<string, string>;
   entries: BaselineEntry[];
 }

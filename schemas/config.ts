@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
+import type { FailOn } from "./report.ts";
 
 /** What `touchstone.config.*` may say; command-line options win over it. */
 export interface Config {
@@ -18,10 +19,38 @@ export interface Config {
   credentials?: { a?: Credential; b?: Credential };
   /** What scenarios do to the target from behind, by name. In a module, a hook may be a function as well. */
   hooks?: Record<string, HookConfig | ((parameters: JsonObject) => JsonObject | Promise<JsonObject>)>;
+  /** Where scenarios receive callbacks. */
+  receiver?: ReceiverConfig;
+  /** What signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
+  callbackAuth?: CallbackAuth;
   /** How the target is set up for scenarios. */
   profile?: "development" | "production";
   /** Factor on the waits and time limits of scenarios. */
   timeScale?: number;
+  /** Whether the protocol's scenarios are played as well. */
+  scenarios?: boolean;
+  /** Folder of a vector set other than the built-in one. */
+  vectors?: string;
+  /** File of the known failures. */
+  baseline?: string;
+  failOn?: FailOn;
+}
+
+/** Where the suite listens for callbacks, and the address under which the target reaches it, when that is another one. */
+export interface ReceiverConfig {
+  host?: string;
+  port?: number;
+  url?: string;
+}
+
+/** By what a message names a secret or a token that the target knows, and the secret or token itself. */
+export interface CallbackAuth {
+  hmac?: { reference: string; secret: string };
+  bearer?: { reference: string; token: string };
+  /** `header` is the one in which the key travels (absent: any will do). */
+  apikey?: { reference: string; token: string; header?: string };
+  /** Public key, in hex, of a target that signs with one of its own. */
+  ed25519?: { publicKey: string };
 }
 
 /** What an agent shows to a server: a bearer token, or an API key in the header `X-API-Key`. */

@@ -14,6 +14,7 @@ export type { Place, Text } from "./place.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export * from "./report.ts";
+export * from "./report-line.ts";
 export * from "./rule.ts";
 export * from "./text.ts";
 export * from "./vector.ts";

@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
 import { ownSchemas } from "./catalogue.ts";
-import type { Config, Credential, HookConfig, TargetConfig } from "./config.ts";
+import type { CallbackAuth, Config, Credential, HookConfig, ReceiverConfig, TargetConfig } from "./config.ts";
 import { exitCodes } from "./error.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
 import { at } from "./pointer.ts";
 import type { AnswerCondition, Document, Endpoint, Freshness, Profile, Step } from "./profile.ts";
-import { type Answer, type Counts, type Exchange, outcomes, type Report, type Result, type Run } from "./report.ts";
+import {
+  type Answer,
+  type BaselineReport,
+  type Counts,
+  type Exchange,
+  outcomes,
+  type Report,
+  type Result,
+  type Run,
+  type Shard,
+} from "./report.ts";
+import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
 import { checks, levels, type Rule, type RuleFile, type RuleStatus } from "./rule.ts";
 import { capabilities, type Reading, type Vector, type VectorFile, vectorKinds } from "./vector.ts";
 import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, Reason, StopMessage } from "./wire.ts";
@@ -202,9 +213,16 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       complete: yes,
       command: yes,
       counts: yes,
+      failOn: no,
+      baseline: no,
       exitCode: yes,
       runs: yes,
     } satisfies Shape<Report>,
+  ],
+  ["report#/$defs/baseline", { file: yes, known: yes, findings: yes, repair: no } satisfies Shape<BaselineReport>],
+  [
+    "report#/$defs/baseline/properties/findings/items",
+    { kind: yes, name: yes, what: yes } satisfies Shape<BaselineReport["findings"][number]>,
   ],
   [
     "report#/$defs/counts",
@@ -227,10 +245,45 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: yes,
       set: yes,
       filter: yes,
+      shard: no,
       counts: yes,
       results: yes,
       failure: no,
     } satisfies Shape<Run>,
+  ],
+  ["report#/$defs/run/properties/shard", { index: yes, count: yes } satisfies Shape<Shard>],
+  [
+    "report-line#/$defs/header",
+    { line: yes, $schema: yes, tool: yes, started: yes, command: yes, runs: yes } satisfies Shape<HeaderLine>,
+  ],
+  [
+    "report-line#/$defs/header/properties/runs/items",
+    {
+      protocol: yes,
+      version: yes,
+      target: yes,
+      set: yes,
+      filter: yes,
+      shard: no,
+    } satisfies Shape<HeaderLine["runs"][number]>,
+  ],
+  ["report-line#/$defs/result", { line: yes, run: yes, index: yes, result: yes } satisfies Shape<ResultLine>],
+  [
+    "report-line#/$defs/footer",
+    {
+      line: yes,
+      durationMs: yes,
+      complete: yes,
+      counts: yes,
+      failOn: no,
+      baseline: no,
+      exitCode: yes,
+      runs: yes,
+    } satisfies Shape<FooterLine>,
+  ],
+  [
+    "report-line#/$defs/footer/properties/runs/items",
+    { target: yes, counts: yes, known: no, failure: no } satisfies Shape<FooterLine["runs"][number]>,
   ],
   ["report#/$defs/run/properties/target", { kind: yes, name: yes, claims: no } satisfies Shape<Run["target"]>],
   [
@@ -246,6 +299,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       at: no,
       fault: no,
       outcome: yes,
+      known: no,
       why: no,
       stage: no,
       answer: no,
@@ -304,9 +358,33 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       report: no,
       credentials: no,
       hooks: no,
+      receiver: no,
+      callbackAuth: no,
       profile: no,
       timeScale: no,
+      scenarios: no,
+      vectors: no,
+      baseline: no,
+      failOn: no,
     } satisfies Shape<Config>,
+  ],
+  ["config#/properties/receiver", { host: no, port: no, url: no } satisfies Shape<ReceiverConfig>],
+  ["config#/$defs/callbackAuth", { hmac: no, bearer: no, apikey: no, ed25519: no } satisfies Shape<CallbackAuth>],
+  [
+    "config#/$defs/callbackAuth/properties/hmac",
+    { reference: yes, secret: yes } satisfies Shape<NonNullable<CallbackAuth["hmac"]>>,
+  ],
+  [
+    "config#/$defs/callbackAuth/properties/bearer",
+    { reference: yes, token: yes } satisfies Shape<NonNullable<CallbackAuth["bearer"]>>,
+  ],
+  [
+    "config#/$defs/callbackAuth/properties/apikey",
+    { reference: yes, token: yes, header: no } satisfies Shape<NonNullable<CallbackAuth["apikey"]>>,
+  ],
+  [
+    "config#/$defs/callbackAuth/properties/ed25519",
+    { publicKey: yes } satisfies Shape<NonNullable<CallbackAuth["ed25519"]>>,
   ],
   ["config#/$defs/credential", { agent: yes, token: no, apikey: no } satisfies Shape<Credential>],
   [
@@ -318,7 +396,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
   ["config#/$defs/httpTarget", { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Kind<"http">>],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
-  ["baseline#", { $schema: yes, set: yes, entries: yes } satisfies Shape<Baseline>],
+  ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],
   [
     "baseline#/$defs/entry",
     {
@@ -385,6 +463,7 @@ describe("every format", () => {
       "config",
       "manifest",
       "profile",
+      "report-line",
       "report",
       "rules",
       "vector-file",

@@ -16,6 +16,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** Least level whose breach fails a run. */
+export const failLevels = ["must", "should", "may"] as const;
+export type FailOn = (typeof failLevels)[number];
+
 export type Counts = Record<Outcome, number>;
 
 /** What a target said. Header values that carry secrets are redacted before they get here. */
@@ -44,6 +48,8 @@ export interface Result {
   at?: string;
   fault?: string;
   outcome: Outcome;
+  /** The baseline lists this outcome, so that it fails nobody: always, or at times. */
+  known?: Known;
   /** Why, in a sentence; always there unless the outcome is `conforms`. */
   why?: string;
   /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */
@@ -55,6 +61,12 @@ export interface Result {
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
 }
 
+/** One of several parts of a selection, counted from 1. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
 /** One protocol against one target. */
 export interface Run {
   protocol: string;
@@ -63,10 +75,29 @@ export interface Run {
   /** Digest of the vectors that were there to run, before filters. */
   set: { digest: string; count: number };
   filter: { only: string[]; skip: string[] };
+  /** Which part of the selection this is, when it was split. */
+  shard?: Shard;
   counts: Counts;
   results: Result[];
   /** What became of the run as a whole when it could not be carried out. */
   failure?: { stage: string; message: string };
+}
+
+/** How a baseline knows a result: as one that fails, or one that fails at times. */
+export type Known = "failing" | "flaky";
+
+/** What can be said of a baseline; all but `set` fail the run. */
+export type BaselineFinding = "changed" | "stale" | "expired" | "duplicate" | "unknown" | "set";
+
+/** What came of holding a run against a baseline. */
+export interface BaselineReport {
+  file: string;
+  /** Results that the list accounts for. */
+  known: number;
+  /** What is to be said of the list itself; `name` is the id or rule of an entry, or a protocol. */
+  findings: { kind: BaselineFinding; name: string; what: string }[];
+  /** The command that makes the list fit. */
+  repair?: string;
 }
 
 /** The one value that every report format renders. */
@@ -80,6 +111,10 @@ export interface Report {
   complete: boolean;
   command: string;
   counts: Counts;
+  /** Least level whose breach fails the run; absent: must. */
+  failOn?: FailOn;
+  /** What came of holding the run against a baseline. */
+  baseline?: BaselineReport;
   exitCode: number;
   runs: Run[];
 }

@@ -7,6 +7,12 @@ const grown = [..."abcdefghi"].map((name, index, names) => {
 });
 
 describe("readYaml", () => {
+  it("takes a carriage return alone for a line break, and tells places as they are in the file", async () => {
+    expect((await readYaml('{\r"a"\r:\r[\r1\r]\r}', "x.yaml")).value).toEqual({ a: [1] });
+    expect((await readYaml("a: 1\rb: [2,\r  3]", "x.yaml")).value).toEqual({ a: 1, b: [2, 3] });
+    await expect(readYaml("a: 1\rb: !!timestamp 2026-01-15", "x.yaml")).rejects.toThrow("x.yaml:2:16");
+  });
+
   it("reads the core schema of YAML 1.2", async () => {
     const text =
       "on: yes\nday: 2026-01-15\nversion: 1.0\n1: one\nnull: null\nzip: 012\n__proto__: {x: 0x1F}\ntext: !!str 7";

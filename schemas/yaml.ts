@@ -40,7 +40,8 @@ export async function readYaml(
   { depth = depthLimit }: { depth?: number } = {},
 ): Promise<Text> {
   const yaml = await import("yaml");
-  const text = decoded(source, file);
+  // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
+  const text = decoded(source, file).replace(/\r(?!\n)/g, "\n");
   const refuse = (offset: number, what: string, hint: string): never => {
     throw unreadable(file, text, offset, what, hint);
   };

@@ -22,6 +22,8 @@ export interface Faulty {
   /** JSON Pointer to the fault. */
   at: string;
   fault: string;
+  /** The sites of the references, conditions and members that lead to the site, in order. */
+  via: readonly Location[];
   /** The valid instance that it was made from, and the change that makes it. */
   parent: Json;
   change: readonly Change[];
@@ -96,13 +98,14 @@ function planted(
 ): Faulty | undefined {
   const ground = groundFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
   const proposals: Proposal[] = [];
+  const via = place.steps.map((step) => step.site);
   const wanted = 1 + below(random, mostProposals);
   for (const proposal of proposalsFor(ground)) {
     proposals.push(proposal);
     if (proposals.length >= wanted) break;
   }
   for (const proposal of proposals.reverse()) {
-    const found = faultyOf(model, parent, proposal);
+    const found = faultyOf(model, parent, { ...proposal, via });
     if (found !== undefined) return found;
   }
   return undefined;
@@ -112,9 +115,12 @@ function* proposalsFor(ground: Ground): Generator<Proposal> {
   for (const family of families) if (family.keywords.includes(ground.keyword.kind)) yield* family.propose(ground);
 }
 
-function faultyOf(model: Model, parent: Json, { site, at, fault, change }: Omit<Proposal, "says">): Faulty | undefined {
+type Planned = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;
+
+function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: Planned): Faulty | undefined {
   const data = patched(parent, change);
-  return data !== undefined && breaksAlone(model, data, site) ? { data, site, at, fault, parent, change } : undefined;
+  if (data === undefined || !breaksAlone(model, data, site)) return undefined;
+  return { data, site, at, fault, via, parent, change };
 }
 
 /** Refused as it is, whatever one thinks of a format in doubt, and accepted without the site. */
@@ -123,21 +129,21 @@ function breaksAlone(model: Model, data: Json, site: Location): boolean {
 }
 
 /** The parent made smaller with the same change, then the changed value made smaller. */
-function* smallerFaults(model: Model, { site, at, fault, parent, change }: Faulty): Generator<Faulty> {
+function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: Faulty): Generator<Faulty> {
   for (const edit of smaller(parent)) {
     if (!isValid(model, edit.value)) continue;
     const paths = change.map(({ path }) => edit.moved(path));
     const moved = edit.moved(at);
     if (moved === undefined || paths.includes(undefined)) continue;
     const same = change.map((operation, index) => ({ ...operation, path: paths[index] as string }));
-    const found = faultyOf(model, edit.value, { site, at: moved, fault, change: same });
+    const found = faultyOf(model, edit.value, { site, at: moved, fault, via, change: same });
     if (found !== undefined) yield found;
   }
   for (const [index, operation] of change.entries()) {
     if (!("value" in operation)) continue;
     for (const { value } of smaller(operation.value as Json)) {
       const other = change.with(index, { ...operation, value } as Change);
-      const found = faultyOf(model, parent, { site, at, fault, change: other });
+      const found = faultyOf(model, parent, { site, at, fault, via, change: other });
       if (found !== undefined) yield found;
     }
   }

@@ -108,6 +108,18 @@ export async function assembleRules(
   return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);
 }
 
+/** Vectors that came about elsewhere, in the files of their document. */
+export async function filed(
+  protocol: Protocol,
+  document: Document,
+  vectors: Readonly<Partial<Record<VectorKind, Vector[]>>>,
+  seed: number = defaultSeed,
+): Promise<Assembled["files"]> {
+  const model = await compileModel(protocol.schemas, document.schema);
+  const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
+  return filesOf(protocol, document, model, { ...none, ...vectors }, seed);
+}
+
 /** Each kind of vectors in its file. */
 function filesOf(
   protocol: Protocol,

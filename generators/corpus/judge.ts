@@ -1,4 +1,5 @@
 import { type Document, type Protocol, pointer, type Rule, ruleAt, type Vector } from "../../schemas/index.ts";
+import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import type { Draft } from "./draft.ts";
 import { Names } from "./name.ts";
@@ -31,8 +32,8 @@ export function judge(
     // Neither could say: a pattern may take for ever on it.
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
-    const rule = ruleOf(protocol.rules, draft);
-    const open = rule?.verdict === "either" && expected === "invalid";
+    const via = (draft.place?.steps ?? []).map(({ site }) => site);
+    const { rule, open, onlyFormat, lenient } = standing(protocol, { site: draft.site, via, fault: draft.fault });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
       if (foreign) continue;
@@ -43,8 +44,6 @@ export function judge(
     const kind = verdict === "disputed" || open ? "disputed" : expected;
     const id = names.id(kind, draft);
     ids.set(draft, id);
-    const onlyFormat = draft.site?.endsWith("/format") === true && draft.fault !== undefined;
-    const lenient = rule?.verdict === "warn" || (onlyFormat && protocol.profile.formats === "annotate");
     const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
     const vector: Vector = {
       id,
@@ -54,7 +53,7 @@ export function judge(
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
-      ...(lenient && expected === "invalid" ? { level: "SHOULD" as const } : {}),
+      ...(lenient ? { level: "SHOULD" as const } : {}),
       ...(draft.site === undefined ? {} : { site: draft.site }),
       at: draft.at,
       ...(draft.fault === undefined ? {} : { fault: draft.fault }),
@@ -73,14 +72,40 @@ function openReadings(readings: Vector["readings"], rule: Rule | undefined): Non
   return [...(readings ?? []), { verdict: "valid", by: ["specification"], why }];
 }
 
+/** What a protocol makes of a site, and of a fault there. */
+export interface Standing {
+  rule: Rule | undefined;
+  /** Both answers are fine. */
+  open: boolean;
+  /** A validator that takes formats for notes does not see the fault. */
+  onlyFormat: boolean;
+  /** To let the fault pass counts for less than MUST. */
+  lenient: boolean;
+}
+
+/** Looks up the rule of a site, and how much a fault there counts. `via` are the sites of the references that led there, in order. */
+export function standing(
+  { rules, profile }: Protocol,
+  { site, via, fault }: { site: Location | undefined; via: readonly Location[]; fault: string | undefined },
+): Standing {
+  const rule = site === undefined ? undefined : ruleOf(rules, site, via);
+  const isFault = fault !== undefined;
+  const onlyFormat = isFault && site?.endsWith("/format") === true;
+  return {
+    rule,
+    open: isFault && rule?.verdict === "either",
+    onlyFormat,
+    lenient: isFault && (rule?.verdict === "warn" || (onlyFormat && profile.formats === "annotate")),
+  };
+}
+
 /** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */
-function ruleOf(rules: readonly Rule[], draft: Draft): Rule | undefined {
-  if (draft.site === undefined) return undefined;
-  for (const step of [...(draft.place?.steps ?? [])].reverse()) {
-    if (!step.site.endsWith("/$ref")) break;
-    const holder = step.site.slice(0, -"/$ref".length);
+function ruleOf(rules: readonly Rule[], site: Location, via: readonly Location[]): Rule | undefined {
+  for (const step of [...via].reverse()) {
+    if (!step.endsWith("/$ref")) break;
+    const holder = step.slice(0, -"/$ref".length);
     const named = rules.find((rule) => rule.sites?.includes(holder));
     if (named !== undefined) return named;
   }
-  return ruleAt(rules, draft.site);
+  return ruleAt(rules, site);
 }

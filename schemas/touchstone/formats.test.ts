@@ -110,7 +110,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
     sample: samples.baseline,
     wrong: {
       "an unknown member": [{ op: "add", path: "/entries/0/note", value: "" }],
-      "no set": [{ op: "remove", path: "/set" }],
+      "no sets": [{ op: "replace", path: "/sets", value: {} }],
       "no reason": [{ op: "remove", path: "/entries/0/reason" }],
       "an empty reason": [{ op: "replace", path: "/entries/0/reason", value: "" }],
       "id and rule": [{ op: "add", path: "/entries/0/rule", value: "NOTE-ENV-001" }],
@@ -158,6 +158,34 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
         { op: "add", path: "/runs/0/results/1/answer/exchange/request/headers/c", value: ["d"] },
       ],
       "a tool of another name": [{ op: "replace", path: "/tool/name", value: "hammer" }],
+      "a shard that is none": [{ op: "replace", path: "/runs/0/shard/index", value: 0 }],
+    },
+  },
+  {
+    format: "report-line",
+    sample: samples.lines[0],
+    wrong: {
+      "another kind of line": [{ op: "replace", path: "/line", value: "head" }],
+      "results already": [{ op: "add", path: "/runs/0/results", value: [] }],
+      "a local time": [{ op: "replace", path: "/started", value: "2026-01-15T09:30:00+01:00" }],
+    },
+  },
+  {
+    format: "report-line",
+    sample: samples.lines[1],
+    wrong: {
+      "no place": [{ op: "remove", path: "/index" }],
+      "no stage of a timeout": [{ op: "remove", path: "/result/stage" }],
+      "no run": [{ op: "replace", path: "/run", value: -1 }],
+    },
+  },
+  {
+    format: "report-line",
+    sample: samples.lines[2],
+    wrong: {
+      "no word about the end": [{ op: "remove", path: "/complete" }],
+      "an unknown exit code": [{ op: "replace", path: "/exitCode", value: 5 }],
+      "a mark of another kind": [{ op: "add", path: "/runs/0/known/a", value: "passing" }],
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Baseline } from "../baseline.ts";
 import type { Config } from "../config.ts";
 import type { Manifest } from "../manifest.ts";
 import { noCounts, type Report } from "../report.ts";
+import type { FooterLine, HeaderLine, ResultLine } from "../report-line.ts";
 import type { VectorFile } from "../vector.ts";
 import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, StopMessage } from "../wire.ts";
 
@@ -116,7 +117,7 @@ export const manifest: Manifest = {
 
 export const baseline: Baseline = {
   $schema: "node_modules/touchstone/schemas/touchstone/baseline.schema.json",
-  set: digest,
+  sets: { notes: digest },
   entries: [
     { id: minimal, outcome: "timed-out", reason: "slow on small machines", owner: "hub team", flaky: true },
     { rule: "NOTE-ENV-001", outcome: "violates", reason: "titles may be numbers until 2.0", expires: "2026-12-31" },
@@ -138,6 +139,10 @@ export const config: Config = {
   timeout: 2000,
   seed: 7,
   report: ["terminal", "html=report/index.html"],
+  scenarios: true,
+  vectors: "vectors-notes",
+  baseline: "touchstone.baseline.json",
+  failOn: "should",
 };
 
 /** The other kinds of target. */
@@ -190,6 +195,13 @@ export const report: Report = {
   complete: false,
   command: "npx touchstone run notes --http http://127.0.0.1:8080",
   counts,
+  failOn: "must",
+  baseline: {
+    file: "touchstone.baseline.json",
+    known: 1,
+    findings: [{ kind: "stale", name: "NOTE-ENV-002", what: "no vector of it fails any more" }],
+    repair: "npx touchstone baseline update touchstone.baseline.json report.json",
+  },
   exitCode: 1,
   runs: [
     {
@@ -198,6 +210,7 @@ export const report: Report = {
       target: { kind: "http", name: "http://127.0.0.1:8080", claims: ["raw-text"] },
       set: { digest, count: 4 },
       filter: { only: ["note"], skip: [] },
+      shard: { index: 1, count: 2 },
       counts,
       results: [
         { id: minimal, document: "note", description: "a note", verdict: "valid", level: "MUST", outcome: "conforms" },
@@ -230,6 +243,7 @@ export const report: Report = {
           verdict: "invalid",
           level: "SHOULD",
           outcome: "timed-out",
+          known: "flaky",
           why: "no answer within 5000 ms",
           stage: "answer",
           vector: { base64: "/w==" },
@@ -239,3 +253,27 @@ export const report: Report = {
     },
   ],
 };
+
+const [run] = report.runs as [Report["runs"][number]];
+const { target, counts: _, results, failure, ...head } = run;
+
+export const lines: readonly [HeaderLine, ResultLine, FooterLine] = [
+  {
+    line: "header",
+    $schema: "touchstone/schemas/touchstone/report-line.schema.json",
+    tool: report.tool,
+    started: report.started,
+    command: report.command,
+    runs: [{ ...head, target: { kind: "http", name: target.name } }],
+  },
+  { line: "result", run: 0, index: 2, result: results[2] as Report["runs"][number]["results"][number] },
+  {
+    line: "footer",
+    durationMs: 12,
+    complete: false,
+    counts,
+    failOn: "must",
+    exitCode: 1,
+    runs: [{ target, counts, known: { [minimal]: "flaky" }, failure: failure as NonNullable<typeof failure> }],
+  },
+];

@@ -33,8 +33,9 @@ export async function stagerFor(
   }
   if (target.kind !== "http") throw new TouchstoneError("usage", "--scenarios goes only with --http and --reference");
   const { url } = target;
-  const { credentials, hooks, profile, timeScale } = config === undefined ? {} : await configIn(config);
-  const given = Object.entries({ credentials, hooks, profile, timeScale }).filter(([, value]) => value !== undefined);
+  const { credentials, hooks, receiver, callbackAuth, profile, timeScale } =
+    config === undefined ? {} : await configIn(config);
+  const given = Object.entries({ credentials, hooks, receiver, callbackAuth, profile, timeScale }).filter(([, value]) => value !== undefined);
   return async () => ({ setting: { url, ...Object.fromEntries(given) }, close: async () => {} });
 }
 

@@ -44,7 +44,8 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   return [...groups.values()];
 }
 
-function causeOf(result: Result): string {
+/** What results are grouped by: see `Group`. */
+export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out") return `at ${result.stage ?? "an unknown stage"}`;
   if (result.outcome === "skipped") return result.why ?? "for no stated reason";
   return result.rule ?? `${result.document}: no rule named`;

@@ -1,30 +1,55 @@
-import { exitCodes, type Report, type Run } from "../../schemas/index.ts";
+import { exitCodes, type FailOn, type Outcome, type Report, type Result, type Run, sum } from "../../schemas/index.ts";
 
 /**
- * The exit code of a finished run: the first line that holds.
+ * The exit code of a finished run: the first line that holds. What a baseline knows is left out of lines 1 and 4.
  *
  * | what happened                                                                    | code |
  * |----------------------------------------------------------------------------------|------|
- * | some vector `violates`                                                           | 1    |
+ * | some vector `violates`, or `warns` at a level that counts (`failOn`)             | 1    |
  * | a target could not be opened, or stopped answering; the run was interrupted      | 3    |
  * | a protocol of which nothing was answered: all `errored`, `timed-out`, `skipped`  | 3    |
  * | some vector `errored` or `timed-out`                                             | 1    |
  * | nothing was run, or nothing but `disputed` vectors of a protocol                 | 2    |
+ * | the baseline does not fit: an entry passes, expired, is double or names nothing  | 1    |
  * | otherwise, also with `warns` and `wrong-reason`, which the report shows          | 0    |
  *
  * Errors that prevent a report have their own: 2 usage or configuration, 3 target, 4 a fault of the tool or of the vector set.
  */
-export function exitCode({ runs, complete }: Pick<Report, "runs" | "complete">): number {
+export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "baseline">): number {
+  const { runs, complete, failOn = "must", baseline } = report;
   const some = (is: (run: Run) => boolean): boolean => runs.some(is);
-  if (some(({ counts }) => counts.violates > 0)) return exitCodes.violations;
+  if (some((run) => unknown(run, "violates") + warned(run, failOn) > 0)) return exitCodes.violations;
   if (!complete || some(({ failure }) => failure !== undefined)) return exitCodes.target;
-  if (some((run) => run.results.length > 0 && answered(run) === 0)) return exitCodes.target;
-  if (some(({ counts }) => counts.errored + counts["timed-out"] > 0)) return exitCodes.violations;
-  if (runs.length === 0 || some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
+  // A shard has only some vectors of each protocol: whether they were answered is asked of it as a whole.
+  const wholes = some(({ shard }) => shard !== undefined) ? [{ counts: sum(runs.map(({ counts }) => counts)) }] : runs;
+  if (wholes.some((run) => total(run) > 0 && answered(run) === 0)) return exitCodes.target;
+  if (some((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0)) return exitCodes.violations;
+  if (runs.length === 0 || wholes.some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
+  if (baseline?.findings.some(({ kind }) => kind !== "set")) return exitCodes.violations;
   return 0;
 }
 
+/** Whether a result fails the run, as long as no baseline knows it. */
+export function fails({ outcome, level }: Pick<Result, "outcome" | "level">, failOn: FailOn = "must"): boolean {
+  if (outcome === "warns") return failOn === "may" || (failOn === "should" && (level === "MUST" || level === "SHOULD"));
+  return outcome === "violates" || outcome === "errored" || outcome === "timed-out";
+}
+
+/** How many vectors have an outcome that no baseline knows. */
+function unknown({ counts, results }: Run, outcome: Outcome): number {
+  return counts[outcome] - results.filter((each) => each.outcome === outcome && each.known !== undefined).length;
+}
+
+function warned({ counts, results }: Run, failOn: FailOn): number {
+  if (counts.warns === 0) return 0;
+  return results.filter((each) => each.outcome === "warns" && each.known === undefined && fails(each, failOn)).length;
+}
+
 /** How many vectors got an answer. */
-function answered({ counts }: Run): number {
+function answered({ counts }: Pick<Run, "counts">): number {
   return counts.conforms + counts.violates + counts.warns + counts["wrong-reason"] + counts.disputed;
+}
+
+function total({ counts }: Pick<Run, "counts">): number {
+  return Object.values(counts).reduce((all, each) => all + each, 0);
 }

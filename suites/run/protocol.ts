@@ -27,6 +27,7 @@ export interface ProtocolRun {
   cases: readonly Case[];
   set: Run["set"];
   filter: Run["filter"];
+  shard?: NonNullable<Run["shard"]>;
   concurrency: number | undefined;
   timeoutMs: number;
   seed: number;
@@ -39,7 +40,7 @@ const patience = 50;
 
 /** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
-  const { protocol, target, cases, set, filter } = options;
+  const { protocol, target, cases, set, filter, shard } = options;
   const ended = (results: Result[], failure?: Run["failure"]): { run: Run; complete: boolean } => ({
     run: {
       protocol: protocol.name,
@@ -51,6 +52,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       },
       set,
       filter,
+      ...(shard === undefined ? {} : { shard }),
       counts: count(results),
       results,
       ...(failure === undefined ? {} : { failure }),

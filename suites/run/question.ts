@@ -1,5 +1,6 @@
 import type { Document, Vector } from "../../schemas/index.ts";
 import type { Question } from "../targets/target.ts";
+import { hash } from "./hash.ts";
 
 /** What a target is asked about a vector: the instance, and neither the id nor the verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
@@ -20,11 +21,4 @@ function instanceOf({ data, raw, base64 }: Vector): Pick<Question, "data" | "tex
   if (data !== undefined) return { data };
   if (raw !== undefined) return { text: raw };
   return { bytes: Buffer.from(base64 ?? "", "base64") };
-}
-
-/** FNV-1a, 32 bits, over UTF-16 code units: the same on every machine and independent of the order of vectors. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return value >>> 0;
 }

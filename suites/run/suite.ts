@@ -1,15 +1,19 @@
 import {
+  type FailOn,
+  type HeaderLine,
   type Protocol,
   protocolsNamed,
   type Report,
   type Result,
   type Run,
+  type Shard,
   sum,
   type TargetConfig,
   TouchstoneError,
   type Vector,
   version,
 } from "../../schemas/index.ts";
+import type { Knows } from "../baseline/know.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
@@ -18,6 +22,7 @@ import { exitCode } from "./exit.ts";
 import { type Case, runProtocol } from "./protocol.ts";
 import { commandLine } from "./replay.ts";
 import { expectations, type Stager, withScenarios } from "./scenarios.ts";
+import { isIn } from "./shard.ts";
 
 export interface SuiteOptions {
   /** A protocol's name, `name@version`, `all`, or protocols that were read before. */
@@ -26,6 +31,8 @@ export interface SuiteOptions {
   target: TargetConfig | (() => Target);
   only?: readonly string[];
   skip?: readonly string[];
+  /** Only this part of what the patterns select. */
+  shard?: Shard;
   /** Questions at once; the target's own number by default. */
   concurrency?: number | undefined;
   /** Milliseconds for one vector. */
@@ -37,14 +44,26 @@ export interface SuiteOptions {
   scenarios?: Stager;
   /** The command that the report shows and that replays are made of. */
   command?: string;
+  /** Least level whose breach fails the run (default: must). */
+  failOn?: FailOn;
+  /** How a baseline knows a result: it is marked as it arrives. */
+  knows?: Knows;
+  /** Told once, before the first question. */
+  onStart?: (plan: Plan) => void;
   onProgress?: (progress: Progress) => void;
   /** Ends the run early: the report has what there is by then. */
   signal?: AbortSignal;
 }
 
+/** What a report says of a run that has not begun. */
+export type Plan = Omit<HeaderLine, "line" | "$schema">;
+
 export interface Progress {
   protocol: string;
   result: Result;
+  /** Which of the planned runs it belongs to, and its place among the results of that run, both from 0. */
+  run: number;
+  index: number;
   /** Over all protocols. */
   done: number;
   total: number;
@@ -77,34 +96,56 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   }
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
   const chosen = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
+  const { shard } = options;
+  const mine = (each: Vector | Expected): boolean => chosen.has(each) && (shard === undefined || isIn(shard, each.id));
+  // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
-    .map(({ cases, expected, ...rest }) => ({
-      ...rest,
-      cases: cases.filter(({ vector }) => chosen.has(vector)),
-      expected: expected.filter((each) => chosen.has(each)),
-    }))
-    .filter(({ cases, expected }) => cases.length + expected.length > 0);
-
-  const runs: Run[] = [];
-  let complete = true;
-  let done = 0;
-  for (const { protocol, set, cases, expected } of planned) {
-    const onResult = (result: Result): void => {
-      done += 1;
-      options.onProgress?.({ protocol: protocol.name, result, done, total: chosen.size });
-    };
-    const asked = await runProtocol({
+    .filter(({ cases, expected }) =>
+      [...cases.map(({ vector }) => vector), ...expected].some((each) => chosen.has(each)),
+    )
+    .map(({ protocol, set, cases, expected }) => ({
       protocol,
-      cases,
+      cases: cases.filter(({ vector }) => mine(vector)),
+      expected: expected.filter(mine),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
       set: { digest: set.digest, count: vectorsOf(set).length },
       filter: { only: [...only], skip: [...skip] },
-      concurrency: options.concurrency,
-      timeoutMs,
-      seed,
-      signal,
-      onResult,
-    });
+      ...(shard === undefined ? {} : { shard }),
+    }));
+  const known = {
+    tool: { name: "touchstone", version },
+    started: started.toISOString(),
+    command: options.command ?? commandOf(options, protocols),
+  } as const;
+  options.onStart?.({
+    ...known,
+    runs: planned.map(({ protocol: { name, version: its }, target: { kind, name: called }, set, filter }) => ({
+      protocol: name,
+      version: its,
+      target: { kind, name: called },
+      set,
+      filter,
+      ...(shard === undefined ? {} : { shard }),
+    })),
+  });
+
+  const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
+  const runs: Run[] = [];
+  let complete = true;
+  let done = 0;
+  for (const { protocol, expected, ...plan } of planned) {
+    const ids = [...plan.cases.map(({ vector }) => vector.id), ...expected.map(({ id }) => id)];
+    const places = new Map(ids.map((id, index) => [id, index]));
+    const run = runs.length;
+    const onResult = (result: Result): void => {
+      done += 1;
+      const index = places.get(result.id) as number;
+      const known = options.knows?.(result);
+      if (known !== undefined) result.known = known;
+      options.onProgress?.({ protocol: protocol.name, result, run, index, done, total });
+    };
+    const { concurrency } = options;
+    const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
     const playing = { protocol, expected, stager: options.scenarios, seed, signal, onResult };
     const ended = await withScenarios(asked, playing);
     runs.push(ended.run);
@@ -113,15 +154,15 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   }
   complete &&= runs.length === planned.length;
 
+  const failing = options.failOn === undefined ? {} : { failOn: options.failOn };
   return {
     $schema: reportSchema,
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
+    ...known,
     durationMs: Math.round(performance.now() - clock),
     complete,
-    command: options.command ?? commandOf(options, protocols),
     counts: sum(runs.map((run) => run.counts)),
-    exitCode: exitCode({ runs, complete }),
+    ...failing,
+    exitCode: exitCode({ runs, complete, ...failing }),
     runs,
   };
 }

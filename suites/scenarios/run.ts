@@ -8,6 +8,9 @@ import {
 } from "../../schemas/index.ts";
 import { addressOf } from "../targets/http/address.ts";
 import { TargetFailure, TargetSkip } from "../targets/target.ts";
+import { hookFrom } from "./hooks.ts";
+import { type Receiver, startReceiver } from "./receiver/receiver.ts";
+import { withReferences } from "./references.ts";
 import type { Finding, Scenario } from "./scenario.ts";
 import type { Setting } from "./setting.ts";
 import { stageFor, unmet } from "./stage.ts";
@@ -37,16 +40,23 @@ export function expectedOf({ name, version }: Protocol, scenarios: readonly Scen
 }
 
 /** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
-export async function playScenarios(run: ScenarioRun): Promise<Result[]> {
+export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
+  const run = { ...given, setting: withReferences(given.setting) };
   const { protocol, scenarios, setting, signal } = run;
   const { origin, prefix } = addressOf(setting.url);
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
   const results: Result[] = [];
+  let started: Promise<Receiver> | undefined;
+  const receiver = (): Promise<Receiver> => {
+    started ??= startReceiver(setting.receiver);
+    return started;
+  };
+  const profile = profiler(setting);
   try {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
-      const played = await play(run, scenario, { pool, prefix });
+      const played = await play(run, scenario, { pool, prefix, receiver, profile });
       for (const expected of expectedOf(protocol, [scenario])) {
         const result = resultOf(expected, played, protocol);
         results.push(result);
@@ -54,6 +64,8 @@ export async function playScenarios(run: ScenarioRun): Promise<Result[]> {
       }
     }
   } finally {
+    await profile("as it was").catch(() => {});
+    await (await started?.catch(() => undefined))?.close();
     await pool.destroy();
   }
   return results;
@@ -65,10 +77,32 @@ interface Played {
   ended?: unknown;
 }
 
+interface Backstage {
+  pool: import("undici").Pool;
+  prefix: string;
+  receiver(): Promise<Receiver>;
+  profile: Profiler;
+}
+
+type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
+
+/** Sets a target that can be either up for production where a scenario is about that. */
+function profiler({ hooks, profile: usual = "development" }: Setting): Profiler {
+  const hook = hooks?.profile;
+  let current: string = usual;
+  return async (scenario) => {
+    const isForProduction = scenario !== "as it was" && scenario.needs.includes("production");
+    const profile = isForProduction ? "production" : usual;
+    if (hook === undefined || profile === current) return;
+    await hookFrom("profile", hook)({ profile });
+    current = profile;
+  };
+}
+
 async function play(
   { setting, seed, signal }: ScenarioRun,
   scenario: Scenario,
-  { pool, prefix }: { pool: import("undici").Pool; prefix: string },
+  { pool, prefix, receiver, profile }: Backstage,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
@@ -77,8 +111,9 @@ async function play(
   const late = new TargetFailure("timed-out", "play", `the scenario did not end within ${within} ms`);
   const timer = setTimeout(() => limit.abort(late), within);
   const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-  const { stage, findings } = stageFor({ setting, pool, prefix, seed, name: scenario.name, signal: both });
+  const { stage, findings } = stageFor({ setting, pool, prefix, receiver, seed, name: scenario.name, signal: both });
   try {
+    await cutOff(profile(scenario), both);
     await cutOff(scenario.play(stage), both);
     return { findings };
   } catch (ended) {
@@ -104,7 +139,7 @@ function inWords(need: string): string {
     "second-credential": "the credentials of two agents",
     development: "a target in its development profile",
     production: "a target in its production profile",
-    receiver: "a receiver of callbacks",
+    receiver: "a receiver of callbacks that the target reaches (a url)",
   };
   return told[need] ?? `the hook "${need}"`;
 }

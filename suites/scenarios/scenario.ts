@@ -1,4 +1,6 @@
 import type { Exchange, Json, JsonObject, Level, Outcome } from "../../schemas/index.ts";
+import type { Reaction } from "./receiver/reaction.ts";
+import type { Callback } from "./receiver/receiver.ts";
 
 /** What the suite must be given so that a scenario can be played; see the profile's hooks. */
 export const needs = [
@@ -11,6 +13,8 @@ export const needs = [
   "logs",
   "view",
   "secret",
+  "names",
+  "profile",
   "credential",
   "second-credential",
   "receiver",
@@ -54,6 +58,10 @@ export interface Stage {
   }): Promise<Reply>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
+  /** An address of the suite's own for callbacks; it answers in turn, and the last way from then on. `tail` ends the URL. */
+  callback(reactions: readonly Reaction[], tail?: string): Promise<Callback>;
+  /** Whether so many requests have come to a callback, now or within so many real milliseconds, by the setting's scale. */
+  come(callback: Callback, count: number, milliseconds: number): Promise<boolean>;
   /** Whether something is there that the scenario does not need but can use. */
   has(need: Need): boolean;
   /** Says what an expectation came to: the rule holds when the condition does. A level other than the rule's own says how grave a breach is. */

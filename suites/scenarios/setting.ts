@@ -1,4 +1,4 @@
-import type { Credential, HookConfig, JsonObject } from "../../schemas/index.ts";
+import type { CallbackAuth, Credential, HookConfig, JsonObject, ReceiverConfig } from "../../schemas/index.ts";
 
 /** Something that is done to a target from behind. An answer `{ skipped: WHY }` says that it cannot be done here. */
 export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;
@@ -11,6 +11,10 @@ export interface Setting {
   hooks?: Readonly<Record<string, Hook | HookConfig>>;
   /** How the target is set up (absent: development). */
   profile?: "development" | "production";
+  /** Where callbacks are received, and how the target gets there. */
+  receiver?: ReceiverConfig;
+  /** What signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
+  callbackAuth?: CallbackAuth;
   /** Factor on waits and time limits, for a target that takes longer. */
   timeScale?: number;
 }

@@ -6,6 +6,7 @@ import { type Redactor, redactor } from "../targets/http/redact.ts";
 import { send } from "../targets/http/send.ts";
 import { TargetFailure, TargetSkip } from "../targets/target.ts";
 import { hookFrom } from "./hooks.ts";
+import type { Arrival, Callback, Receiver } from "./receiver/receiver.ts";
 import type { Finding, Need, Reply, Stage } from "./scenario.ts";
 import type { Setting } from "./setting.ts";
 
@@ -25,18 +26,26 @@ export interface Scene {
   /** Name of the scenario. */
   name: string;
   signal: AbortSignal;
+  /** Starts the receiver of callbacks, or gives the one that there is. */
+  receiver(): Promise<Receiver>;
 }
 
 /** What one scenario is played with, and the findings that it leaves. */
 export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
-  const { setting, pool, prefix, seed, name, signal } = scene;
+  const { setting, pool, prefix, seed, name, signal, receiver } = scene;
   const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const hide = redactor(secretsOf(setting));
   const findings: Finding[] = [];
   const exchanges: Exchange[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
+  const callbacks: { callback: Callback; shown: number }[] = [];
   const found = (finding: Finding): void => {
+    for (const each of callbacks) {
+      const { url, arrivals } = each.callback;
+      exchanges.push(...arrivals.slice(each.shown).map((arrival) => exchangeOf(arrival, url, hide)));
+      each.shown = arrivals.length;
+    }
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges) });
   };
 
@@ -62,6 +71,16 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
       const answer = await settled(Promise.resolve(hookFrom(need, config)(parameters)), signal);
       if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
       return answer;
+    },
+    async callback(reactions, tail) {
+      const { callback } = await receiver();
+      const added = callback(stage.fresh("callback"), reactions, tail);
+      callbacks.push({ callback: added, shown: 0 });
+      return added;
+    },
+    async come(callback, count, milliseconds) {
+      signal.throwIfAborted();
+      return callback.come(count, milliseconds * timeScale);
     },
     has: (need) => unmet([need], setting).length === 0,
     expect(rule, holds, why, level) {
@@ -97,21 +116,39 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
 }
 
 /** Those of the needs that a setting does not meet. */
-export function unmet(needs: readonly Need[], { credentials, hooks = {}, profile = "development" }: Setting): Need[] {
+export function unmet(needs: readonly Need[], setting: Setting): Need[] {
+  const { credentials, hooks = {}, profile = "development", receiver, url } = setting;
   const isMet = (need: Need): boolean => {
     switch (need) {
       case "credential":
         return credentials?.a !== undefined;
       case "second-credential":
         return credentials?.a !== undefined && credentials.b !== undefined;
+      case "receiver":
+        return receiver?.url !== undefined || isHere(url);
       case "development":
       case "production":
-        return profile === need;
+        return profile === need || hooks.profile !== undefined;
       default:
         return hooks[need] !== undefined;
     }
   };
   return needs.filter((need) => !isMet(need));
+}
+
+/** Whether the target is on this machine, so that it reaches what listens here. */
+function isHere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** What came to a callback, as an exchange without an answer. Of what is secret a signature gives nothing away. */
+function exchangeOf({ method, target, headers, body }: Arrival, url: string, hide: Redactor): Exchange {
+  const signature = headers["ahcp-signature"];
+  const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { "ahcp-signature": signature }) };
+  return {
+    request: { method, url: `${new URL(url).origin}${target}`, headers: shown, body: cut(hide.text(body.toString("utf8"))) },
+  };
 }
 
 function headerOf({ token, apikey }: { token?: string; apikey?: string }): Record<string, string> {

@@ -42,6 +42,7 @@ const release: Checker = {
 const homepage: Checker = {
   rule: "AGF-META-007",
   documents: ["agent"],
+  careless: "formats",
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
     if (text !== undefined && formatHolds("uri", text) === false)

@@ -64,9 +64,11 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   },
 
   /** A reference that this hub resolves, under the name that the scheme has for it. */
-  secrets(_hub, { scheme }) {
+  secrets({ vault }, { scheme }) {
     const reference = referenceOf(textOf(scheme, "scheme"));
-    return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference };
+    return scheme === "hmac"
+      ? { secret_ref: reference }
+      : { token_ref: reference, token: vault.get(reference) ?? "" };
   },
 
   /** Puts a name service in place: each lookup of the host takes the next answer, and the last one stays. */
@@ -76,6 +78,14 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     if (!Array.isArray(answers) || !answers.every(isAnswer)) throw wrong("answers", "is no list of lists of addresses");
     hub.names.set(textOf(host, "host").toLowerCase(), [...answers]);
     return { answers: answers.length };
+  },
+
+  /** Sets the hub up as one for production, or for development. */
+  profile({ settings }, { profile }) {
+    const text = textOf(profile, "profile");
+    if (text !== "development" && text !== "production") throw wrong("profile", "is neither development nor production");
+    settings.profile = text;
+    return { profile: text };
   },
 };
 

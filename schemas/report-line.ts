@@ -1,0 +1,34 @@
+import type { BaselineReport, Counts, FailOn, Known, Report, Result, Run } from "./report.ts";
+
+/** What is known of a report before its first result. */
+export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" | "command"> {
+  line: "header";
+  runs: Omit<Run, "counts" | "results" | "failure">[];
+}
+
+/** One result, in the order in which they come. */
+export interface ResultLine {
+  line: "result";
+  /** Which of the header's runs it belongs to, and its place among the run's results. Both count from 0. */
+  run: number;
+  index: number;
+  result: Result;
+}
+
+/** What is known at the end. A file without it is that of a run which did not come to its end. */
+export interface FooterLine {
+  line: "footer";
+  durationMs: number;
+  complete: boolean;
+  counts: Counts;
+  failOn?: FailOn;
+  baseline?: BaselineReport;
+  exitCode: number;
+  runs: (Pick<Run, "target" | "counts" | "failure"> & {
+    /** Results that the baseline lists, by their ids. */
+    known?: Record<string, Known>;
+  })[];
+}
+
+/** A report written as lines, one JSON text each: a header, results, a footer. */
+export type ReportLine = HeaderLine | ResultLine | FooterLine;

@@ -1,0 +1,102 @@
+import {
+  type BaselineEntry,
+  type BaselineFinding,
+  type BaselineReport,
+  closest,
+  type FailOn,
+  type Result,
+} from "../../schemas/index.ts";
+import { fails } from "../run/exit.ts";
+import { isExpired, nameOf } from "./know.ts";
+
+/** What the entries of a list are held against. */
+export interface Ground {
+  entries: readonly BaselineEntry[];
+  results: readonly Result[];
+  failOn: FailOn;
+  today: string;
+  /** Nothing was left out of the run. */
+  isWhole: boolean;
+  /** `NAME/VERSION/` of the protocols that were run, and of all that there are. */
+  protocols: readonly string[];
+  others: readonly string[];
+  /** Rules of the protocols that were run. */
+  rules: readonly string[];
+  /** Whether another protocol has the rule. */
+  otherRule: (id: string) => boolean;
+}
+
+export type Finding = BaselineReport["findings"][number];
+type Word = readonly [kind: BaselineFinding, what: string] | undefined;
+
+/** What is wrong with each entry of a list, in their order. A part of a run says nothing of entries that lie outside of it. */
+export function findingsOn(ground: Ground): (Finding | undefined)[] {
+  const byId = new Map(ground.results.map((result) => [result.id, result]));
+  const byRule = new Map<string, Result[]>();
+  for (const result of ground.results)
+    if (result.rule !== undefined) byRule.set(result.rule, [...(byRule.get(result.rule) ?? []), result]);
+  const seen = new Set<string>();
+  return ground.entries.map((entry) => {
+    const name = nameOf(entry);
+    const first = !seen.has(name);
+    seen.add(name);
+    const word =
+      (first ? undefined : (["duplicate", "an entry before it has the same name"] as const)) ??
+      (isExpired(entry, ground.today) ? (["expired", `it held until ${entry.expires}`] as const) : undefined) ??
+      (entry.id === undefined
+        ? ofRule(ground, entry, byRule.get(name) ?? [])
+        : ofVector(ground, entry, byId.get(name)));
+    return word === undefined ? undefined : { kind: word[0], name, what: word[1] };
+  });
+}
+
+function ofVector(ground: Ground, entry: BaselineEntry, result: Result | undefined): Word {
+  const { id = "", outcome, flaky } = entry;
+  if (result === undefined) return absent(ground, id);
+  const twice = ground.entries.some(
+    (other) => other.rule !== undefined && other.rule === result.rule && other.outcome === outcome,
+  );
+  if (twice) return ["duplicate", `the entry of its rule ${result.rule} covers it`];
+  if (result.outcome === outcome || result.outcome === "skipped") return undefined;
+  const now = `known as ${outcome}, it is ${result.outcome}`;
+  if (fails(result, ground.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
+  return flaky === true ? undefined : ["stale", now];
+}
+
+function absent({ protocols, others, results, isWhole }: Ground, id: string): Word {
+  const within = (prefix: string): boolean => id.startsWith(prefix);
+  if (!protocols.some(within))
+    return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
+  // Without scenarios in the run nothing is known of them.
+  const isScenario = (each: string): boolean => each.includes("/scenarios/");
+  const alike = results.filter((result) => isScenario(result.id) === isScenario(id));
+  if (!isWhole || alike.length === 0) return undefined;
+  return [
+    "unknown",
+    `${closest(
+      id,
+      alike.map((result) => result.id),
+    )}no vector has this id`,
+  ];
+}
+
+function ofRule(ground: Ground, entry: BaselineEntry, results: readonly Result[]): Word {
+  const { rule = "", outcome, flaky } = entry;
+  const { rules, otherRule, isWhole } = ground;
+  if (results.length === 0 && !rules.includes(rule))
+    return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
+  if (!isWhole || flaky === true) return undefined;
+  if (results.length === 0) return ["unknown", "no vector bears on this rule"];
+  if (results.some((result) => result.outcome === outcome)) return undefined;
+  return results.every((result) => result.outcome === "skipped")
+    ? undefined
+    : ["stale", `no vector of it ${verbs[outcome]}`];
+}
+
+const verbs: Record<BaselineEntry["outcome"], string> = {
+  violates: "is violated",
+  warns: "is warned of",
+  "wrong-reason": "is refused for another cause",
+  errored: "errs",
+  "timed-out": "times out",
+};

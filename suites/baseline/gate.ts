@@ -1,0 +1,81 @@
+import {
+  type Baseline,
+  type BaselineReport,
+  closest,
+  known,
+  protocolsNamed,
+  type Report,
+  type Result,
+  type Rule,
+} from "../../schemas/index.ts";
+import { exitCode, fails } from "../run/exit.ts";
+import { type Finding, findingsOn } from "./entry.ts";
+import { type Knows, knowing } from "./know.ts";
+import { partOnly } from "./whole.ts";
+
+export interface GateOptions {
+  list: Baseline;
+  /** Where the list is. */
+  file: string;
+  /** The day by which entries expire, `YYYY-MM-DD` in UTC. */
+  today: string;
+  /** The rules of the protocols that were run. */
+  rules: readonly Rule[];
+  /** The command that makes the list fit, if the run allows for that. */
+  repair?: string;
+}
+
+/** A report held against a baseline: results that it knows are marked, what is wrong with the list is told, and the exit code follows. */
+export function gated(report: Report, { list, file, today, rules, repair }: GateOptions): Report {
+  const knows = knowing(list, today);
+  const runs = report.runs.map((run) => ({ ...run, results: run.results.map((result) => marked(result, knows)) }));
+  const results = runs.flatMap((run) => run.results);
+  const findings = [...setFindings(report, list), ...entryFindings(report, { list, today, rules })].filter(
+    (finding) => finding !== undefined,
+  );
+  const isFresh = results.some((result) => result.known === undefined && fails(result, report.failOn));
+  const canRepair = partOnly(report) === undefined && (isFresh || findings.length > 0);
+  const baseline: BaselineReport = {
+    file,
+    known: results.filter((result) => result.known !== undefined).length,
+    findings,
+    ...(repair !== undefined && canRepair ? { repair } : {}),
+  };
+  const held: Report = { ...report, runs, baseline };
+  return { ...held, exitCode: exitCode(held) };
+}
+
+function marked({ known: _, ...result }: Result, knows: Knows): Result {
+  const how = knows(result);
+  return how === undefined ? result : { ...result, known: how };
+}
+
+/** What is to be said of each entry of a list, in their order. */
+export function entryFindings(
+  report: Report,
+  { list, today, rules }: Pick<GateOptions, "list" | "today" | "rules">,
+): (Finding | undefined)[] {
+  return findingsOn({
+    ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
+    results: report.runs.flatMap((run) => run.results),
+    protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
+    others: known.map(({ name, version }) => `${name}/${version}/`),
+    rules: rules.map(({ id }) => id),
+    otherRule: (id) => protocolsNamed("all").some((each) => each.rules.some((rule) => rule.id === id)),
+  });
+}
+
+/** A list that was reviewed against other vectors is told, and no more: its entries show by themselves whether they still fit. */
+function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineReport["findings"] {
+  return runs.flatMap(({ protocol, set }) => {
+    const digest = sets[protocol];
+    const isAbout = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));
+    if (!isAbout || digest === set.digest) return [];
+    const there =
+      digest === undefined
+        ? `it was not reviewed against any vectors of ${protocol}`
+        : "it was reviewed against other vectors";
+    const hint = digest === undefined ? closest(protocol, Object.keys(sets)) : "";
+    return [{ kind: "set" as const, name: protocol, what: `${hint}${there}; those that were run are ${set.digest}` }];
+  });
+}

@@ -1,0 +1,3 @@
+export { type GateOptions, gated } from "./gate.ts";
+export { type Knows, knowing } from "./know.ts";
+export { type Addition, type Updated, updated } from "./update.ts";

@@ -1,0 +1,243 @@
+import {
+  canonical,
+  closest,
+  isObject,
+  type Json,
+  type JsonObject,
+  ownSchemas,
+  pointer,
+  typeOf,
+} from "../../schemas/index.ts";
+
+/** What is wrong with a value in one of our formats: where, what, and what to do. */
+export interface Fault {
+  at: string;
+  what: string;
+  hint?: string;
+}
+
+/**
+ * Holds a value against one of our own formats, by name. No general validator: it knows the keywords that these schemas use, starts
+ * at once, and says what is wrong in words that help. A test holds it to a validator of another make.
+ */
+export function faultsIn(format: string, value: Json): Fault[] {
+  schemas ??= ownSchemas();
+  return judge({ schemas, format }, schemas[format] as JsonObject, value, "");
+}
+
+let schemas: Record<string, JsonObject> | undefined;
+
+/** Every keyword that is understood. */
+export const keywords: readonly string[] = [
+  ...["$schema", "$id", "$comment", "$defs", "title", "description", "default", "examples"],
+  ...["$ref", "type", "const", "enum", "minLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum"],
+  ...["items", "minItems", "maxItems", "uniqueItems"],
+  ...[
+    "properties",
+    "required",
+    "additionalProperties",
+    "propertyNames",
+    "minProperties",
+    "dependentRequired",
+    "dependentSchemas",
+  ],
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
+];
+
+/** The schemas, and the one in which a reference without a file stands. */
+interface Here {
+  schemas: Record<string, JsonObject>;
+  format: string;
+}
+
+function judge(here: Here, schema: Json, value: Json, at: string): Fault[] {
+  if (typeof schema === "boolean") return schema ? [] : [{ at, what: "it must not be there", hint: "remove it" }];
+  if (!isObject(schema)) return [];
+  const wrong = plain(schema, value, at);
+  if (wrong !== undefined) return [wrong];
+  return [
+    ...referred(here, schema, value, at),
+    ...(Array.isArray(value) ? items(here, schema, value, at) : []),
+    ...(isObject(value) ? members(here, schema, value, at) : []),
+    ...combined(here, schema, value, at),
+  ];
+}
+
+function referred(here: Here, { $ref }: JsonObject, value: Json, at: string): Fault[] {
+  if (typeof $ref !== "string") return [];
+  const [file = "", fragment = ""] = $ref.split("#");
+  const format = file === "" ? here.format : file.replace(".schema.json", "");
+  const target = pointer.at(fragment, here.schemas[format] as JsonObject);
+  return judge({ ...here, format }, target ?? false, value, at);
+}
+
+/** What is wrong with a value by itself. */
+function plain(schema: JsonObject, value: Json, at: string): Fault | undefined {
+  const { type, const: fixed, enum: words, minLength, pattern, format, minimum, maximum, exclusiveMinimum } = schema;
+  const types = type === undefined ? [] : [type].flat();
+  if (types.length > 0 && !types.some((each) => isOf(value, String(each))))
+    return {
+      at,
+      what: `it is ${short(value)}, where ${types.map((each) => kinds[String(each)]).join(" or ")} is wanted`,
+    };
+  if (fixed !== undefined && !same(fixed, value))
+    return { at, what: `it is ${short(value)}`, hint: `write ${short(fixed)}` };
+  if (Array.isArray(words) && !words.some((word) => same(word, value))) {
+    const near =
+      typeof value === "string"
+        ? closest(
+            value,
+            words.filter((word) => typeof word === "string"),
+          )
+        : "";
+    return { at, what: `it is ${short(value)}`, hint: `${near}it is one of ${words.map(short).join(", ")}` };
+  }
+  if (typeof value === "string") {
+    if (typeof minLength === "number" && [...value].length < minLength)
+      return { at, what: "it is empty", hint: "write something" };
+    if (typeof pattern === "string" && !new RegExp(pattern, "u").test(value))
+      return { at, what: `${short(value)} has not the form ${pattern}`, ...hintOf(schema) };
+    if (format === "date" && !isDate(value)) return { at, what: `there is no day ${value}` };
+  }
+  if (typeof value === "number") {
+    if (typeof minimum === "number" && value < minimum) return { at, what: `${value} is less than ${minimum}` };
+    if (typeof maximum === "number" && value > maximum) return { at, what: `${value} is more than ${maximum}` };
+    if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum)
+      return { at, what: `${value} is not above ${exclusiveMinimum}` };
+  }
+  return undefined;
+}
+
+function items(here: Here, schema: JsonObject, value: Json[], at: string): Fault[] {
+  const { items: each, minItems, maxItems, uniqueItems } = schema;
+  const found: Fault[] = [];
+  if (typeof minItems === "number" && value.length < minItems)
+    found.push({ at, what: `it has ${value.length} items, fewer than ${minItems}` });
+  if (typeof maxItems === "number" && value.length > maxItems)
+    found.push({ at, what: `it has ${value.length} items, more than ${maxItems}` });
+  if (uniqueItems === true) {
+    const seen = new Set<string>();
+    for (const [index, item] of value.entries()) {
+      const text = canonical(item);
+      if (seen.has(text))
+        found.push({ at: pointer.append(at, index), what: "it is there twice", hint: "remove one of the two" });
+      seen.add(text);
+    }
+  }
+  return each === undefined
+    ? found
+    : [...found, ...value.flatMap((item, index) => judge(here, each, item, pointer.append(at, index)))];
+}
+
+function members(here: Here, schema: JsonObject, value: JsonObject, at: string): Fault[] {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+    propertyNames,
+    minProperties,
+    dependentRequired = {},
+  } = schema;
+  const known = Object.keys(properties as JsonObject);
+  const found: Fault[] = (required as string[])
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({ at, what: `it has no "${name}"`, hint: `add "${name}"` }));
+  for (const [name, others] of Object.entries(dependentRequired as Record<string, string[]>))
+    for (const other of Object.hasOwn(value, name) ? others : [])
+      if (!Object.hasOwn(value, other))
+        found.push({ at, what: `it has "${name}" and no "${other}"`, hint: `add "${other}"` });
+  if (typeof minProperties === "number" && Object.keys(value).length < minProperties)
+    found.push({ at, what: "it is empty" });
+  for (const [name, member] of Object.entries(value)) {
+    const there = pointer.append(at, name);
+    if (propertyNames !== undefined)
+      found.push(
+        ...judge(here, propertyNames, name, there).map(({ what, ...more }) => ({ ...more, what: `its name: ${what}` })),
+      );
+    const own = Object.hasOwn(properties as JsonObject, name) ? (properties as JsonObject)[name] : additionalProperties;
+    if (own === false)
+      found.push({
+        at: there,
+        what: `there is no member "${name}"`,
+        hint: `${closest(name, known)}members: ${known.join(", ")}`,
+      });
+    else if (own !== undefined) found.push(...judge(here, own, member, there));
+  }
+  return found;
+}
+
+function combined(here: Here, schema: JsonObject, value: Json, at: string): Fault[] {
+  const {
+    dependentSchemas = {},
+    allOf = [],
+    anyOf,
+    oneOf,
+    not,
+    if: condition,
+    then: yes = true,
+    else: no = true,
+  } = schema;
+  const holds = (each: Json): boolean => judge(here, each, value, at).length === 0;
+  const found = (allOf as Json[]).flatMap((each) => judge(here, each, value, at));
+  if (Array.isArray(anyOf) && !anyOf.some(holds))
+    found.push(...nearest(anyOf.map((each) => judge(here, each, value, at))));
+  if (Array.isArray(oneOf)) {
+    const fitting = oneOf.filter(holds).length;
+    if (fitting === 0) found.push(...nearest(oneOf.map((each) => judge(here, each, value, at))));
+    if (fitting > 1)
+      found.push({ at, what: "it is two things at once", hint: `one of ${oneOf.map(wanted).join(", ")} only` });
+  }
+  for (const [name, each] of Object.entries(dependentSchemas as JsonObject))
+    if (isObject(value) && Object.hasOwn(value, name)) found.push(...judge(here, each, value, at));
+  if (not !== undefined && holds(not)) found.push({ at, what: "it must not be like this" });
+  if (condition !== undefined) found.push(...judge(here, holds(condition) ? yes : no, value, at));
+  return found;
+}
+
+/** Of several ways to be wrong that of the branch that was meant: the one whose fixed words fit, then the one with the fewest faults. */
+function nearest(branches: Fault[][]): Fault[] {
+  const weight = (faults: Fault[]): number =>
+    faults.length + 100 * faults.filter(({ at }) => /\/(kind|op)$/.test(at)).length;
+  return branches.reduce((best, each) => (weight(each) < weight(best) ? each : best));
+}
+
+function wanted(branch: Json): string {
+  return isObject(branch) && Array.isArray(branch.required)
+    ? branch.required.map((name) => `"${name}"`).join(" and ")
+    : "them";
+}
+
+const kinds: Record<string, string> = {
+  ...{
+    null: "null",
+    boolean: "true or false",
+    integer: "a whole number",
+    number: "a number",
+    string: "a text",
+    array: "a list",
+    object: "an object",
+  },
+};
+
+function isOf(value: Json, type: string): boolean {
+  return type === "integer" ? Number.isInteger(value) : typeOf(value) === type;
+}
+
+function hintOf({ description, examples }: JsonObject): { hint?: string } {
+  if (Array.isArray(examples)) return { hint: `such as ${examples.map(short).join(", ")}` };
+  return typeof description === "string" ? { hint: description } : {};
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function same(one: Json, other: Json): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function short(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

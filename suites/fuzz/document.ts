@@ -1,0 +1,124 @@
+import type fc from "fast-check";
+import type { Document, Json, Protocol, Result, Run, Vector } from "../../schemas/index.ts";
+import { causeOf } from "./cause.ts";
+import { type Draw, drawsFor } from "./draws.ts";
+import { type Examine, examinerFor } from "./oracle.ts";
+import { canShrink, shrink } from "./shrink.ts";
+
+/** A failure that was made as small as it goes, and the valid message that it was made from. */
+export interface Finding {
+  document: Document;
+  vector: Vector;
+  parent?: Json;
+}
+
+/** What came of one document. */
+export interface Fuzzed {
+  results: Result[];
+  findings: Finding[];
+  /** How many causes of failure there are, apart from those that only warn. */
+  grave: number;
+  failure?: Run["failure"];
+}
+
+export interface DocumentRun {
+  protocol: Protocol;
+  document: Document;
+  runs: number;
+  seed: number;
+  /** Of one message alone, as fast-check tells it; ends in a number of the seed's sequence when there is no colon. */
+  path: string | undefined;
+  /** How many causes are enough. */
+  maxFailures: number;
+  signal: AbortSignal | undefined;
+  /** Puts vectors to the target, and says when there will be no answers any more. */
+  ask(vectors: readonly Vector[], silent?: boolean): Promise<{ results: Result[]; failure?: Run["failure"] }>;
+}
+
+/** Causes of warnings that are made small: they end no run. */
+const most = 20;
+
+/** Messages at a time: few at first, for a target that is not asked about this document at all. */
+const firstBatch = 16;
+const batch = 128;
+
+/** Puts random messages of one document to a target; of each cause of failure the first is made small. */
+export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
+  const { protocol, document, seed, signal, maxFailures } = run;
+  const { default: fc } = await import("fast-check");
+  const draws = await drawsFor(protocol, document);
+  const fuzzed: Fuzzed = { results: [], findings: [], grave: 0 };
+  if (draws === undefined) return fuzzed;
+  const examine = await examinerFor(protocol, document);
+  if (run.path?.includes(":")) {
+    const [draw] = fc.sample(draws, { seed, path: run.path, numRuns: 1 });
+    if (draw !== undefined) await once(run, examine(draw, `${seed}/${run.path}`), draw, fuzzed);
+    return fuzzed;
+  }
+  const causes = new Set<string>();
+  const start = Number(run.path ?? 0);
+  const end = start + (run.path === undefined ? run.runs : 1);
+  for (let first = start; first < end && fuzzed.failure === undefined; ) {
+    if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
+    const size = Math.min(first === start ? firstBatch : batch, end - first);
+    const drawn = fc.sample(draws, { seed, path: String(first), numRuns: size });
+    const vectors = drawn.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
+    const { results, failure } = await run.ask(vectors);
+    if (failure !== undefined) fuzzed.failure = failure;
+    for (const result of results) {
+      const offset = vectors.findIndex(({ id }) => id === result.id);
+      const cause = causeOf(result);
+      const isNew =
+        cause !== undefined && !causes.has(cause) && causes.size - fuzzed.grave < most && fuzzed.grave < maxFailures;
+      if (isNew) causes.add(cause);
+      if (isNew && result.outcome !== "warns") fuzzed.grave += 1;
+      const small = isNew ? await made(run, { draws, examine, result, index: first + offset, cause }) : undefined;
+      const draw = small?.draw ?? drawn[offset];
+      const vector = small?.vector ?? vectors[offset];
+      if (isNew && draw !== undefined && vector !== undefined && isBreach(result))
+        fuzzed.findings.push(findingOf(document, vector, draw));
+      fuzzed.results.push(small?.result ?? result);
+    }
+    if (first === start && results.every(({ outcome }) => outcome === "skipped")) break;
+    first += size;
+  }
+  return fuzzed;
+}
+
+interface Failing {
+  draws: fc.Arbitrary<Draw>;
+  examine: Examine;
+  result: Result;
+  index: number;
+  cause: string;
+}
+
+/** The failure made small, under its own path. */
+async function made(
+  run: DocumentRun,
+  { draws, examine, result, index, cause }: Failing,
+): Promise<{ draw: Draw; vector: Vector; result: Result } | undefined> {
+  if (!canShrink(result) || run.signal?.aborted === true) return undefined;
+  const { seed } = run;
+  const ask = async (draw: Draw, name: string): Promise<Result | undefined> =>
+    (await run.ask([examine(draw, `${seed}/${name}`)], true)).results[0];
+  const small = await shrink({ draws, seed, index, cause, ask }, result.outcome);
+  if (small === undefined) return undefined;
+  const vector = examine(small.draw, `${seed}/${small.path}`);
+  return { draw: small.draw, vector, result: { ...small.result, id: vector.id, description: vector.description } };
+}
+
+async function once(run: DocumentRun, vector: Vector, draw: Draw, fuzzed: Fuzzed): Promise<void> {
+  const { results, failure } = await run.ask([vector]);
+  fuzzed.results.push(...results);
+  if (failure !== undefined) fuzzed.failure = failure;
+  if (results.some(isBreach)) fuzzed.findings.push(findingOf(run.document, vector, draw));
+}
+
+function isBreach({ outcome }: Result): boolean {
+  return outcome === "violates" || outcome === "warns";
+}
+
+function findingOf(document: Document, vector: Vector, draw: Draw): Finding {
+  return { document, vector, ...(draw.source === "faulty" ? { parent: draw.parent } : {}) };
+}

@@ -1,0 +1,105 @@
+import { randomInt } from "node:crypto";
+import {
+  count,
+  type Document,
+  digestOf,
+  documentNamed,
+  type Protocol,
+  type Result,
+  type Run,
+  TouchstoneError,
+  type Vector,
+} from "../../schemas/index.ts";
+import { said } from "../run/result.ts";
+import type { Target } from "../targets/target.ts";
+import { answers, lent } from "./answers.ts";
+import { type Finding, fuzzDocument } from "./document.ts";
+
+export interface FuzzOptions {
+  protocol: Protocol;
+  target: Target;
+  /** One document alone. */
+  document?: string | undefined;
+  /** Messages in all, shared evenly among the documents. */
+  runs: number;
+  seed: number;
+  /** One message alone, of one document. */
+  path?: string | undefined;
+  /** Distinct causes after which the run ends. */
+  maxFailures: number;
+  concurrency?: number | undefined;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  onResult?: (result: Result, total: number) => void;
+}
+
+export interface FuzzRun {
+  run: Run;
+  complete: boolean;
+  findings: Finding[];
+}
+
+/**
+ * Puts random messages to a target, and holds its answers against what the schemas and the rules say. Throws a usage error for a
+ * document that there is not, and for a path without one.
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
+  const { protocol, target, seed, path, maxFailures, signal } = options;
+  const documents = documentsOf(protocol, options.document);
+  if (path !== undefined && documents.length !== 1)
+    throw new TouchstoneError("usage", "a path leads to a message of one document", {
+      hint: "name it with --document",
+    });
+  const runs = Math.ceil(options.runs / documents.length);
+  const total = path === undefined ? runs * documents.length : 1;
+  const results: Result[] = [];
+  const findings: Finding[] = [];
+  let failure: Run["failure"];
+  let left = maxFailures;
+  try {
+    await target.open(protocol);
+    // A live server remembers what it has seen, so that what has to be new must differ from every run before.
+    const asking = {
+      ...{ protocol, target: lent(target), concurrency: options.concurrency, timeoutMs: options.timeoutMs, signal },
+      seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
+    };
+    for (const document of documents) {
+      if (failure !== undefined || signal?.aborted === true || left <= 0) break;
+      const onResult = (result: Result): void => options.onResult?.(result, total);
+      const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof answers> =>
+        answers(asking, document, vectors, silent ? () => {} : onResult);
+      const fuzzed = await fuzzDocument({ protocol, document, runs, seed, path, maxFailures: left, signal, ask });
+      results.push(...fuzzed.results);
+      findings.push(...fuzzed.findings);
+      failure = fuzzed.failure;
+      left -= fuzzed.grave;
+    }
+  } catch (error) {
+    if (!(error instanceof TouchstoneError) || error.kind !== "target") throw error;
+    failure = { stage: "open", message: said(error) };
+  } finally {
+    await target.close().catch(() => {});
+  }
+  const { kind, name, claims } = target;
+  const run: Run = {
+    protocol: protocol.name,
+    version: protocol.version,
+    target: { kind, name, ...(claims === undefined ? {} : { claims: [...claims] }) },
+    // Nothing is stored: the seed stands for what is asked.
+    set: { digest: digestOf(`fuzz ${seed}`), count: total },
+    filter: { only: documents.length === 1 ? documents.map((each) => each.name) : [], skip: [] },
+    counts: count(results),
+    results,
+    ...(failure === undefined ? {} : { failure }),
+  };
+  return { run, complete: failure === undefined && signal?.aborted !== true, findings };
+}
+
+/** Those that an implementation may be asked about by themselves. */
+function documentsOf(protocol: Protocol, name: string | undefined): Document[] {
+  const isAsked = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
+  if (name === undefined) return protocol.profile.documents.filter(isAsked);
+  const document = documentNamed(protocol, name);
+  if (isAsked(document)) return [document];
+  throw new TouchstoneError("usage", `${name} is no message of its own`, { hint: "name another, or none for all" });
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** The modules of the page's script, each after those that it imports. */
+export const modules = ["build", "route", "model", "filter", "theme", "rules", "form", "results", "vector", "main"] as const;
+
+/** The script as one text, for a page that can load nothing: the modules without their imports and exports. */
+export function script(): string {
+  const texts = modules.map((name) =>
+    file(`${name}.js`)
+      .replace(/^import [^;]*;\n/gm, "")
+      .replace(/^export /gm, ""),
+  );
+  return `"use strict";\n${texts.join("\n")}`;
+}
+
+export function style(): string {
+  return file("page.css");
+}
+
+/** How a content security policy names an inline text. */
+export function digest(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+function file(name: string): string {
+  return readFileSync(new URL(`client/${name}`, import.meta.url), "utf8");
+}

@@ -1,0 +1,152 @@
+import {
+  type Exchange,
+  levels,
+  type Report,
+  type Result,
+  type Rule,
+  type RuleStatus,
+  type Run,
+} from "../../../schemas/index.ts";
+import { replay } from "../../run/replay.ts";
+import { changeInWords } from "../change.ts";
+import { cut, visible } from "../escape.ts";
+import { causeOf, headings } from "../group.ts";
+import { facts } from "../words.ts";
+import { instance } from "./instance.ts";
+import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
+import { byGravity, type Group, groupsByProtocol, looks, names } from "./words.ts";
+
+/** The report as the script of the page reads it. */
+export function pageData(report: Report, rules: readonly Rule[]): PageData {
+  const texts = new Texts();
+  const groups = groupsByProtocol(report.runs);
+  return {
+    outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
+    levels: [...levels],
+    groups: groups.map((group) => groupData(report, group, rulesOf(group, groups, rules), texts)),
+    texts: texts.all,
+  };
+}
+
+/** Rules know no protocol: they go where results name them, or one of the same family. */
+function rulesOf(group: Group, groups: readonly Group[], rules: readonly Rule[]): RuleData[] {
+  if (groups.length === 1) return rules.map(ruleData);
+  const families = new Set(group.runs.flatMap(({ results }) => results.map(({ rule }) => rule?.split("-", 1)[0])));
+  return rules.filter(({ id }) => families.has(id.split("-", 1)[0])).map(ruleData);
+}
+
+function ruleData({ id, level, clause, statement, position, status }: Rule): RuleData {
+  const why = reason(status);
+  return {
+    id: visible(id),
+    level,
+    clause: visible(clause),
+    statement: visible(statement),
+    ...(position === undefined ? {} : { position: visible(position) }),
+    ...(why === undefined ? {} : { status: visible(why) }),
+  };
+}
+
+function reason(status: RuleStatus): string | undefined {
+  if ("planned" in status) return `planned: ${status.planned}`;
+  return "untested" in status ? `untested: ${status.untested}` : undefined;
+}
+
+function groupData(report: Report, group: Group, rules: RuleData[], texts: Texts): GroupData {
+  const prefix = visible(`${group.name.replace(" ", "/")}/`);
+  const vectors: VectorRow[] = [];
+  const numbers = new Map<string, number>();
+  const number = (result: Result): number => {
+    const row = rowOf(result, prefix, texts);
+    const key = row.join("\n");
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, vectors.length);
+    return vectors.push(row) - 1;
+  };
+  const filled = group.runs.map((run, index) => runData(report, group, run, index, number, texts));
+  for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
+  return { name: visible(group.name), prefix, rules, vectors, runs: filled };
+}
+
+function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
+  const id = visible(result.id);
+  const named = [result.document, result.verdict, result.level, result.rule, result.site, result.at, result.fault];
+  const [document, verdict, level, rule, site, at, fault] = named.map((text) => texts.number(text ?? "")) as [
+    number,
+    ...number[],
+  ] as [number, number, number, number, number, number, number];
+  return [id.startsWith(prefix) ? id.slice(prefix.length) : `/${id}`, visible(result.description), document, verdict, level, rule, site, at, fault];
+}
+
+function runData(
+  report: Report,
+  group: Group,
+  run: Run,
+  index: number,
+  number: (result: Result) => number,
+  texts: Texts,
+): RunData {
+  const outcomes: string[] = [];
+  const details: Record<number, Detail> = {};
+  for (const result of run.results) {
+    const at = number(result);
+    while (outcomes.length < at) outcomes.push("-");
+    outcomes[at] = String(byGravity.indexOf(result.outcome));
+    if (result.outcome !== "conforms" || result.vector !== undefined) details[at] = detail(result, texts);
+  }
+  // A report has one command; of several implementations it would repeat the wrong one.
+  const command = group.runs.length === 1 && report.command !== "" ? replay(report.command, run.protocol, "x") : "";
+  return {
+    target: visible(names(group)[index] as string),
+    ...(command === "" ? {} : { replay: visible(command.slice(0, -1)) }),
+    outcomes: outcomes.join(""),
+    details,
+  };
+}
+
+function detail(result: Result, texts: Texts): Detail {
+  const { vector, answer, known } = result;
+  const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
+  const cause = causeOf(result);
+  return {
+    facts: facts(result)
+      .filter(([name]) => name !== "change")
+      .map(([name, text]): [string, string] => [name, visible(text)]),
+    ...(cause === result.rule ? {} : { cause: visible(cause) }),
+    ...(known === undefined ? {} : { known }),
+    ...(vector?.change === undefined ? {} : { change: visible(changeInWords(vector.change)) }),
+    ...(vector?.data === undefined ? {} : { instance: instance(vector.data, vector.change ?? []) }),
+    ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
+  };
+}
+
+function exchange({ request, response }: Exchange, texts: Texts): ExchangeData {
+  const lines = (first: string, headers: Record<string, string>): number =>
+    texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+  return [
+    lines(`${request.method} ${request.url}`, request.headers),
+    shown(request.body),
+    response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
+    shown(response?.body ?? ""),
+  ];
+}
+
+/** Of a body that many lines remain lines. */
+function shown(body: string): string {
+  return cut(body, 4000).split("\n").map(visible).join("\n");
+}
+
+/** Texts, each once, unseen characters written out. */
+class Texts {
+  readonly all: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  number(...lines: readonly string[]): number {
+    const text = lines.map(visible).join("\n");
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.all.length);
+    return this.all.push(text) - 1;
+  }
+}

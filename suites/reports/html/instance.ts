@@ -1,0 +1,89 @@
+import { type Change, type Json, pointer } from "../../../schemas/index.ts";
+import { cut, visible } from "../escape.ts";
+import type { Piece } from "./shape.ts";
+
+/** Deeper than this a value is not printed. */
+const maxDepth = 64;
+const maxString = 300;
+/** Of more members or items than this, the rest is only printed where the change is. */
+const maxMembers = 60;
+
+/** What a change did to an instance, by JSON Pointer. */
+interface Marks {
+  put: ReadonlyMap<string, "value" | "member">;
+  taken: ReadonlyMap<string, string[]>;
+}
+
+/** An instance as indented JSON in pieces, with what a change put there marked and what it took away told. */
+export function instance(data: Json, change: readonly Change[]): Piece[] {
+  const put = new Map<string, "value" | "member">();
+  const taken = new Map<string, string[]>();
+  for (const operation of change) {
+    const from = operation.op === "remove" ? operation.path : operation.op === "move" ? operation.from : "";
+    if (from !== "") {
+      const { parent, last } = pointer.split(from);
+      taken.set(parent, [...(taken.get(parent) ?? []), last]);
+    }
+    if (operation.op !== "remove" && operation.op !== "test") {
+      put.set(settled(operation.path, data), operation.op === "replace" ? "value" : "member");
+    }
+  }
+  return joined(put.has("") ? [{ mark: text(print(data, "", 0, noMarks)) }] : print(data, "", 0, { put, taken }));
+}
+
+const noMarks: Marks = { put: new Map(), taken: new Map() };
+
+function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
+  if (typeof value === "string") return [visible(JSON.stringify(cut(value, maxString)))];
+  if (typeof value !== "object" || value === null) return [String(value)];
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (depth === maxDepth) return [`${open}…${close}`];
+  const indent = "  ".repeat(depth + 1);
+  const members = Object.entries(value);
+  const lines: Piece[][] = [];
+  let hidden = 0;
+  members.forEach(([name, member], index) => {
+    const path = pointer.append(at, name);
+    if (index >= maxMembers && !isTouched(path, marks)) hidden += 1;
+    else lines.push(line(Array.isArray(value) ? "" : `${visible(JSON.stringify(name))}: `, member, path, depth, marks));
+  });
+  if (hidden > 0) lines.push([`… ${hidden} more`]);
+  const gone = (marks.taken.get(at) ?? []).map((name): Piece[] => [{ gone: `${visible(JSON.stringify(name))} removed` }]);
+  if (lines.length + gone.length === 0) return [open + close];
+  const body = lines.flatMap((each, index) => [indent, ...each, index < lines.length - 1 ? ",\n" : "\n"]);
+  return [`${open}\n`, ...body, ...gone.flatMap((each) => [indent, ...each, "\n"]), `${"  ".repeat(depth)}${close}`];
+}
+
+function line(name: string, member: Json, path: string, depth: number, marks: Marks): Piece[] {
+  const kind = marks.put.get(path);
+  if (kind === undefined) return [name, ...print(member, path, depth + 1, marks)];
+  const value = text(print(member, path, depth + 1, noMarks));
+  return kind === "member" ? [{ mark: name + value }] : [name, { mark: value }];
+}
+
+function isTouched(path: string, { put, taken }: Marks): boolean {
+  return [...put.keys(), ...taken.keys()].some((touched) => touched === path || touched.startsWith(`${path}/`));
+}
+
+/** Neighbouring texts in one. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (typeof piece === "string" && typeof last === "string") all[all.length - 1] = last + piece;
+    else all.push(piece);
+  }
+  return all;
+}
+
+function text(pieces: readonly Piece[]): string {
+  return pieces.filter((piece) => typeof piece === "string").join("");
+}
+
+/** A path that ends in `-` names the item that is now the last. */
+function settled(path: string, data: Json): string {
+  if (!path.endsWith("/-")) return path;
+  const { parent } = pointer.split(path);
+  const array = pointer.at(parent, data);
+  return Array.isArray(array) ? pointer.append(parent, array.length - 1) : path;
+}

@@ -1,0 +1,43 @@
+import type { Outcome, Report, Result, Rule, Run } from "../../../schemas/index.ts";
+import { replay } from "../../run/replay.ts";
+import { html as text } from "../escape.ts";
+import { groupsOf, headings } from "../group.ts";
+import { against, facts, some } from "../words.ts";
+import { prose } from "./summary.ts";
+
+const told: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason"];
+/** The page has every result; without its script, only the first of them are read. */
+const most = 500;
+
+/** Failures as plain text, for a reader whose browser runs no script. */
+export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string {
+  let left = most;
+  const parts = report.runs.flatMap((run) =>
+    told.flatMap((outcome) => {
+      const groups = groupsOf(run, outcome, rules);
+      const blocks = groups.map(({ name, rule, results, of }) => {
+        const shown = results.slice(0, left);
+        left -= shown.length;
+        const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
+        const hidden = results.length - shown.length;
+        return `<h4>${text(name)} <span class="soft">${results.length} of ${some(of, "vector")}</span></h4>
+${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
+      });
+      const title = `${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`;
+      return blocks.length === 0
+        ? []
+        : [`<h3>${text(`${run.protocol} ${run.version} against ${against(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`];
+    }),
+  );
+  return `<noscript>
+<p>Filters, the rule matrix and each vector's instance need a script, which this browser does not run. What fails follows.</p>
+${parts.join("\n")}
+</noscript>`;
+}
+
+function item(report: Report, run: Run, result: Result): string {
+  const rows = facts(result);
+  if (report.command !== "") rows.push(["replay", replay(report.command, run.protocol, result.id)]);
+  return `<details><summary>${text(result.description)}<br><code>${text(result.id)}</code></summary>
+<dl>${rows.map(([name, what]) => `<dt>${name}</dt><dd>${text(what)}</dd>`).join("")}</dl></details>`;
+}

@@ -1,0 +1,81 @@
+/**
+ * What the script of the page is given. Every text in it has its unseen characters written out; none of it is markup.
+ * Results come in rows and repeated texts by number, since a page may hold twenty thousand of them.
+ */
+export interface PageData {
+  /** The texts that rows name by number. */
+  texts: string[];
+  /** The gravest first. */
+  outcomes: OutcomeData[];
+  levels: string[];
+  /** Each protocol that was run, with everything that ran it. */
+  groups: GroupData[];
+}
+
+export interface OutcomeData {
+  name: string;
+  heading: string;
+  sign: string;
+  tone: Tone;
+}
+
+export type Tone = "good" | "bad" | "mid" | "soft";
+
+/** One protocol: its vectors once, and what each run made of them. */
+export interface GroupData {
+  /** `ahcp 0.3`; ids begin with `prefix`, and rows leave it out. */
+  name: string;
+  prefix: string;
+  rules: RuleData[];
+  vectors: VectorRow[];
+  runs: RunData[];
+}
+
+export interface RuleData {
+  id: string;
+  level: string;
+  clause: string;
+  statement: string;
+  position?: string;
+  /** Why no vector asks for it. */
+  status?: string;
+}
+
+/** Id, description, then by number: document, verdict, level, rule, site, place, fault. Texts that are absent are empty. */
+export type VectorRow = [
+  id: string,
+  description: string,
+  document: number,
+  verdict: number,
+  level: number,
+  rule: number,
+  site: number,
+  at: number,
+  fault: number,
+];
+
+export interface RunData {
+  target: string;
+  /** The command that repeats one vector, to be followed by its id; absent where the report names none for this run. */
+  replay?: string;
+  /** One character for each vector: the number of its outcome, or `-` where this run did not have it. */
+  outcomes: string;
+  /** By number of the vector: what is told beyond the outcome. */
+  details: Record<number, Detail>;
+}
+
+/** A piece of an instance: as it is, put there by the change, or taken away by it. */
+export type Piece = string | { mark: string } | { gone: string };
+
+export interface Detail {
+  facts: [name: string, text: string][];
+  /** The cause by which results are grouped. */
+  cause: string;
+  known?: string;
+  change?: string;
+  instance?: Piece[];
+  exchanges?: ExchangeData[];
+}
+
+/** By number: first line and headers of the request, its body, and the same of the response. */
+export type ExchangeData = [request: number, body: string, response: number, body: string];

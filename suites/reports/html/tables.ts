@@ -1,0 +1,81 @@
+import { type Counts, outcomes, type Result, type Run } from "../../../schemas/index.ts";
+import { html as text } from "../escape.ts";
+import { some } from "../words.ts";
+import { byGravity, type Group, looks, names, total } from "./words.ts";
+
+/** What the script makes a link of: the results that a cell counts. */
+function go(query: Record<string, string>): string {
+  return ` data-go="${text(new URLSearchParams(query).toString())}"`;
+}
+
+export type Row = [name: string, counts: Counts, query: Record<string, string>];
+
+/** Counts by outcome; outcomes that nothing has are left out. */
+export function outcomeTable(caption: string, of: string, rows: readonly Row[]): string {
+  const shown = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
+  const head = shown.map((name) => `<th scope="col">${looks[name].sign} ${name}</th>`).join("");
+  const body = rows.map(([name, counts, query]) => {
+    const cells = shown.map((outcome) => {
+      const all = counts[outcome];
+      return all === 0
+        ? '<td class="zero">0</td>'
+        : `<td class="${looks[outcome].tone}"${go({ ...query, outcome })}>${all}</td>`;
+    });
+    return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}<td>${total(counts)}</td></tr>`;
+  });
+  return wide(caption, `<th scope="col">${of}</th>${head}<th scope="col">in all</th>`, body, "numbers");
+}
+
+/** Documents, or levels, by implementation. */
+export function comparison(
+  group: Group,
+  caption: string,
+  of: "document" | "level",
+  split: (run: Run) => readonly (readonly [name: string, results: readonly Result[]])[],
+): string {
+  const columns = group.runs.map((run) => new Map(split(run)));
+  const rows = [...new Set(columns.flatMap((column) => [...column.keys()]))];
+  const head = names(group).map((name) => `<th scope="col">${text(name)}</th>`);
+  const body = rows.map((name) => {
+    const query = { protocol: group.name, [of]: name };
+    const cells = columns.map((column, index) => cell(column.get(name) ?? [], { ...query, target: String(index) }));
+    return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}</tr>`;
+  });
+  return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "matrix");
+}
+
+/** `✕ 3 violates of 19`: the gravest outcome that is not conformance, or that all conform. */
+function cell(results: readonly Result[], query: Record<string, string>): string {
+  if (results.length === 0) return '<td class="zero">not run</td>';
+  const outcome = byGravity.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
+  const hits = results.filter((result) => result.outcome === outcome).length;
+  const { tone, sign } = looks[outcome];
+  return `<td class="${tone}"${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
+}
+
+function wide(caption: string, head: string, body: readonly string[], kind: string): string {
+  return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
+}
+
+/** How the outcomes share a whole, as a bar; the numbers stand beside it. */
+export function bar(counts: Counts): string {
+  const all = total(counts);
+  if (all === 0) return "";
+  let x = 0;
+  const parts = byGravity.flatMap((outcome) => {
+    if (counts[outcome] === 0) return [];
+    // What is there is seen, however little it is.
+    const width = Math.max((counts[outcome] / all) * 1000, 4);
+    x += width;
+    return [`<rect class="${looks[outcome].tone}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`];
+  });
+  const legend = byGravity.flatMap((outcome) =>
+    counts[outcome] === 0
+      ? []
+      : [
+          `<li class="${looks[outcome].tone}"${go({ outcome })}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcome}</li>`,
+        ],
+  );
+  return `<svg class="bar" viewBox="0 0 ${x.toFixed(1)} 8" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>
+<ul class="legend">${legend.join("")}<li class="soft">of ${some(all, "result")}</li></ul>`;
+}

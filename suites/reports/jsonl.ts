@@ -1,0 +1,63 @@
+import {
+  type FooterLine,
+  type HeaderLine,
+  type Known,
+  type Report,
+  type ReportLine,
+  type ResultLine,
+  type Run,
+} from "../../schemas/index.ts";
+import type { Format } from "./format.ts";
+
+/** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */
+export const jsonl: Format = {
+  name: "jsonl",
+  extension: "jsonl",
+  render(report) {
+    const { tool, started, command, runs } = report;
+    const heads = runs.map(({ protocol, version, target, set, filter, shard }) => ({
+      ...{ protocol, version, target, set, filter },
+      ...(shard === undefined ? {} : { shard }),
+    }));
+    const results = runs.flatMap((run, number) =>
+      run.results.map((result, index) => line({ run: number, index, result })),
+    );
+    return [header({ tool, started, command, runs: heads }), ...results, footer(report)].join("");
+  },
+};
+
+export function header(plan: Omit<HeaderLine, "line" | "$schema">): string {
+  return written({ line: "header", $schema: "touchstone/schemas/touchstone/report-line.schema.json", ...plan });
+}
+
+export function line({ run, index, result }: Omit<ResultLine, "line">): string {
+  return written({ line: "result", run, index, result });
+}
+
+export function footer(report: Report): string {
+  const { durationMs, complete, counts, failOn, baseline, exitCode, runs } = report;
+  return written({
+    line: "footer",
+    ...{ durationMs, complete, counts },
+    ...(failOn === undefined ? {} : { failOn }),
+    ...(baseline === undefined ? {} : { baseline }),
+    exitCode,
+    runs: runs.map(foot),
+  });
+}
+
+function foot(run: Run): FooterLine["runs"][number] {
+  const { target, counts, results, failure } = run;
+  const known = results.flatMap((result): [string, Known][] =>
+    result.known === undefined ? [] : [[result.id, result.known]],
+  );
+  return {
+    ...{ target, counts },
+    ...(known.length === 0 ? {} : { known: Object.fromEntries(known) }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function written(each: ReportLine): string {
+  return `${JSON.stringify(each)}\n`;
+}

@@ -1,0 +1,111 @@
+import {
+  count,
+  type FooterLine,
+  type HeaderLine,
+  isObject,
+  ownSchemas,
+  type Report,
+  type ReportLine,
+  type ResultLine,
+  sum,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { exitCode } from "../run/exit.ts";
+
+const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
+
+/**
+ * Reads a report back, as JSON or as lines. Lines that break off are those of a run that did not come to its end: what there is
+ * becomes a report that is not complete. Throws a usage error that names the place for anything else.
+ */
+export async function readReport(text: string, file: string): Promise<Report> {
+  const wrong = await judge();
+  const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));
+  if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
+  const report = parsed(text);
+  if (report === undefined) throw new TouchstoneError("usage", "this is not JSON", { where: file, hint });
+  complain(wrong("report", report), file);
+  return report as Report;
+}
+
+type Judge = (format: "report" | "report-line", value: unknown) => string | undefined;
+
+async function judge(): Promise<Judge> {
+  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object.values(ownSchemas()) });
+  return (format, value) => {
+    const valid = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
+    if (valid?.(value) === true) return undefined;
+    const error = valid?.errors?.[0];
+    return `${error?.instancePath || "the whole"} ${error?.message ?? "is wrong"}`;
+  };
+}
+
+function complain(what: string | undefined, where: string): void {
+  if (what !== undefined) throw new TouchstoneError("usage", `this is no report: ${what}`, { where, hint });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every line but the last has to be whole. */
+function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.flatMap((each, index): ReportLine[] => {
+    const value = parsed(each);
+    if (value === undefined && index === lines.length - 1) return [];
+    if (value === undefined) complain("the line is not JSON", `${file}:${index + 1}`);
+    // A result has its own way to be wrong; held against all kinds of lines, the first complaint would be about another.
+    const kind = (value as { line?: unknown }).line;
+    if (!["header", "result", "footer"].includes(kind as string)) complain("no such line", `${file}:${index + 1}`);
+    complain(wrong("report-line", value), `${file}:${index + 1}`);
+    return [value as ReportLine];
+  });
+}
+
+function fromLines(lines: readonly ReportLine[], file: string): Report {
+  const [header, ...rest] = lines as [HeaderLine, ...ReportLine[]];
+  const results = rest.filter((each): each is ResultLine => each.line === "result");
+  const footer = rest.find((each): each is FooterLine => each.line === "footer");
+  const at = rest.indexOf(footer as FooterLine);
+  if (footer !== undefined && at < rest.length - 1) complain("there is something after the footer", `${file}:${at + 3}`);
+  for (const { run } of results) if (header.runs[run] === undefined) complain(`there is no run ${run}`, file);
+  const begun = footer?.runs.length ?? header.runs.length;
+  const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
+    const { known = {}, failure, ...foot } = footer?.runs[number] ?? {};
+    const { target, ...about } = head;
+    const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
+    const marked = mine.map(({ result }) =>
+      known[result.id] === undefined ? result : { ...result, known: known[result.id] as "failing" },
+    );
+    return {
+      ...{ protocol: about.protocol, version: about.version, target: foot.target ?? target },
+      ...{ set: about.set, filter: about.filter },
+      ...(about.shard === undefined ? {} : { shard: about.shard }),
+      counts: count(marked),
+      results: marked,
+      ...(failure === undefined ? {} : { failure }),
+    };
+  });
+  const { tool, started, command } = header;
+  const { durationMs = 0, complete = false, failOn, baseline } = footer ?? {};
+  const told = {
+    complete,
+    counts: sum(runs.map(({ counts }) => counts)),
+    ...(failOn === undefined ? {} : { failOn }),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+  return {
+    $schema: "touchstone/schemas/touchstone/report.schema.json",
+    ...{ tool, started, durationMs, complete, command },
+    ...told,
+    exitCode: exitCode({ runs, ...told }),
+    runs,
+  };
+}

@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Reaction, react } from "./reaction.ts";
+
+/** A request as it arrived, whatever it is. */
+export interface Arrival {
+  method: string;
+  /** Path and query as they were written. */
+  target: string;
+  /** By names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** Milliseconds of a monotonic clock. */
+  at: number;
+}
+
+/** One address under which requests are recorded, and answered one after the other; the last reaction is also for all that follow. */
+export interface Callback {
+  url: string;
+  arrivals: readonly Arrival[];
+  /** Whether so many have come, now or within so many milliseconds. */
+  come(count: number, milliseconds: number): Promise<boolean>;
+}
+
+export interface Receiver {
+  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. */
+  callback(name: string, reactions: readonly Reaction[], tail?: string): Callback;
+  close(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  /** Interface on which it listens (absent: 127.0.0.1). */
+  host?: string;
+  /** Absent or 0: a free one. */
+  port?: number;
+  /** Address under which the target reaches it, where that is another one. */
+  url?: string;
+}
+
+/** Bytes of a request that are kept. */
+const longest = 1024 * 1024;
+
+interface Known {
+  arrivals: Arrival[];
+  reactions: Reaction[];
+  waiting: Set<() => void>;
+}
+
+/** Listens for callbacks until it is closed. */
+export async function startReceiver({ host = "127.0.0.1", port = 0, url }: ReceiverOptions = {}): Promise<Receiver> {
+  const all = new Map<string, Known>();
+  const ending = new AbortController();
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request).catch(() => undefined);
+    const target = request.url ?? "";
+    const known = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
+    if (body === undefined || known === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    known.arrivals.push({ method: request.method ?? "", target, headers, body, at: performance.now() });
+    const { reactions, waiting } = known;
+    const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
+    for (const wake of [...waiting]) wake();
+    await react(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, done);
+  });
+  const own = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  const base = (url ?? own).replace(/\/$/, "");
+
+  return {
+    callback(name, reactions, tail = "") {
+      const known: Known = { arrivals: [], reactions: [...reactions], waiting: new Set() };
+      all.set(name, known);
+      const { arrivals, waiting } = known;
+      return {
+        url: `${base}/${name}${tail}`,
+        arrivals,
+        come: (count, milliseconds) =>
+          new Promise((resolve) => {
+            const done = (): void => {
+              clearTimeout(timer);
+              waiting.delete(look);
+              resolve(arrivals.length >= count);
+            };
+            const look = (): void => {
+              if (arrivals.length >= count) done();
+            };
+            const timer = setTimeout(done, milliseconds);
+            waiting.add(look);
+            look();
+          }),
+      };
+    },
+    close: () =>
+      new Promise((done) => {
+        ending.abort();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= longest) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
