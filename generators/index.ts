@@ -43,7 +43,6 @@ export { automatonOf, combine } from "./regex/automaton.ts";
 export { nearMisses } from "./regex/near.ts";
 export { words } from "./regex/words.ts";
 export * as ahcpSignature from "./rules/ahcp/signature.ts";
-export { marked } from "./rules/beyond.ts";
 export { type Finding as RuleFinding, findings, textFindings } from "./rules/check.ts";
 export { checkersOf, ruleFamilies } from "./rules/families.ts";
 export { semanticLaw } from "./rules/laws.ts";

@@ -4,6 +4,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
+    // Of two cores it would leave one idle.
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

@@ -10,9 +10,9 @@ export function partOnly(report: Pick<Report, "runs" | "complete">): string | un
   return report.complete ? undefined : "the run did not come to its end";
 }
 
-function partOf({ filter: { only, skip }, failure, ...run }: Run): string | undefined {
+function partOf({ filter: { only, skip }, failure, shard }: Run): string | undefined {
   if (only.length > 0) return `only ${only.join(", ")} was run`;
   if (skip.length > 0) return `${skip.join(", ")} was skipped`;
-  if ("shard" in run && run.shard !== undefined) return "one shard was run";
+  if (shard !== undefined) return `shard ${shard.index}/${shard.count} was run`;
   return failure === undefined ? undefined : `the run failed at ${failure.stage}`;
 }

@@ -1,4 +1,6 @@
+import type { Command } from "commander";
 import { type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { endpoint, header, httpUrl, several } from "./parse.ts";
 
 export interface TargetOptions {
   module?: string;
@@ -8,6 +10,36 @@ export interface TargetOptions {
   variant?: string;
   header?: [name: string, value: string][];
   endpoint?: [document: string, path: string][];
+}
+
+/** Declares the options that name a target. */
+export function withTarget(command: Command): Command {
+  return command
+    .option("--module <file>", "the implementation is a JavaScript or TypeScript module")
+    .option("--command <command>", "the implementation is a command that speaks JSON lines")
+    .option("--http <url>", "the implementation is a server at this base URL", httpUrl)
+    .option("--reference", "the implementation is the built-in reference")
+    .option("--variant <name>", "with --reference: a variant of it, see `list variants`")
+    .option(
+      "--endpoint <endpoint>",
+      'with --http: "DOCUMENT=/path", where the server departs from the protocol (repeatable)',
+      several(endpoint),
+    )
+    .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header));
+}
+
+/** The target of the options, or otherwise of a configuration. Headers and paths that are given go to a server of either. */
+export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
+  const { module, command, http, reference, header: headers, endpoint: endpoints, ...others } = options;
+  const isNamed = [module, command, http, reference].some((each) => each !== undefined);
+  if (configured === undefined || isNamed || others.variant !== undefined) return targetOf(options);
+  if (headers === undefined && endpoints === undefined) return configured;
+  if (configured.kind !== "http") throw misplaced(headers === undefined ? "--endpoint" : "--header", "--http");
+  return {
+    ...configured,
+    ...(headers && { headers: { ...configured.headers, ...Object.fromEntries(headers) } }),
+    ...(endpoints && { endpoints: { ...configured.endpoints, ...Object.fromEntries(endpoints) } }),
+  };
 }
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
@@ -40,7 +72,8 @@ const ways = `name it in one of four ways:
     --module FILE     a JavaScript or TypeScript module: a validator, or a schema of a validation library
     --command "CMD"   a program in any language that answers JSON lines
     --http URL        a running server
-    --reference       the built-in reference implementation, to see how it works`;
+    --reference       the built-in reference implementation, to see how it works
+    \`touchstone init\` writes it down once and for all`;
 
 function misplaced(option: string, target: string): TouchstoneError {
   return new TouchstoneError("usage", `${option} goes only with ${target}`, {

@@ -9,7 +9,7 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * where we had planned otherwise, the message is disputed, and accuses nobody.
  */
 export async function examinerFor(protocol: Protocol, document: Document): Promise<Examine> {
-  const { marked, oracleFor, standing } = await import("../../generators/index.ts");
+  const { findings, oracleFor, standing } = await import("../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
 
@@ -27,23 +27,26 @@ export async function examinerFor(protocol: Protocol, document: Document): Promi
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const isDisputed = verdict !== planned || open;
-    const vector: Vector = {
+    // Whoever refuses what is only advised against is right as well.
+    const beyond = verdict === "valid" ? findings(protocol, document.name, draw.data).map((found) => found.rule) : [];
+    return {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: described(draw),
       ...(isDisputed ? { readings: sides } : { valid: planned === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(lenient ? { level: "SHOULD" as const } : {}),
+      ...(beyond.length === 0 ? {} : { beyond: [...new Set(beyond)] }),
       ...(isFaulty ? { site: draw.site, at: draw.at, fault: draw.fault, change: [...draw.change] } : {}),
       needs: onlyFormat ? ["format-assertion"] : [],
       tags: ["fuzz"],
     };
-    return marked(protocol, document, [vector])[0] ?? vector;
   };
 }
 
 function described(draw: Draw): string {
-  if (draw.source === "valid") return "a random valid message";
-  if (draw.source === "realistic") return "a random valid message, of json-schema-faker";
-  return `a random message with one fault: ${draw.fault} at ${draw.at === "" ? "the whole" : draw.at}`;
+  if (draw.source !== "faulty")
+    return `a random valid message${draw.source === "realistic" ? ", of json-schema-faker" : ""}`;
+  const { fault, at } = draw;
+  return `a random message with one fault: ${fault} at ${at === "" ? "the whole" : at}`;
 }

@@ -1,6 +1,6 @@
-/** Controls, bidirectional and invisible formatting characters, line separators, and halves of surrogate pairs. */
+/** Controls, bidirectional and invisible formatting characters, line separators, halves of surrogate pairs, and no characters at all. */
 const unseen =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Text that does nothing to a terminal and hides nothing from a reader: what is unseen is written as `\u001b`. */
 export function visible(text: string): string {
@@ -9,7 +9,7 @@ export function visible(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text for an HTML element or a quoted attribute. */
+/** Text for an element or a quoted attribute of HTML or XML. */
 export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
 }

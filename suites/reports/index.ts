@@ -1,5 +1,5 @@
 import type { Format } from "./format.ts";
-import { html } from "./html.ts";
+import { html } from "./html/page.ts";
 import { json } from "./json.ts";
 import { terminal } from "./terminal.ts";
 

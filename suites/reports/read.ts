@@ -24,17 +24,17 @@ export async function readReport(text: string, file: string): Promise<Report> {
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
   const report = parsed(text);
   if (report === undefined) throw new TouchstoneError("usage", "this is not JSON", { where: file, hint });
-  complain(wrong("report", report), file);
+  complain(wrong("report.schema.json", report), file);
   return report as Report;
 }
 
-type Judge = (format: "report" | "report-line", value: unknown) => string | undefined;
+type Judge = (format: string, value: unknown) => string | undefined;
 
 async function judge(): Promise<Judge> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object.values(ownSchemas()) });
   return (format, value) => {
-    const valid = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
+    const valid = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}`);
     if (valid?.(value) === true) return undefined;
     const error = valid?.errors?.[0];
     return `${error?.instancePath || "the whole"} ${error?.message ?? "is wrong"}`;
@@ -61,10 +61,10 @@ function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
     const value = parsed(each);
     if (value === undefined && index === lines.length - 1) return [];
     if (value === undefined) complain("the line is not JSON", `${file}:${index + 1}`);
-    // A result has its own way to be wrong; held against all kinds of lines, the first complaint would be about another.
-    const kind = (value as { line?: unknown }).line;
-    if (!["header", "result", "footer"].includes(kind as string)) complain("no such line", `${file}:${index + 1}`);
-    complain(wrong("report-line", value), `${file}:${index + 1}`);
+    const kind = isObject(value) ? value.line : undefined;
+    if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
+      complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);
+    complain(wrong(`report-line.schema.json#/$defs/${kind}`, value), `${file}:${index + 1}`);
     return [value as ReportLine];
   });
 }
@@ -73,8 +73,6 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const [header, ...rest] = lines as [HeaderLine, ...ReportLine[]];
   const results = rest.filter((each): each is ResultLine => each.line === "result");
   const footer = rest.find((each): each is FooterLine => each.line === "footer");
-  const at = rest.indexOf(footer as FooterLine);
-  if (footer !== undefined && at < rest.length - 1) complain("there is something after the footer", `${file}:${at + 3}`);
   for (const { run } of results) if (header.runs[run] === undefined) complain(`there is no run ${run}`, file);
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
@@ -95,9 +93,12 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   });
   const { tool, started, command } = header;
   const { durationMs = 0, complete = false, failOn, baseline } = footer ?? {};
+  const counts = sum(runs.map((run) => run.counts));
+  if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
+    complain("its lines are not those that its footer counts", file);
   const told = {
     complete,
-    counts: sum(runs.map(({ counts }) => counts)),
+    counts,
     ...(failOn === undefined ? {} : { failOn }),
     ...(baseline === undefined ? {} : { baseline }),
   };

@@ -13,7 +13,6 @@ import {
   type Vector,
   version,
 } from "../../schemas/index.ts";
-import type { Knows } from "../baseline/know.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
@@ -46,8 +45,6 @@ export interface SuiteOptions {
   command?: string;
   /** Least level whose breach fails the run (default: must). */
   failOn?: FailOn;
-  /** How a baseline knows a result: it is marked as it arrives. */
-  knows?: Knows;
   /** Told once, before the first question. */
   onStart?: (plan: Plan) => void;
   onProgress?: (progress: Progress) => void;
@@ -140,8 +137,6 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     const onResult = (result: Result): void => {
       done += 1;
       const index = places.get(result.id) as number;
-      const known = options.knows?.(result);
-      if (known !== undefined) result.known = known;
       options.onProgress?.({ protocol: protocol.name, result, run, index, done, total });
     };
     const { concurrency } = options;

@@ -69,8 +69,8 @@ export type Piece = string | { mark: string } | { gone: string };
 
 export interface Detail {
   facts: [name: string, text: string][];
-  /** The cause by which results are grouped. */
-  cause: string;
+  /** What results are grouped by, where it is not the rule. */
+  cause?: string;
   known?: string;
   change?: string;
   instance?: Piece[];

@@ -4,16 +4,16 @@ import type { Stage } from "../scenario.ts";
 const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
 /** Where the token of a scheme should be, and whether it is there; the very one, if it is known. */
-export async function headerOf(
+export async function tokenOf(
   stage: Stage,
   scheme: "bearer" | "apikey",
   { headers }: Arrival,
-): Promise<{ header: string; value: boolean }> {
+): Promise<{ header: string; isThere: boolean }> {
   const { token, header } = await stage.hook("secret", { scheme });
   const isRight = (text: string): boolean => (typeof token === "string" && token !== "" ? text.includes(token) : text !== "");
-  if (scheme === "bearer") return { header: "Authorization", value: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? "") };
+  if (scheme === "bearer") return { header: "Authorization", isThere: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? "") };
   const names = typeof header === "string" ? [header.toLowerCase()] : usual;
-  return { header: names.join(", "), value: names.some((name) => isRight(headers[name] ?? "")) };
+  return { header: names.join(", "), isThere: names.some((name) => isRight(headers[name] ?? "")) };
 }
 
 /** Whether anything that would let its holder in as the hub came along. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { html } from "./html.ts";
-import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
+import { html } from "./page.ts";
+import { hostile, reportOf, result, rules, violated } from "../sample.fixture.ts";
 
 describe("html", () => {
   const exchange = {

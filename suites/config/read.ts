@@ -1,0 +1,50 @@
+import { extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Config, type Json, TouchstoneError } from "../../schemas/index.ts";
+import { faultsIn } from "../format/faults.ts";
+import { mustBe, placeOf, textIn } from "../format/read.ts";
+import { filled } from "./environment.ts";
+
+/** Reads a configuration, and fills in what it leaves to the environment. Throws a usage error with the place of what is wrong. */
+export async function readConfig(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+  const isText = /^\.(json|ya?ml)$/i.test(extname(file));
+  return isText ? fromText(file, environment) : fromModule(file, environment);
+}
+
+async function fromText(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+  const text = await textIn(file);
+  mustBe("config", file, text);
+  return filled(text.value as Config, environment, (at) => placeOf(file, text, { at }));
+}
+
+/** A module may compute what it says, and its hooks may be functions. */
+async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+  const { importing } = await import("../targets/module/import.ts");
+  let config: unknown;
+  try {
+    config = (await importing(pathToFileURL(resolve(file)))).default;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TouchstoneError("usage", `the configuration cannot be read: ${why}`, {
+      where: file,
+      hint: "give a JSON or YAML file, or a module with a default export",
+      cause,
+    });
+  }
+  const place = (at: string): string => `${file}${at === "" ? "" : ` (#${at})`}`;
+  const [fault] = faultsIn("config", plain(config));
+  if (fault !== undefined) {
+    throw new TouchstoneError("usage", fault.what, {
+      where: place(fault.at),
+      hint: fault.hint ?? "export the configuration by default: export default defineConfig({ … })",
+    });
+  }
+  return filled(config as Config, environment, place);
+}
+
+/** The value as JSON, with a command in the place of each function. */
+function plain(config: unknown): Json {
+  const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
+  return text === undefined ? null : (JSON.parse(text) as Json);
+}
+

@@ -1,0 +1,21 @@
+import { outcomes } from "../../schemas/index.ts";
+import type { Format } from "./format.ts";
+
+/** What an endpoint badge of shields.io reads. It counts, and never gives a percentage. */
+export const badge: Format = {
+  name: "badge",
+  extension: "badge.json",
+  render({ runs, counts, complete, exitCode }) {
+    const names = [...new Set(runs.map(({ protocol, version }) => `${protocol} ${version}`))];
+    const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
+    const decided = exitCode === 0 || exitCode === 1;
+    const value = {
+      schemaVersion: 1,
+      label: names.length === 1 ? (names[0] as string) : "touchstone",
+      message: `${complete ? "" : "incomplete, "}${total === 0 ? "nothing was run" : `${counts.conforms} of ${total} conform`}`,
+      color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
+      ...(decided ? {} : { isError: true }),
+    };
+    return `${JSON.stringify(value)}\n`;
+  },
+};

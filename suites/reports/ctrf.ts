@@ -1,0 +1,94 @@
+import { type Report, type Result, type Run } from "../../schemas/index.ts";
+import { visible } from "./escape.ts";
+import type { Format } from "./format.ts";
+import { shortfalls, type Status, statusOf } from "./status.ts";
+import { against, conclusion, facts } from "./words.ts";
+
+type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
+
+/** What neither passes nor fails here is `other` there, with its outcome as `rawStatus`. */
+const statuses: Record<Status, CtrfStatus> = {
+  passed: "passed",
+  failed: "failed",
+  errored: "failed",
+  known: "other",
+  skipped: "skipped",
+  noted: "other",
+};
+
+interface Test {
+  name: string;
+  status: CtrfStatus;
+  [more: string]: unknown;
+}
+
+/** Common Test Report Format. */
+export const ctrf: Format = {
+  name: "ctrf",
+  extension: "ctrf.json",
+  render(report) {
+    const { tool, started, durationMs, complete, command, counts, exitCode } = report;
+    const tests = [
+      ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result))),
+      ...shortfalls(report).map(
+        ({ name, message }): Test => ({
+          name: visible(name),
+          status: "failed",
+          duration: 0,
+          suite: ["touchstone"],
+          message: visible(message),
+        }),
+      ),
+    ];
+    const those = (status: CtrfStatus): number => tests.filter((each) => each.status === status).length;
+    const start = Date.parse(started);
+    const value = {
+      reportFormat: "CTRF",
+      specVersion: "0.0.0",
+      timestamp: started,
+      generatedBy: `${tool.name} ${tool.version}`,
+      results: {
+        tool,
+        summary: {
+          tests: tests.length,
+          ...{ passed: those("passed"), failed: those("failed"), skipped: those("skipped") },
+          ...{ pending: those("pending"), other: those("other") },
+          ...{ start, stop: start + durationMs, duration: durationMs },
+          extra: { counts, complete, exitCode, conclusion: conclusion(report), command: visible(command) },
+        },
+        tests,
+        extra: {
+          runs: report.runs.map((run) => ({
+            ...{ protocol: run.protocol, version: run.version, target: visible(against(run)), set: run.set },
+            ...{ filter: run.filter, counts: run.counts },
+          })),
+        },
+      },
+    };
+    return `${JSON.stringify(value, null, 2)}\n`;
+  },
+};
+
+function test(report: Report, run: Run, result: Result): Test {
+  const { id, outcome, rule, level, verdict, document, description, why, known } = result;
+  const status = statusOf(result, report);
+  const trace = status === "passed" || status === "skipped" ? [] : facts(result);
+  return {
+    name: visible(id),
+    status: statuses[status],
+    // How long one vector took is not recorded, and the format wants a number.
+    duration: 0,
+    suite: [`${run.protocol} ${run.version}`, visible(document)],
+    testId: visible(id),
+    rawStatus: outcome,
+    type: "conformance",
+    ...(why === undefined ? {} : { message: visible(why) }),
+    ...(trace.length === 0 ? {} : { trace: trace.map(([name, text]) => `${name}: ${visible(text)}`).join("\n") }),
+    labels: {
+      ...{ level, verdict },
+      ...(rule === undefined ? {} : { rule: visible(rule) }),
+      ...(known === undefined ? {} : { known }),
+    },
+    extra: { description: visible(description) },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Report, Rule, Run } from "../../schemas/index.ts";
+import { visible } from "./escape.ts";
+import type { Format } from "./format.ts";
+import { byId, explained, groupsOf, headings } from "./group.ts";
+import { shortfalls, statusOf } from "./status.ts";
+import { conclusion, countsInWords, some } from "./words.ts";
+
+/** GitHub shows ten annotations of each kind for a step. */
+const most = 10;
+
+interface Annotation {
+  title: string;
+  lines: string[];
+}
+
+/** Workflow commands of GitHub Actions: an annotation for each rule that is broken, the first few, and a notice of what it amounts to. */
+export const github: Format = {
+  name: "github",
+  extension: "txt",
+  render(report, { rules }) {
+    const known = byId(rules);
+    const errors = [
+      ...shortfalls(report).map(({ name, message }): Annotation => ({ title: name, lines: message.split("\n") })),
+      ...report.runs.flatMap((run) => annotations(report, run, known, true)),
+    ];
+    const warnings = report.runs.flatMap((run) => annotations(report, run, known, false));
+    const counts = report.runs.map((run) => `${run.protocol} ${run.version}: ${countsInWords(run.counts)}`);
+    return `${[
+      ...bounded("error", errors),
+      ...bounded("warning", warnings),
+      command("notice", { title: "Touchstone", lines: [conclusion(report), ...counts] }),
+    ].join("\n")}\n`;
+  },
+};
+
+/** One for each group of results that fail the run, or of those that are only to be looked at. */
+function annotations(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, failing: boolean): Annotation[] {
+  const outcomes = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
+  return outcomes.flatMap((outcome) =>
+    groupsOf(run, outcome, rules).flatMap(({ name, rule, results, of }): Annotation[] => {
+      const those = results.filter((result) => {
+        const status = statusOf(result, report);
+        return failing ? status === "failed" || status === "errored" : status === "noted";
+      });
+      const [first] = those;
+      if (first === undefined) return [];
+      return [
+        {
+          title: `${run.protocol} ${run.version} ${name}`,
+          lines: [
+            `${headings[outcome]}: ${those.length} of ${some(of, "vector")}`,
+            ...(rule === undefined ? [] : [`${rule.level} ${rule.statement}`]),
+            `${first.id}: ${first.why ?? first.description}`,
+          ],
+        },
+      ];
+    }),
+  );
+}
+
+function bounded(kind: string, all: readonly Annotation[]): string[] {
+  if (all.length <= most) return all.map((each) => command(kind, each));
+  const rest = { title: "Touchstone", lines: [`and ${all.length - most + 1} more, see the report`] };
+  return [...all.slice(0, most - 1), rest].map((each) => command(kind, each));
+}
+
+function command(kind: string, { title, lines }: Annotation): string {
+  const name = visible(title).replace(/[%:,]/g, percent);
+  const message = lines.map((line) => visible(line).replace(/%/g, percent)).join("%0A");
+  return `::${kind} title=${name}::${message}`;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,58 @@
+/** @typedef {Record<string, string | number | boolean | ((event: Event) => void) | undefined>} Properties */
+
+/**
+ * An element. Children are elements or text, never markup; a property that begins with `on` is a listener.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} properties
+ * @param {...(Node | string | number | undefined)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child) => child !== undefined).map((child) => (typeof child === "number" ? String(child) : child)));
+  return element;
+}
+
+/**
+ * A statement, with what stands between backticks as code.
+ * @param {string} statement
+ */
+export function prose(statement) {
+  const parts = statement.split(/`([^`]+)`/);
+  return make("p", {}, ...parts.map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part)));
+}
+
+/**
+ * An outcome by sign and name, in its colour.
+ * @param {import("../shape.ts").OutcomeData} outcome
+ * @param {string | number} [more]
+ */
+export function badge({ name, sign, tone }, more) {
+  const after = more === undefined ? name : `${name} ${more}`;
+  return make("span", { class: `badge ${tone}` }, make("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${after}`);
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+export function some(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * @template {Element} Kind
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function find(selector, kind) {
+  const element = document.querySelector(selector);
+  if (element instanceof kind) return element;
+  throw new Error(`${selector} is not on the page`);
+}

@@ -1,0 +1,98 @@
+import { badge, make } from "./build.js";
+import { aspects, tally } from "./filter.js";
+
+/** @typedef {import("./model.js").Model} Model */
+
+/** @type {Record<string, string>} */
+const titles = { document: "Document", level: "Level", rule: "Rule", fault: "Fault" };
+
+/**
+ * The filters of results. `go` is told each new query, `counted` shows the counts for one.
+ * @param {Model} model
+ * @param {URLSearchParams} query
+ * @param {(query: URLSearchParams) => void} go
+ */
+export function resultsForm(model, query, go) {
+  const text = make("input", { type: "search", name: "q", value: query.get("q") ?? "", autocomplete: "off" });
+  const chips = model.page.outcomes.map(({ name }) => make("input", { type: "checkbox", name: "outcome", value: name, checked: query.getAll("outcome").includes(name) }));
+  const labels = chips.map((chip) => make("label", { class: "chip" }, chip));
+  const selects = make("div", { class: "selects" }, ...selectsOf(model, query));
+  const read = () => new URLSearchParams([...new FormData(element)].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
+  const element = make(
+    "form",
+    {
+      class: "filters",
+      role: "search",
+      "aria-label": "Results",
+      onsubmit: (event) => event.preventDefault(),
+      oninput: (event) => {
+        const next = read();
+        const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
+        if (isProtocol) {
+          // Documents, rules and faults are those of one protocol.
+          for (const aspect of ["document", "rule", "fault", "target"]) next.delete(aspect);
+          selects.replaceChildren(...selectsOf(model, next));
+          selects.querySelector("select")?.focus();
+        }
+        go(next);
+      },
+    },
+    make("label", { class: "search" }, "Search ids, descriptions, rules and reasons ", text),
+    make("fieldset", { class: "chips" }, make("legend", {}, "Outcome"), ...labels),
+    selects,
+  );
+  const counted = (/** @type {URLSearchParams} */ current) => {
+    const counts = tally(model, current);
+    labels.forEach((label, index) => {
+      const outcome = model.page.outcomes[index];
+      const chip = chips[index];
+      if (outcome === undefined || chip === undefined) return;
+      const count = counts[index] ?? 0;
+      label.replaceChildren(chip, badge(outcome, count));
+      label.hidden = count === 0 && !chip.checked;
+    });
+  };
+  return { element, counted };
+}
+
+/**
+ * @param {Model} model
+ * @param {URLSearchParams} query
+ */
+function selectsOf(model, query) {
+  const { groups } = model.page;
+  const chosen = groups.find(({ name }) => name === query.get("protocol")) ?? (groups.length === 1 ? groups[0] : undefined);
+  const within = chosen === undefined ? model.vectors : model.vectors.filter(({ group }) => group === chosen);
+  const all = [];
+  if (groups.length > 1) {
+    all.push(select("protocol", "Protocol", groups.map(({ name }) => [name, name]), query));
+  }
+  if (chosen !== undefined && chosen.runs.length > 1) {
+    all.push(select("target", "Implementation", chosen.runs.map(({ target }, index) => [String(index), target]), query));
+    all.push(make("label", { class: "check" }, make("input", { type: "checkbox", name: "differs", value: "1", checked: query.has("differs") }), " only where they differ"));
+  }
+  for (const aspect of aspects) {
+    const values = [...new Set(within.map((vector) => vector[aspect]))].filter(Boolean);
+    // Levels have an order of their own.
+    const sorted = aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
+    if (sorted.length > 1 || query.has(aspect)) all.push(select(aspect, titles[aspect] ?? aspect, sorted.map((value) => [value, value]), query));
+  }
+  return all;
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {string[][]} options
+ * @param {URLSearchParams} query
+ */
+function select(name, title, options, query) {
+  const chosen = query.get(name);
+  const any = make("option", { value: "" }, "any");
+  return make(
+    "label",
+    {},
+    `${title} `,
+    make("select", { name }, any, ...options.map(([value, text]) => make("option", { value, selected: value === chosen }, text))),
+  );
+}

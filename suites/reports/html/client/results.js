@@ -1,0 +1,130 @@
+import { badge, make, prose, some } from "./build.js";
+import { select } from "./filter.js";
+import { resultsForm } from "./form.js";
+import { hashOfVector } from "./route.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./filter.js").Hit} Hit */
+
+/** So many rows are added at a time: the page stays light however much there is. */
+const step = 100;
+
+/**
+ * @param {Model} model
+ * @param {URLSearchParams} query
+ * @param {string} left id of the vector that the reader comes back from
+ * @param {(query: URLSearchParams) => void} go
+ */
+export function resultsView(model, query, left, go) {
+  const status = make("p", { role: "status" });
+  const list = make("div", { class: "list" });
+  const show = (/** @type {URLSearchParams} */ current) => {
+    form.counted(current);
+    const hits = select(model, current);
+    status.textContent = `${hits.length} of ${some(model.vectors.length, "result")}`;
+    list.replaceChildren(...rowsOf(model, hits, left));
+  };
+  const form = resultsForm(model, query, (next) => {
+    go(next);
+    show(next);
+  });
+  show(query);
+  return [make("h1", { tabindex: "-1" }, "Results"), form.element, status, list];
+}
+
+/**
+ * @param {Model} model
+ * @param {Hit[]} hits
+ * @param {string} left
+ */
+function rowsOf(model, hits, left) {
+  const body = make("div", {});
+  const more = make("button", { type: "button", class: "more" });
+  let shown = 0;
+  /** @type {HTMLElement | undefined} */
+  let rows;
+  const grow = () => {
+    /** @type {HTMLElement | undefined} */
+    let first;
+    for (const end = Math.min(shown + step, hits.length); shown < end; shown += 1) {
+      const hit = /** @type {Hit} */ (hits[shown]);
+      const before = hits[shown - 1];
+      if (hit.outcome !== before?.outcome) body.append(heading(model, hits, hit));
+      if (hit.outcome !== before?.outcome || hit.cause !== before.cause) {
+        rows = make("ul", { class: "rows" });
+        body.append(cause(model, hits, hit), rows);
+      }
+      const link = row(model, hit);
+      rows?.append(make("li", {}, link));
+      first ??= link;
+    }
+    more.hidden = shown === hits.length;
+    more.textContent = `Show ${Math.min(step, hits.length - shown)} more of ${hits.length - shown}`;
+    return first;
+  };
+  more.addEventListener("click", () => grow()?.focus());
+  grow();
+  const place = hits.findIndex(({ vector }) => vector.id === left);
+  while (shown <= place && place < 10 * step) grow();
+  if (hits.length === 0) body.append(make("p", {}, "No result is like that. Take a filter away."));
+  return [body, more];
+}
+
+/**
+ * @param {Model} model
+ * @param {Hit[]} hits
+ * @param {Hit} hit
+ */
+function heading(model, hits, { outcome }) {
+  const { heading: text = "", sign = "", tone = "soft" } = model.page.outcomes[outcome] ?? {};
+  const count = hits.filter((hit) => hit.outcome === outcome).length;
+  return make("h2", {}, make("span", { class: `sign ${tone}`, "aria-hidden": "true" }, sign), ` ${text} `, make("span", { class: "soft" }, `${count} of ${hits.length} shown here`));
+}
+
+/**
+ * @param {Model} model
+ * @param {Hit[]} hits
+ * @param {Hit} hit
+ */
+function cause(model, hits, hit) {
+  const rule = model.rules.get(hit.cause);
+  const same = hits.filter((each) => each.outcome === hit.outcome && each.cause === hit.cause).length;
+  const of = rule === undefined ? undefined : model.vectors.filter((vector) => vector.rule === rule.id).length;
+  const about = [
+    ...(rule === undefined ? [] : [rule.level, `clause ${rule.clause}`]),
+    of === undefined ? some(same, "result") : `${same} of ${some(of, "result")} of this rule`,
+  ];
+  return make(
+    "div",
+    { class: "cause" },
+    make("h3", {}, hit.cause, " ", make("span", { class: "soft" }, about.join(" · "))),
+    rule === undefined ? undefined : prose(rule.statement),
+  );
+}
+
+/**
+ * @param {Model} model
+ * @param {Hit} hit
+ */
+function row(model, { outcome, vector }) {
+  const { page } = model;
+  const own = page.outcomes[outcome];
+  const several = vector.group.runs.length > 1;
+  const signs = vector.outcomes.map((each, run) => {
+    const said = page.outcomes[each];
+    const target = vector.group.runs[run]?.target ?? "";
+    return make(
+      "span",
+      { class: `sign ${said?.tone ?? "soft"}`, title: `${target}: ${said?.name ?? "not run"}` },
+      make("span", { "aria-hidden": "true" }, said?.sign ?? "·"),
+      make("span", { class: "unseen" }, `${target}: ${said?.name ?? "not run"}. `),
+    );
+  });
+  return make(
+    "a",
+    { href: hashOfVector(vector.id), "data-id": vector.id },
+    several ? make("span", { class: "signs" }, ...signs) : own === undefined ? undefined : badge(own),
+    make("span", { class: "what" }, vector.description),
+    make("code", {}, vector.id),
+  );
+}

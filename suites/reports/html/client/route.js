@@ -1,0 +1,36 @@
+/** @typedef {{ view: "summary" | "rules" | "results" | "vector", query: URLSearchParams, id: string }} Route */
+
+/**
+ * What the address asks for: `#rules?…`, `#results?…`, the id of a vector, or nothing.
+ * @param {string} hash
+ * @returns {Route}
+ */
+export function routeOf(hash) {
+  const [, view, query] = /^#(rules|results)(?:\?(.*))?$/s.exec(hash) ?? [];
+  if (view === "rules" || view === "results") return { view, query: new URLSearchParams(query), id: "" };
+  const id = decoded(hash.slice(1));
+  return { view: id.includes("/") ? "vector" : "summary", query: new URLSearchParams(), id };
+}
+
+/**
+ * @param {string} view
+ * @param {URLSearchParams | Record<string, string>} query
+ */
+export function hashOf(view, query) {
+  const text = new URLSearchParams(query).toString();
+  return `#${view}${text === "" ? "" : `?${text}`}`;
+}
+
+/** @param {string} id */
+export function hashOfVector(id) {
+  return `#${encodeURI(id)}`;
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+import { make } from "./build.js";
+
+const themes = ["system", "dark", "light"];
+const key = "touchstone-theme";
+
+/** A button that goes from the system's colours to dark, to light, and back. */
+export function themeButton() {
+  let current = Math.max(themes.indexOf(stored()), 0);
+  const button = make("button", { type: "button", class: "theme", onclick: () => show(current + 1) });
+  const show = (/** @type {number} */ next) => {
+    current = next % themes.length;
+    const theme = themes[current] ?? "system";
+    document.documentElement.dataset.theme = theme;
+    button.textContent = `Colours: ${theme}`;
+    try {
+      localStorage.setItem(key, theme);
+    } catch {
+      // A browser that keeps nothing for pages from disk begins with the system's colours.
+    }
+  };
+  show(current);
+  return button;
+}
+
+function stored() {
+  try {
+    return localStorage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}

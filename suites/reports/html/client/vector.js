@@ -1,0 +1,139 @@
+import { badge, make, prose } from "./build.js";
+import { detailOf } from "./model.js";
+import { hashOf, hashOfVector } from "./route.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./model.js").Vector} Vector */
+/** @typedef {import("../shape.ts").Detail} Detail */
+/** @typedef {import("../shape.ts").Piece} Piece */
+/** @typedef {import("../shape.ts").ExchangeData} ExchangeData */
+
+/**
+ * Everything about one vector: what it is, what was said to it, how to repeat it.
+ * @param {Model} model
+ * @param {Vector} vector
+ * @param {{ query: URLSearchParams, before: Vector | undefined, after: Vector | undefined }} place in the list
+ */
+export function vectorView(model, vector, { query, before, after }) {
+  const step = (/** @type {string} */ name, /** @type {string} */ rel, /** @type {Vector | undefined} */ to) =>
+    to === undefined ? undefined : make("a", { href: hashOfVector(to.id), rel }, name);
+  const details = vector.group.runs.map((_, run) => detailOf(vector, run));
+  const first = details.find((detail) => detail?.instance !== undefined);
+  return [
+    make("nav", { class: "steps", "aria-label": "Results" }, make("a", { href: hashOf("results", query) }, "All results"), step("Previous", "prev", before), step("Next", "next", after)),
+    make("h1", { tabindex: "-1" }, vector.description),
+    make("p", { class: "id" }, make("code", {}, vector.id)),
+    about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
+    ...vector.group.runs.flatMap((_, run) => verdict(model, vector, run)),
+    first?.instance === undefined ? undefined : make("h2", {}, "Instance"),
+    first?.instance === undefined ? undefined : instance(first.instance),
+  ].filter((part) => part !== undefined);
+}
+
+/**
+ * @param {Model} model
+ * @param {Vector} vector
+ * @param {string | undefined} change
+ */
+function about(model, vector, change) {
+  const rule = model.rules.get(vector.rule);
+  const results = hashOf("results", { protocol: vector.group.name, rule: vector.rule });
+  const list = make("dl", { class: "facts" });
+  const add = (/** @type {string} */ name, /** @type {...(Node | string | undefined)} */ ...what) => {
+    list.append(make("div", {}, make("dt", {}, name), make("dd", {}, ...what)));
+  };
+  if (vector.rule !== "") {
+    const clause = rule === undefined ? "" : ` ${rule.level} · clause ${rule.clause}`;
+    const reading = rule?.position === undefined ? undefined : make("p", { class: "soft" }, `Our reading: ${rule.position}`);
+    add("Rule", make("a", { href: results }, vector.rule), clause, rule === undefined ? undefined : prose(rule.statement), reading);
+  }
+  if (rule?.level !== vector.level) add("Level", vector.level);
+  if (change) add("Change", make("code", {}, change));
+  if (vector.fault) add("Fault", make("a", { href: hashOf("results", { protocol: vector.group.name, fault: vector.fault }) }, vector.fault));
+  if (vector.at) add("At", make("code", {}, vector.at));
+  if (vector.site) add("Schema", make("code", {}, vector.site));
+  return list;
+}
+
+/** @type {Record<string, string>} */
+const expected = { valid: "accepted", invalid: "refused", disputed: "either" };
+
+/**
+ * What one run made of it.
+ * @param {Model} model
+ * @param {Vector} vector
+ * @param {number} index
+ */
+function verdict(model, vector, index) {
+  const run = vector.group.runs[index];
+  const outcome = model.page.outcomes[vector.outcomes[index] ?? -1];
+  if (run === undefined) return [];
+  const detail = detailOf(vector, index);
+  const title = make("h2", { class: "verdict" }, run.target, " ", outcome === undefined ? make("span", { class: "soft" }, "not run") : badge(outcome));
+  if (outcome === undefined) return [title];
+  const isScenario = vector.id.includes("/scenarios/");
+  const facts = detail?.facts ?? (isScenario ? [] : [["expected", expected[vector.verdict] ?? ""], ["got", expected[vector.verdict] ?? ""]]);
+  const rows = facts.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text)));
+  if (detail?.known !== undefined) rows.push(make("div", {}, make("dt", {}, "baseline"), make("dd", {}, `known, ${detail.known}`)));
+  return [
+    title,
+    make("dl", { class: "facts" }, ...rows),
+    detail?.instance === undefined && !isScenario && !detail?.facts.some(([name]) => name === "text" || name === "base64")
+      ? make("p", { class: "soft" }, "The report keeps the instances of what does not conform; this one is in the vector set under its id.")
+      : undefined,
+    ...(detail?.exchanges ?? []).map((each, number, all) => exchange(model, each, all.length > 1 ? ` ${number + 1} of ${all.length}` : "")),
+    run.replay === undefined ? undefined : replay(run.replay + quoted(vector.id)),
+  ].filter((part) => part !== undefined);
+}
+
+/** @param {Piece[]} pieces */
+function instance(pieces) {
+  const parts = pieces.map((piece) => {
+    if (typeof piece === "string") return piece;
+    return "mark" in piece ? make("mark", {}, piece.mark) : make("del", {}, piece.gone);
+  });
+  return make("pre", { tabindex: "0", role: "region", "aria-label": "Instance, its change marked", dir: "ltr" }, ...parts);
+}
+
+/**
+ * @param {Model} model
+ * @param {ExchangeData} data
+ * @param {string} which
+ */
+function exchange(model, [request, asked, response, got], which) {
+  const pane = (/** @type {string} */ name, /** @type {number} */ head, /** @type {string} */ body) =>
+    make(
+      "div",
+      {},
+      make("h3", {}, name + which),
+      make("pre", { tabindex: "0", role: "region", "aria-label": name + which, dir: "ltr" }, make("span", { class: "soft" }, model.page.texts[head] ?? ""), body === "" ? "" : `\n\n${body}`),
+    );
+  return make("div", { class: "exchange" }, pane("Request", request, asked), pane("Response", response, got));
+}
+
+/** @param {string} command */
+function replay(command) {
+  const text = make("code", {}, command);
+  const status = make("span", { role: "status", class: "soft" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(command);
+      status.textContent = "Copied";
+    } catch {
+      getSelection()?.selectAllChildren(text);
+      status.textContent = "Selected: copy it with the keyboard";
+    }
+  };
+  return make(
+    "div",
+    { class: "replay" },
+    make("h3", {}, "Repeat it"),
+    make("p", {}, text),
+    make("p", {}, make("button", { type: "button", onclick: copy }, "Copy the command"), " ", status),
+  );
+}
+
+/** @param {string} id */
+function quoted(id) {
+  return /^[\w@%+=:,./-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`;
+}

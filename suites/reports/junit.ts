@@ -1,0 +1,102 @@
+import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { html as escaped } from "./escape.ts";
+import type { Format } from "./format.ts";
+import { byDocument } from "./group.ts";
+import { shortfalls, type Status, statusOf } from "./status.ts";
+import { against, conclusion, facts } from "./words.ts";
+
+/** JUnit's XML, in the structure that Jenkins accepts: a suite for each protocol and document, a case for each vector. */
+export const junit: Format = {
+  name: "junit",
+  extension: "xml",
+  render(report) {
+    const suites = report.runs.flatMap((run) => byDocument(run).map(([name, results]) => suite(report, run, name, results)));
+    const short = shortfalls(report);
+    if (short.length > 0) suites.push(ofShortfalls(short));
+    const [tests, failures, errors] = [0, 1, 2].map((at) =>
+      suites.reduce((all, { numbers }) => all + (numbers[at] as number), 0),
+    );
+    const attributes = attributed({ name: "touchstone", time: report.durationMs / 1000, tests, failures, errors });
+    return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites${attributes}>
+${suites.map(({ xml }) => xml).join("\n")}
+</testsuites>
+`;
+  },
+};
+
+interface Suite {
+  xml: string;
+  /** Of all cases, failures and errors. */
+  numbers: [number, number, number];
+}
+
+function suite(report: Report, run: Run, document: string, results: readonly Result[]): Suite {
+  const statuses = results.map((result) => statusOf(result, report));
+  const those = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
+  const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
+  const counts = count(results);
+  const properties: [string, string | number | boolean][] = [
+    ["target", against(run)],
+    ["set", run.set.digest],
+    ["only", run.filter.only.join(" ")],
+    ["skip", run.filter.skip.join(" ")],
+    ["complete", report.complete],
+    ["conclusion", conclusion(report)],
+    ...outcomes.map((outcome): [string, number] => [outcome, counts[outcome]]),
+  ];
+  const name = `${run.protocol}/${run.version}/${document}`;
+  const timestamp = report.started.slice(0, 19);
+  return {
+    numbers: [results.length, failures, errors],
+    xml: `<testsuite${attributed({ name, tests: results.length, failures, errors, skipped, timestamp })}>
+<properties>
+${properties.map(([key, value]) => `<property${attributed({ name: key, value })}/>`).join("\n")}
+</properties>
+${results.map((result, index) => testcase(result, name, statuses[index] as Status)).join("\n")}
+</testsuite>`,
+  };
+}
+
+function testcase(result: Result, classname: string, status: Status): string {
+  const { id: name, outcome, why = "", rule, stage } = result;
+  const head = `<testcase${attributed({ name, classname, status: outcome })}`;
+  const about = facts(result).map(([fact, text]) => `${fact}: ${text}`);
+  const told = escapedLines([result.description, ...(rule === undefined ? [] : [`rule: ${rule}`]), ...about]);
+  switch (status) {
+    case "passed":
+      return `${head}/>`;
+    case "skipped":
+      return `${head}><skipped${attributed({ message: why })}/></testcase>`;
+    case "known":
+      return `${head}><skipped${attributed({ message: `known (${result.known}): ${why}` })}/><system-out>${told}</system-out></testcase>`;
+    case "failed":
+      return `${head}><failure${attributed({ type: rule ?? outcome, message: why })}>${told}</failure></testcase>`;
+    case "errored":
+      return `${head}><error${attributed({ type: stage ?? outcome, message: why })}>${told}</error></testcase>`;
+    case "noted":
+      return `${head}><system-out>${told}</system-out></testcase>`;
+  }
+}
+
+function ofShortfalls(short: ReturnType<typeof shortfalls>): Suite {
+  const cases = short.map(
+    ({ name, message }) =>
+      `<testcase${attributed({ name, classname: "touchstone" })}><error${attributed({ type: "run", message })}/></testcase>`,
+  );
+  const head = attributed({ name: "touchstone", tests: short.length, failures: 0, errors: short.length, skipped: 0 });
+  return {
+    numbers: [short.length, 0, short.length],
+    xml: `<testsuite${head}>\n${cases.join("\n")}\n</testsuite>`,
+  };
+}
+
+function attributed(attributes: Record<string, string | number | boolean | undefined>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join("");
+}
+
+function escapedLines(lines: readonly string[]): string {
+  return lines.map(escaped).join("\n");
+}

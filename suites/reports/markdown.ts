@@ -1,0 +1,95 @@
+import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { replay } from "../run/replay.ts";
+import { cut, visible } from "./escape.ts";
+import type { Format } from "./format.ts";
+import { byDocument, byId, explained, type Group, groupsOf, headings } from "./group.ts";
+import { shortfalls } from "./status.ts";
+import { against, conclusion, countsInWords, facts, some } from "./words.ts";
+
+/** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
+const room = 1_000_000;
+
+/** Markdown for a step summary or a comment: counts by document, then what failed, by rule. */
+export const markdown: Format = {
+  name: "markdown",
+  extension: "md",
+  render(report, { rules, examples = 3 }) {
+    const known = byId(rules);
+    const head = [
+      `## ${plain(conclusion(report))}`,
+      ...shortfalls(report).map(({ name, message }) => `- ${code(name)} ${plain(cut(message, 1000))}`),
+      ...report.runs.map((run) => plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`)),
+      ...report.runs.map(table),
+    ];
+    const groups = report.runs.flatMap((run) => blocks(report, run, known, examples));
+    return `${bounded([...head, ...groups]).join("\n\n")}\n`;
+  },
+};
+
+/** As many blocks as there is room for, and the number of the others. */
+function bounded(blocks: readonly string[]): string[] {
+  let size = 0;
+  const fitting = blocks.findIndex((block) => {
+    size += Buffer.byteLength(block) + 2;
+    return size > room;
+  });
+  if (fitting === -1) return [...blocks];
+  return [...blocks.slice(0, fitting), `… and ${some(blocks.length - fitting, "more block")} that found no room here.`];
+}
+
+function table(run: Run): string {
+  const shown = outcomes.filter((outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0);
+  const row = (name: string, total: number, counts: Counts): string =>
+    `| ${[name, total, ...shown.map((outcome) => counts[outcome])].join(" | ")} |`;
+  return [
+    `| ${[plain(`${run.protocol} ${run.version}`), "vectors", ...shown].join(" | ")} |`,
+    `|---|${"---:|".repeat(shown.length + 1)}`,
+    ...byDocument(run).map(([name, results]) => row(code(name), results.length, count(results))),
+    row("together", run.results.length, run.counts),
+  ].join("\n");
+}
+
+function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, examples: number): string[] {
+  const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
+  const skipped = groupsOf(run, "skipped", rules).map(
+    ({ name, results }) => `${results.length} of ${some(run.results.length, "vector")} skipped: ${code(cut(name, 1000))}`,
+  );
+  return [
+    ...told.flatMap((outcome) => [
+      `### ${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`,
+      ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, examples)),
+    ]),
+    ...skipped,
+  ];
+}
+
+function block(report: Report, run: Run, { name, rule, results, of }: Group, examples: number): string {
+  const known = results.filter((result) => result.known !== undefined).length;
+  const numbers = `${results.length} of ${some(of, "vector")}${known === 0 ? "" : `, ${known} known`}`;
+  const about = rule === undefined ? "" : ` ${rule.level} · clause ${plain(rule.clause)} ·`;
+  const more = results.length - examples;
+  return [
+    `<details><summary>${code(name)}${about} ${numbers}</summary>`,
+    ...(rule === undefined ? [] : [plain(rule.statement)]),
+    ...results.slice(0, examples).map((result) => example(report, run, result)),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    "</details>",
+  ].join("\n\n");
+}
+
+function example(report: Report, run: Run, result: Result): string {
+  const told = facts(result).map(([name, text]) => `  - ${name}: ${code(text)}`);
+  if (report.command !== "") told.push(`  - replay: ${code(replay(report.command, run.protocol, result.id))}`);
+  return [`- ${code(result.id)} ${plain(result.description)}`, ...told].join("\n");
+}
+
+/** Text in which nothing is markup, a mention or a link: every character that could begin one is an entity. */
+function plain(text: string): string {
+  return visible(text).replace(/[!-/:-@[-`{-~]/g, (character) =>
+    "-.,".includes(character) && character !== "." ? character : `&#${character.charCodeAt(0)};`,
+  );
+}
+
+function code(text: string): string {
+  return `<code>${plain(text)}</code>`;
+}

@@ -1,0 +1,60 @@
+import type { Report, Result } from "../../schemas/index.ts";
+import { visible } from "./escape.ts";
+import type { Format } from "./format.ts";
+import { shortfalls, statusOf } from "./status.ts";
+import { against, conclusion, countsInWords, facts } from "./words.ts";
+
+/** Test Anything Protocol 14: a test point for each vector, with what is to be said of it as YAML. */
+export const tap: Format = {
+  name: "tap",
+  extension: "tap",
+  render(report) {
+    const lines: string[] = [];
+    let point = 0;
+    for (const run of report.runs) {
+      lines.push(comment(`${run.protocol} ${run.version} against ${against(run)}`));
+      for (const result of run.results) lines.push(...points(report, result, ++point));
+      lines.push(comment(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`));
+    }
+    for (const { name, message } of shortfalls(report))
+      lines.push(`not ok ${++point} - ${escaped(name)}`, ...yaml([["message", message]]));
+    const plan = point === 0 ? "1..0 # SKIP nothing was run" : `1..${point}`;
+    return `${["TAP version 14", plan, ...lines, comment(conclusion(report))].join("\n")}\n`;
+  },
+};
+
+function points(report: Report, result: Result, number: number): string[] {
+  const { id, description, rule, outcome, level, known } = result;
+  const status = statusOf(result, report);
+  const why = escaped(result.why ?? "");
+  const name = `${number} - ${escaped(id)}`;
+  if (status === "passed") return [`ok ${name}`];
+  if (status === "skipped") return [`ok ${name} # SKIP ${why}`];
+  const about: [string, string][] = [
+    ["outcome", outcome],
+    ["description", description],
+    ...(rule === undefined ? [] : [["rule", rule] as [string, string]]),
+    ["level", level],
+    ...facts(result),
+  ];
+  const head = {
+    failed: `not ok ${name}`,
+    errored: `not ok ${name}`,
+    known: `not ok ${name} # TODO known to fail: ${known}`,
+    noted: `ok ${name}`,
+  }[status];
+  return [head, ...yaml(about)];
+}
+
+/** A JSON text is a YAML scalar between double quotes. */
+function yaml(members: readonly [name: string, text: string][]): string[] {
+  return ["  ---", ...members.map(([name, text]) => `  ${name}: ${JSON.stringify(visible(text))}`), "  ..."];
+}
+
+function comment(text: string): string {
+  return `# ${visible(text)}`;
+}
+
+function escaped(text: string): string {
+  return visible(text).replace(/[\\#]/g, "\\$&");
+}
