@@ -1,5 +1,6 @@
 export type { Acceptance, Demand } from "./accept/acceptance.ts";
 export { acceptances } from "./accept/index.ts";
+export { edgeArbitraryFor } from "./arbitrary/edge.ts";
 export { type Faker, fakerFor } from "./arbitrary/faker.ts";
 export { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
 export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic.ts";

@@ -89,7 +89,7 @@ const indexLists: HouseRule = {
 const top = [
   ...["schemas", "generators", "suites", "vectors", "scripts"],
   ...["README.md", "LICENSE", "CHANGELOG.md", "package.json", "package-lock.json", "tsconfig.json"],
-  ...[".biome.json", ".ci", ".gitattributes", ".gitignore", ".npmrc"],
+  ...[".biome.json", ".ci", ".gitattributes", ".github", ".gitignore", ".npmrc"],
 ];
 
 const fewOnTop: HouseRule = {

@@ -1,6 +1,6 @@
 // Compiles what users get into dist/.
 import { spawnSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,5 +15,13 @@ rmSync(dist, { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, "-p", join(scripts, "tsconfig.build.json")], {
   stdio: "inherit",
 });
-if (status === 0) chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
+if (status === 0) {
+  chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
+  // What the HTML report takes in as text.
+  const client = join("suites", "reports", "html", "client");
+  cpSync(join(dirname(scripts), client), join(dist, client), {
+    recursive: true,
+    filter: (path) => !path.endsWith(".json"),
+  });
+}
 process.exitCode = status ?? 1;

@@ -63,6 +63,10 @@ function check(folder: string): void {
   const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
   for (const { name } of known) expectIn(protocols, name);
   expectIn(run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs"], 1), "violate");
+  expectIn(
+    run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs", "--report", "html"], 1),
+    "</html>",
+  );
   run(project, tool("tsc"), [
     "--module",
     "nodenext",

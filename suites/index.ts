@@ -1,3 +1,4 @@
+export { type Action, type AgentRun, type AgentSetting, playAgent, type SigningKey } from "./agent/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
 export { type Format, formats, type RenderOptions } from "./reports/index.ts";

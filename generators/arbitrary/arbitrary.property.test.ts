@@ -5,6 +5,7 @@ import { patched } from "../corpus/patch.ts";
 import { without } from "../forcing/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { edgeArbitraryFor } from "./edge.ts";
 import { type Faulty, faultyArbitraryFor } from "./faulty.ts";
 import { realisticArbitraryFor } from "./realistic.ts";
 import { arbitraryFor } from "./valid.ts";
@@ -74,6 +75,19 @@ describe.each(cases)("%s %s", (name, kind) => {
       expect(draw<unknown>(other, 1)).toBe(before);
     }
   });
+});
+
+it("moves values of valid instances to their bounds", async () => {
+  const { schemas } = protocolNamed("ahcp");
+  const { schema } = documentNamed(protocolNamed("ahcp"), "message");
+  const { judge } = await oracleFor(schemas, schema);
+  const values = fc.sample(await edgeArbitraryFor(schemas, schema), { seed: 1, numRuns: 150 });
+  expect(values.filter((value) => judge(value).verdict !== "valid")).toEqual([]);
+  const titles = values.flatMap((value) => (isObject(value) && typeof value.title === "string" ? [value.title] : []));
+  const longest = titles.filter((title) => [...title].length === 200);
+  expect([longest.length > 2, longest.some((title) => title.length === 400)]).toEqual([true, true]);
+  const other = fc.sample(await edgeArbitraryFor(schemas, schema), { seed: 1, numRuns: 150 });
+  expect(other).toEqual(values);
 });
 
 it("takes what json-schema-faker makes when both oracles accept it", async () => {

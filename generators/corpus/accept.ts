@@ -6,16 +6,18 @@ import { solve } from "../solve/solve.ts";
 import { contentOf } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./ground.ts";
+import { healed } from "./heal.ts";
 import { shallow } from "./parent.ts";
 
 /** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
 export function accept(
-  { model, samples }: Subject,
+  subject: Subject,
   drafts: Drafts,
   place: Place,
   keyword: Keyword | undefined,
   demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] },
 ): void {
+  const { model, samples } = subject;
   const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
   if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
   const solution = reach(model, place, samples, demand.also);
@@ -24,8 +26,10 @@ export function accept(
   if (at === undefined) return;
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
+  // What is asked of the whole instance would be lost.
+  const data = at === "" ? solution.found : healed(subject, solution.found, at);
   drafts.add({
-    data: solution.found,
+    data,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],
     at,
     says: demand.says,

@@ -1,6 +1,8 @@
 import type { Change, Document, Json, JsonObject, Protocol } from "../../schemas/index.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
+import { breachesOf } from "../rules/beyond.ts";
+import { ruleFamilies } from "../rules/families.ts";
 import type { Watch } from "./watch.ts";
 
 /** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
@@ -27,6 +29,8 @@ export interface Subject {
   model: Model;
   /** Realistic valid instances that lend their values. */
   samples: readonly Json[];
+  /** How many rules beyond the schema an instance breaks. */
+  breaches?: (instance: Json) => number;
   /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
   elsewhere: ReadonlySet<string>;
   /** May end the work early. */
@@ -37,7 +41,16 @@ export interface Subject {
 
 export function subjectOf(protocol: Protocol, document: Document, model: Model): Subject {
   const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
-  return { model, samples: document.samples ?? [], elsewhere: new Set(others.map((each) => each.schema)) };
+  // A signature is made last, over what was mended as well.
+  const families = ruleFamilies(protocol.name).filter(({ name }) => name !== "signatures");
+  const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
+  const breaches = breachesOf(protocol, document, checkers);
+  return {
+    model,
+    samples: document.samples ?? [],
+    breaches: (instance) => breaches(instance).length,
+    elsewhere: new Set(others.map((each) => each.schema)),
+  };
 }
 
 /** Drafts in the order in which they came, each instance once. */

@@ -5,6 +5,7 @@ import type { Place } from "../model/paths.ts";
 import { always, type Formula, facet, kinds } from "../solve/formula.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./ground.ts";
+import { healed } from "./heal.ts";
 
 /** The location of a place in an instance, taking the first item or member where any will do. */
 export function shallow(place: Place, instance: Json): string | undefined {
@@ -25,22 +26,19 @@ export interface Parent {
 }
 
 /** The valid vector in which a keyword of a place will be broken, or why there is none. */
-export function parentFor(
-  { model, samples }: Subject,
-  drafts: Drafts,
-  place: Place,
-  keyword: Keyword,
-): Parent | string {
+export function parentFor(subject: Subject, drafts: Drafts, place: Place, keyword: Keyword): Parent | string {
+  const { model, samples } = subject;
   const solution = reach(model, place, samples, exercise(keyword));
   if ("none" in solution) return "no valid instance exercises it";
   if ("gaveUp" in solution) return solution.gaveUp;
   if (!isValid(model, solution.found)) return "the solver's instance is not valid";
   const at = locate(model, place, keyword, solution.found);
   if (at === undefined) return "the solver's instance does not reach it";
+  const whole = healed(subject, solution.found, at);
   return {
     at,
     draft: drafts.add({
-      data: solution.found,
+      data: locate(model, place, keyword, whole) === at ? whole : solution.found,
       name: [at, "exercised", keyword.kind],
       at,
       says: `exercises ${keyword.kind}`,

@@ -8,22 +8,32 @@ import {
 } from "../../schemas/index.ts";
 import { findings } from "./check.ts";
 import { checkersOf } from "./families.ts";
+import type { Checker } from "./rule.ts";
 
-/** Says of each vector that the schema accepts which rules beyond it the instance breaks, or touches where they are open. */
-export function marked(protocol: Protocol, document: Document, vectors: readonly Vector[]): Vector[] {
-  const checkers = checkersOf(protocol.name, document.name);
-  if (checkers.length === 0) return [...vectors];
+/** Tells of an instance that the schema accepts which rules beyond it the instance breaks, or touches where they are open. */
+export function breachesOf(
+  protocol: Protocol,
+  document: Document,
+  checkers: readonly Checker[] = checkersOf(protocol.name, document.name),
+): (instance: Json) => string[] {
   // What a rule leaves open, or only notes, may be refused as well.
   const open = new Set(protocol.rules.filter(({ verdict }) => verdict === "either").map(({ id }) => id));
-  return vectors.map((vector) => {
-    if (vector.valid !== true) return vector;
-    const instance = vector.data ?? valueIn(vector);
-    if (instance === undefined) return vector;
+  return (instance) => {
     const broken = findings(protocol, document.name, instance, checkers).filter(
       ({ rule, level }) => level === "MUST" || level === "NOTE" || open.has(rule),
     );
-    if (broken.length === 0) return vector;
-    const beyond = [...new Set(broken.map(({ rule }) => rule))];
+    return [...new Set(broken.map(({ rule }) => rule))];
+  };
+}
+
+/** Says of each valid vector which rules beyond the schema may be held against it. */
+export function marked(protocol: Protocol, document: Document, vectors: readonly Vector[]): Vector[] {
+  const breaches = breachesOf(protocol, document);
+  return vectors.map((vector) => {
+    if (vector.valid !== true) return vector;
+    const instance = vector.data ?? valueIn(vector);
+    const beyond = instance === undefined ? [] : breaches(instance);
+    if (beyond.length === 0) return vector;
     // Beside the level, where a vector says how much it counts.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;
     const head = { id, description, valid, readings, data, raw, base64, rule, level, beyond };

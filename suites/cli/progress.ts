@@ -1,7 +1,7 @@
 import type { Progress } from "../run/suite.ts";
 
 export interface ProgressBar {
-  show(progress: Progress): void;
+  show(progress: Pick<Progress, "protocol" | "result" | "done" | "total">): void;
   stop(): void;
 }
 

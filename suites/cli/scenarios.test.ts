@@ -103,9 +103,11 @@ describe("touchstone run --scenarios", () => {
 
   it.each<[why: RegExp, args: string[]]>([
     [/goes only with --http and --reference/, ["--scenarios", "--command", "cat"]],
-    [/goes only with --scenarios/, ["--reference", "--config", "x.json"]],
-    [/there is no hook "resolv"/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"]],
-    [/cannot be read/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
+    [
+      /hooks\/resolv[\s\S]*did you mean "resolve"\?/,
+      ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],
+    ],
+    [/there is no such file/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
   ])("refuses what makes no sense: %s", async (why, args) => {
     written("bad.json", { hooks: { resolv: { command: "true" } } });
     const placed = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));

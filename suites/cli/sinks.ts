@@ -1,12 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
 import { type Format, formats } from "../reports/index.ts";
+import { footer, header, jsonl, line } from "../reports/jsonl.ts";
+import type { Plan, Progress } from "../run/suite.ts";
 
 /** A report format and the file that it goes to; standard output when there is none. */
 export interface Sink {
   format: Format;
   file?: string;
+  /** The file, open and with the lines that are written so far: it lacks the footer only. */
+  journal?: number;
 }
 
 /** Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. */
@@ -40,10 +44,31 @@ function sinkOf(wanted: string): Sink {
   return { format, file };
 }
 
+/** Writes lines to their files as results arrive, so that a run that is killed leaves all but the last of them. */
+export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; onProgress(progress: Progress): void } {
+  const write = (text: string): void => {
+    for (const { file = "", journal: open } of sinks)
+      if (open !== undefined) written(file, () => writeSync(open, text));
+  };
+  return {
+    onStart(plan) {
+      for (const sink of sinks) {
+        const { format, file } = sink;
+        if (format === jsonl && file !== undefined) written(file, () => (sink.journal = openSync(file, "w")));
+      }
+      write(header(plan));
+    },
+    onProgress: (progress) => write(line(progress)),
+  };
+}
+
 /** Writes a report to all of them. Throws a usage error for a file that cannot be written. */
 export function deliver(report: Report, rules: readonly Rule[], sinks: readonly Sink[], brief: boolean): void {
-  for (const { format, file } of sinks) {
-    if (file !== undefined) written(file, () => writeFileSync(file, format.render(report, { rules })));
+  for (const { format, file, journal: open } of sinks) {
+    if (file !== undefined && open !== undefined) {
+      written(file, () => writeSync(open, footer(report)));
+      closeSync(open);
+    } else if (file !== undefined) written(file, () => writeFileSync(file, format.render(report, { rules })));
     else
       process.stdout.write(
         format.render(report, { rules, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),

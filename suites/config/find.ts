@@ -11,8 +11,12 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json",
 export function findConfig(folder: string): string | undefined {
   const [found, ...others] = configNames.filter((name) => existsSync(join(folder, name)));
   if (others.length === 0) return found;
-  throw new TouchstoneError("usage", `there are ${others.length + 1} configurations: ${[found, ...others].join(", ")}`, {
-    where: folder,
-    hint: "keep one, or name it with --config FILE",
-  });
+  throw new TouchstoneError(
+    "usage",
+    `there are ${others.length + 1} configurations: ${[found, ...others].join(", ")}`,
+    {
+      where: folder,
+      hint: "keep one, or name it with --config FILE",
+    },
+  );
 }

@@ -47,4 +47,3 @@ function plain(config: unknown): Json {
   const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
   return text === undefined ? null : (JSON.parse(text) as Json);
 }
-

@@ -11,7 +11,7 @@ type Named = Pick<Vector, "id" | "rule">;
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path, a rule id, or a glob over either (`*` within a segment, `**` across).
+ * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, or a glob over either (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
 export function select<T extends Named>(vectors: readonly T[], { only, skip }: Filter): T[] {
@@ -31,7 +31,10 @@ function union<T extends Named>(vectors: readonly T[], patterns: readonly string
 }
 
 function matching<T extends Named>(vectors: readonly T[], pattern: string): T[] {
-  const literal = vectors.filter(({ id, rule }) => id === pattern || rule === pattern || isWithin(id, pattern));
+  // An id is that one vector, also where others go on from it: a failure is repeated by its id.
+  const exact = vectors.filter(({ id }) => id === pattern);
+  if (exact.length > 0) return exact;
+  const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
   if (literal.length > 0) return literal;
   if (/[*?[{]/.test(pattern)) {
     const matches = picomatch(pattern, { dot: true, nonegate: true, noextglob: true });

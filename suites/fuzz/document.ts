@@ -1,15 +1,16 @@
 import type fc from "fast-check";
-import type { Document, Json, Protocol, Result, Run, Vector } from "../../schemas/index.ts";
+import type { Document, Protocol, Result, Run, Vector } from "../../schemas/index.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";
 import { type Examine, examinerFor } from "./oracle.ts";
 import { canShrink, shrink } from "./shrink.ts";
 
-/** A failure that was made as small as it goes, and the valid message that it was made from. */
+/** A failure that was made as small as it goes. */
 export interface Finding {
   document: Document;
   vector: Vector;
-  parent?: Json;
+  /** The valid message that it was made from. */
+  parent?: Vector;
 }
 
 /** What came of one document. */
@@ -52,7 +53,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const examine = await examinerFor(protocol, document);
   if (run.path?.includes(":")) {
     const [draw] = fc.sample(draws, { seed, path: run.path, numRuns: 1 });
-    if (draw !== undefined) await once(run, examine(draw, `${seed}/${run.path}`), draw, fuzzed);
+    if (draw !== undefined) await once(run, examine, draw, fuzzed);
     return fuzzed;
   }
   const causes = new Set<string>();
@@ -76,7 +77,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
       const draw = small?.draw ?? drawn[offset];
       const vector = small?.vector ?? vectors[offset];
       if (isNew && draw !== undefined && vector !== undefined && isBreach(result))
-        fuzzed.findings.push(findingOf(document, vector, draw));
+        fuzzed.findings.push(findingOf(document, vector, draw, examine));
       fuzzed.results.push(small?.result ?? result);
     }
     if (first === start && results.every(({ outcome }) => outcome === "skipped")) break;
@@ -108,17 +109,21 @@ async function made(
   return { draw: small.draw, vector, result: { ...small.result, id: vector.id, description: vector.description } };
 }
 
-async function once(run: DocumentRun, vector: Vector, draw: Draw, fuzzed: Fuzzed): Promise<void> {
+async function once(run: DocumentRun, examine: Examine, draw: Draw, fuzzed: Fuzzed): Promise<void> {
+  const vector = examine(draw, `${run.seed}/${run.path}`);
   const { results, failure } = await run.ask([vector]);
   fuzzed.results.push(...results);
   if (failure !== undefined) fuzzed.failure = failure;
-  if (results.some(isBreach)) fuzzed.findings.push(findingOf(run.document, vector, draw));
+  if (results.some(isBreach)) fuzzed.findings.push(findingOf(run.document, vector, draw, examine));
 }
 
 function isBreach({ outcome }: Result): boolean {
   return outcome === "violates" || outcome === "warns";
 }
 
-function findingOf(document: Document, vector: Vector, draw: Draw): Finding {
-  return { document, vector, ...(draw.source === "faulty" ? { parent: draw.parent } : {}) };
+function findingOf(document: Document, vector: Vector, draw: Draw, examine: Examine): Finding {
+  if (draw.source !== "faulty") return { document, vector };
+  const name = vector.id.slice(vector.id.indexOf("/fuzz/") + "/fuzz/".length);
+  const parent = examine({ source: "valid", data: draw.parent }, `${name}/parent`);
+  return { document, vector: { ...vector, parent: parent.id }, parent };
 }

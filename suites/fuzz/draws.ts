@@ -5,24 +5,28 @@ type Generators = typeof import("../../generators/index.ts");
 type Arbitrary<T> = T extends Promise<fc.Arbitrary<infer Value>> ? Value : never;
 type Faulty = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
 
-/** A random message: valid, from our own sampler or from json-schema-faker, or with one fault. */
-export type Draw = { source: "valid" | "realistic"; data: Faulty["data"] } | ({ source: "faulty" } & Faulty);
+/** A random message: valid, of our own sampler, at a bound, or of json-schema-faker; or with one fault. */
+export type Draw = { source: "valid" | "edge" | "realistic"; data: Faulty["data"] } | ({ source: "faulty" } & Faulty);
 
 /** How often each source is asked. The independent one is slow, and there for what our own never thinks of. */
-const weights = { faulty: 4, valid: 3, realistic: 1 } as const;
+const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;
 
 /** Random messages of one document, which shrink to smaller ones of the same kind. Undefined when none can be made. */
 export async function drawsFor(protocol: Protocol, document: Document): Promise<fc.Arbitrary<Draw> | undefined> {
-  const { arbitraryFor, faultyArbitraryFor, realisticArbitraryFor } = await import("../../generators/index.ts");
+  const { arbitraryFor, edgeArbitraryFor, faultyArbitraryFor, realisticArbitraryFor } = await import(
+    "../../generators/index.ts"
+  );
   const { default: fc } = await import("fast-check");
   const { schemas } = protocol;
   const { schema, samples = [] } = document;
   const valid = await orNone(arbitraryFor(schemas, schema, { samples }));
   if (valid === undefined) return undefined;
+  const edge = await edgeArbitraryFor(schemas, schema, { samples });
   const faulty = await orNone(faultyArbitraryFor(schemas, schema, { samples }));
   const realistic = (await orNone(realisticArbitraryFor(schemas, schema)))?.arbitrary;
   const sources: fc.MaybeWeightedArbitrary<Draw>[] = [
     { weight: weights.valid, arbitrary: valid.map((data): Draw => ({ source: "valid", data })) },
+    { weight: weights.edge, arbitrary: edge.map((data): Draw => ({ source: "edge", data })) },
   ];
   if (faulty !== undefined && (await canDraw(faulty)))
     sources.push({ weight: weights.faulty, arbitrary: faulty.map((found): Draw => ({ source: "faulty", ...found })) });

@@ -46,7 +46,7 @@ export async function examinerFor(protocol: Protocol, document: Document): Promi
 
 function described(draw: Draw): string {
   if (draw.source !== "faulty")
-    return `a random valid message${draw.source === "realistic" ? ", of json-schema-faker" : ""}`;
+    return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;
   return `a random message with one fault: ${fault} at ${at === "" ? "the whole" : at}`;
 }

@@ -1,7 +1,7 @@
-import { type Report, type Result, type Run } from "../../schemas/index.ts";
+import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible } from "./escape.ts";
 import type { Format } from "./format.ts";
-import { shortfalls, type Status, statusOf } from "./status.ts";
+import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";

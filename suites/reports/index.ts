@@ -1,9 +1,34 @@
+import { badge } from "./badge.ts";
+import { ctrf } from "./ctrf.ts";
 import type { Format } from "./format.ts";
+import { github } from "./github.ts";
 import { html } from "./html/page.ts";
 import { json } from "./json.ts";
+import { jsonl } from "./jsonl.ts";
+import { junit } from "./junit.ts";
+import { markdown } from "./markdown.ts";
+import { sarif } from "./sarif.ts";
+import { tap } from "./tap.ts";
 import { terminal } from "./terminal.ts";
 
+export { combine } from "./combine.ts";
+export { compare, type Difference, type Pair } from "./compare.ts";
+export { differenceInWords } from "./difference.ts";
 export type { Format, RenderOptions } from "./format.ts";
+export { merge, type Places, type Source } from "./merge.ts";
+export { readReport } from "./read.ts";
 
 /** Every report format, the default first. */
-export const formats: readonly Format[] = [terminal, json, html];
+export const formats: readonly Format[] = [
+  terminal,
+  html,
+  json,
+  jsonl,
+  junit,
+  ctrf,
+  tap,
+  sarif,
+  markdown,
+  github,
+  badge,
+];

@@ -1,12 +1,4 @@
-import {
-  type FooterLine,
-  type HeaderLine,
-  type Known,
-  type Report,
-  type ReportLine,
-  type ResultLine,
-  type Run,
-} from "../../schemas/index.ts";
+import type { FooterLine, HeaderLine, Known, Report, ReportLine, ResultLine, Run } from "../../schemas/index.ts";
 import type { Format } from "./format.ts";
 
 /** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */

@@ -2,7 +2,7 @@ import { count, outcomes, type Report, type Result, type Run } from "../../schem
 import { html as escaped } from "./escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument } from "./group.ts";
-import { shortfalls, type Status, statusOf } from "./status.ts";
+import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
 
 /** JUnit's XML, in the structure that Jenkins accepts: a suite for each protocol and document, a case for each vector. */
@@ -10,7 +10,9 @@ export const junit: Format = {
   name: "junit",
   extension: "xml",
   render(report) {
-    const suites = report.runs.flatMap((run) => byDocument(run).map(([name, results]) => suite(report, run, name, results)));
+    const suites = report.runs.flatMap((run) =>
+      byDocument(run).map(([name, results]) => suite(report, run, name, results)),
+    );
     const short = shortfalls(report);
     if (short.length > 0) suites.push(ofShortfalls(short));
     const [tests, failures, errors] = [0, 1, 2].map((at) =>

@@ -18,7 +18,9 @@ export const markdown: Format = {
     const head = [
       `## ${plain(conclusion(report))}`,
       ...shortfalls(report).map(({ name, message }) => `- ${code(name)} ${plain(cut(message, 1000))}`),
-      ...report.runs.map((run) => plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`)),
+      ...report.runs.map((run) =>
+        plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`),
+      ),
       ...report.runs.map(table),
     ];
     const groups = report.runs.flatMap((run) => blocks(report, run, known, examples));
@@ -38,7 +40,9 @@ function bounded(blocks: readonly string[]): string[] {
 }
 
 function table(run: Run): string {
-  const shown = outcomes.filter((outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0);
+  const shown = outcomes.filter(
+    (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
+  );
   const row = (name: string, total: number, counts: Counts): string =>
     `| ${[name, total, ...shown.map((outcome) => counts[outcome])].join(" | ")} |`;
   return [
@@ -52,7 +56,8 @@ function table(run: Run): string {
 function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, examples: number): string[] {
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
-    ({ name, results }) => `${results.length} of ${some(run.results.length, "vector")} skipped: ${code(cut(name, 1000))}`,
+    ({ name, results }) =>
+      `${results.length} of ${some(run.results.length, "vector")} skipped: ${code(cut(name, 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [
@@ -83,11 +88,11 @@ function example(report: Report, run: Run, result: Result): string {
   return [`- ${code(result.id)} ${plain(result.description)}`, ...told].join("\n");
 }
 
-/** Text in which nothing is markup, a mention or a link: every character that could begin one is an entity. */
+/** Text in which nothing is markup, a mention or a link: what could begin one is written as an entity. */
 function plain(text: string): string {
-  return visible(text).replace(/[!-/:-@[-`{-~]/g, (character) =>
-    "-.,".includes(character) && character !== "." ? character : `&#${character.charCodeAt(0)};`,
-  );
+  return visible(text)
+    .replace(/[&<>\\`*_[\]#|~@:!$=+{}^"]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/(www)\./gi, "$1&#46;");
 }
 
 function code(text: string): string {

@@ -19,7 +19,8 @@ const hint = "give a file that --report json=FILE or --report jsonl=FILE has wri
  * becomes a report that is not complete. Throws a usage error that names the place for anything else.
  */
 export async function readReport(text: string, file: string): Promise<Report> {
-  const wrong = await judge();
+  judging ??= judge();
+  const wrong = await judging;
   const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
   const report = parsed(text);
@@ -29,6 +30,8 @@ export async function readReport(text: string, file: string): Promise<Report> {
 }
 
 type Judge = (format: string, value: unknown) => string | undefined;
+
+let judging: Promise<Judge> | undefined;
 
 async function judge(): Promise<Judge> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
@@ -76,16 +79,16 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   for (const { run } of results) if (header.runs[run] === undefined) complain(`there is no run ${run}`, file);
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
-    const { known = {}, failure, ...foot } = footer?.runs[number] ?? {};
-    const { target, ...about } = head;
+    const foot = footer?.runs[number];
+    const { known = {}, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
       known[result.id] === undefined ? result : { ...result, known: known[result.id] as "failing" },
     );
     return {
-      ...{ protocol: about.protocol, version: about.version, target: foot.target ?? target },
-      ...{ set: about.set, filter: about.filter },
-      ...(about.shard === undefined ? {} : { shard: about.shard }),
+      ...head,
+      // What a command claims and is called is known when it has been started.
+      target: foot?.target ?? head.target,
       counts: count(marked),
       results: marked,
       ...(failure === undefined ? {} : { failure }),

@@ -61,3 +61,30 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
     ...more,
   };
 }
+
+/** For tests: a report in the published format, in which everything may be there that can be. */
+export function valid(): Report {
+  const note = "sample/1.0/note";
+  const results = [
+    result({ id: `${note}/valid/good` }),
+    violated(`${note}/invalid/empty`, { rule: "S-A-001", why: "accepted" }),
+    violated(`${note}/invalid/known`, { rule: "S-A-001" }),
+    result({ id: `${note}/raw/bom`, outcome: "skipped", why: "needs raw-text" }),
+    result({ id: `${note}/valid/late`, outcome: "timed-out", stage: "answer", why: "no answer" }),
+  ].map(({ outcome, why, vector, ...rest }, index) => ({
+    ...rest,
+    outcome,
+    ...(index === 2 ? { known: "failing" as const } : {}),
+    ...(why === undefined ? {} : { why }),
+    ...(vector === undefined ? {} : { vector: { ...vector, parent: `${note}/valid/good` } }),
+  }));
+  const report = reportOf(results, {
+    $schema: "touchstone/schemas/touchstone/report.schema.json",
+    exitCode: 1,
+    failOn: "should",
+    baseline: { file: "known.json", known: 1, findings: [] },
+  });
+  const digest = `sha256-${"A".repeat(43)}=`;
+  const runs = report.runs.map((run) => ({ ...run, set: { digest, count: 9 }, shard: { index: 1, count: 2 } }));
+  return { ...report, runs };
+}

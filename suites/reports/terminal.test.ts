@@ -100,6 +100,12 @@ Does not conform: 1 vector violated, 1 rule broken.
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 
+  it("says which part of the vectors it is about", () => {
+    const report = reportOf([good]);
+    (report.runs[0] as (typeof report.runs)[0]).shard = { index: 2, count: 4 };
+    expect(terminal.render(report, { rules })).toContain("against http://localhost:1, shard 2 of 4\n");
+  });
+
   it("has colours only when it is asked", () => {
     const report = reportOf([violated("v")]);
     expect(terminal.render(report, { rules })).not.toContain("\u001b");

@@ -1,5 +1,6 @@
 import picocolors from "picocolors";
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { fails } from "../run/exit.ts";
 import { replay } from "../run/replay.ts";
 import { visible } from "./escape.ts";
 import type { Format } from "./format.ts";
@@ -31,9 +32,14 @@ function detailsOf(
   const lines = [bold(visible(`${run.protocol} ${run.version} against ${against(run)}`)), ""];
   if (run.results.length > 0) lines.push(...table(run).map((line) => `  ${line}`), "");
   for (const outcome of explained) {
-    if (outcome === "disputed" || run.counts[outcome] === 0) continue;
-    lines.push(bold(`  ${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`), "");
-    for (const group of groupsOf(run, outcome, rules)) {
+    // What the baseline knows is counted below, and not told anew.
+    const groups = groupsOf(run, outcome, rules)
+      .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
+      .filter(({ results }) => results.length > 0);
+    if (outcome === "disputed" || groups.length === 0) continue;
+    const found = groups.reduce((all, { results }) => all + results.length, 0);
+    lines.push(bold(`  ${headings[outcome]}: ${found} of ${some(run.results.length, "vector")}`), "");
+    for (const group of groups) {
       lines.push(...groupLines(group, colours), "");
       for (const result of group.results.slice(0, examples))
         lines.push(...exampleLines(report, run, result, colours), "");
@@ -101,7 +107,27 @@ function summaryOf(report: Report, { bold, green, red }: Colours): string[] {
     ...failureLines(run).map(red),
   ]);
   const end = conclusion(report);
-  return [...lines, bold(report.exitCode === 0 ? green(end) : red(end))];
+  return [
+    ...lines,
+    ...baselineLines(report).map((line) => visible(line)),
+    bold(report.exitCode === 0 ? green(end) : red(end)),
+  ];
+}
+
+/** What is to be said of the list of known failures, and the command that makes it fit. */
+function baselineLines({ baseline, runs, failOn }: Report): string[] {
+  if (baseline === undefined) return [];
+  const { file, known, findings, repair } = baseline;
+  const results = runs.flatMap((run) => run.results);
+  const flaky = results.filter((result) => result.known === "flaky").length;
+  const fresh = results.some((result) => result.known === undefined && fails(result, failOn));
+  const isOff = findings.length > 0;
+  return [
+    `${file}: ${some(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
+    ...findings.map(({ kind, name, what }) => `  ${kind === "set" ? "other vectors" : kind}: ${name}: ${what}`),
+    ...(repair !== undefined && isOff ? ["To make the list fit:", `  ${repair}`] : []),
+    ...(repair !== undefined && fresh ? ["To leave what is new for now:", `  ${repair} --reason "…"`] : []),
+  ];
 }
 
 function failureLines({ failure }: Run): string[] {

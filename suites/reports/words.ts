@@ -1,4 +1,5 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { fails } from "../run/exit.ts";
 import { changeInWords } from "./change.ts";
 import { cut } from "./escape.ts";
 
@@ -58,28 +59,38 @@ const verbs: Record<(typeof outcomes)[number], string> = {
 /** The report in one sentence. */
 export function conclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
-  const { violates, errored } = report.counts;
-  const late = report.counts["timed-out"];
+  const { failOn = "must", baseline } = report;
+  const failing = report.runs
+    .flatMap((run) => run.results)
+    .filter((result) => result.known === undefined && fails(result, failOn));
+  const of = (outcome: Result["outcome"]): number => failing.filter((result) => result.outcome === outcome).length;
+  const [violates, warns, unanswered] = [of("violates"), of("warns"), of("errored") + of("timed-out")] as const;
+  const beside =
+    baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   if (violates > 0)
-    return `Does not conform: ${some(violates, "vector")} violated, ${some(rulesBroken(report), "rule")} broken.`;
+    return `Does not conform: ${some(violates, "vector")} violated, ${some(rulesBroken(failing), "rule")} broken${beside}.`;
+  if (warns > 0)
+    return `Does not conform: ${some(warns, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure !== undefined) return "Could not be run: see the failure above.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
-  if (report.exitCode === 0) return "Conforms: no vector is violated.";
-  if (errored + late > 0) return `Not shown to conform: ${some(errored + late, "vector")} got no usable answer.`;
+  if (report.exitCode === 0) return beside === "" ? "Conforms: no vector is violated." : `Nothing new fails${beside}.`;
+  if (unanswered > 0) return `Not shown to conform: ${some(unanswered, "vector")} got no usable answer${beside}.`;
+  const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
+  if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
   return "Not shown to conform: no vector was decided.";
 }
 
-export function some(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function some(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`;
 }
 
-function rulesBroken(report: Report): number {
-  const broken = report.runs.flatMap((run) => run.results.filter(({ outcome }) => outcome === "violates"));
+function rulesBroken(failing: readonly Result[]): number {
+  const broken = failing.filter(({ outcome }) => outcome === "violates");
   return new Set(broken.map(({ rule, document }) => rule ?? document)).size;
 }
 
-/** The target as it is named in a report. */
-export function against(run: Run): string {
-  const { kind, name } = run.target;
-  return name.startsWith(kind) ? name : `${name} (${kind})`;
+/** The target as it is named in a report, with the part of the vectors that it was asked. */
+export function against({ target: { kind, name }, shard }: Run): string {
+  const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
+  return `${name.startsWith(kind) ? name : `${name} (${kind})`}${part}`;
 }

@@ -42,4 +42,51 @@ describe("exitCode", () => {
     expect(exitCode({ runs: [], complete: false })).toBe(3);
     expect(exitCode({ runs: [run({ violates: 3 })], complete: false })).toBe(1);
   });
+
+  it("judges a shard as a whole, since it has only some vectors of each protocol", () => {
+    const shard = (counts: Partial<Counts>): Run => ({ ...run(counts), shard: { index: 1, count: 2 } });
+    const code = (...runs: Run[]): number => exitCode({ runs, complete: true });
+    expect(code(shard({ conforms: 3 }), shard({ skipped: 3 }))).toBe(0);
+    expect(code(shard({ conforms: 3 }), shard({}))).toBe(0);
+    expect(code(shard({ conforms: 3 }), shard({ disputed: 3 }))).toBe(0);
+    expect(code(shard({ skipped: 3 }), shard({}))).toBe(3);
+    expect(code(shard({}), shard({}))).toBe(2);
+    expect(code(shard({ disputed: 1 }), shard({}))).toBe(2);
+    expect(code(shard({ conforms: 3, violates: 1 }), shard({}))).toBe(1);
+  });
+});
+
+describe("what a baseline knows, and the level that fails", () => {
+  const result = (outcome: Result["outcome"], more: Partial<Result> = {}): Result => ({
+    ...{ id: "a", document: "note", description: "", verdict: "invalid", level: "MUST", why: "" },
+    ...{ outcome, ...more },
+  });
+  const of = (...results: Result[]): Run[] => [
+    { ...run(Object.fromEntries(results.map(({ outcome }) => [outcome, 1]))), results },
+  ];
+
+  it("counts what is known for nothing, unless nothing else was answered", () => {
+    const [ok, known] = [result("conforms"), result("violates", { known: "failing" })];
+    expect(exitCode({ runs: of(ok, known), complete: true })).toBe(0);
+    expect(exitCode({ runs: of(ok, known), complete: false })).toBe(3);
+    expect(exitCode({ runs: of(result("errored", { known: "flaky" })), complete: true })).toBe(3);
+    expect(exitCode({ runs: of(ok, result("errored", { known: "flaky" })), complete: true })).toBe(0);
+  });
+
+  it("fails for a list that does not fit, and not for other vectors", () => {
+    const runs = of(result("conforms"));
+    const found = (kind: "stale" | "set") => ({ file: "", known: 0, findings: [{ kind, name: "", what: "" }] });
+    expect(exitCode({ runs, complete: true, baseline: found("stale") })).toBe(1);
+    expect(exitCode({ runs, complete: true, baseline: found("set") })).toBe(0);
+  });
+
+  it.each([
+    ["must", "SHOULD", 0],
+    ["should", "SHOULD", 1],
+    ["should", "MAY", 0],
+    ["may", "MAY", 1],
+    ["should", "MUST", 1],
+  ] as const)("with %s, a warning at %s gives %i", (failOn, level, code) => {
+    expect(exitCode({ runs: of(result("conforms"), result("warns", { level })), complete: true, failOn })).toBe(code);
+  });
 });

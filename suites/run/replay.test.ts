@@ -66,4 +66,14 @@ describe("replay", () => {
       "npx touchstone run aaep --reference --only a/b",
     );
   });
+
+  it.each([
+    ["ahcp/0.3/message/invalid/fuzz/7/12:0:3", " --document message --path 12:0:3"],
+    ["ahcp/0.3/scenarios/walk-8/AHCP-CAN-004", " --walks 1 --path 8"],
+    ["ahcp/0.3/scenarios/race-keys/AHCP-IDM-007", " --walks 1"],
+  ])("leads to what was drawn at random: %s", (id, way) => {
+    const target = { kind: "reference" } as const;
+    const command = commandLine({ verb: "fuzz", protocol: "all", target, seed: 7 });
+    expect(replay(command, "ahcp", id)).toBe(`npx touchstone fuzz ahcp --reference --seed 7${way}`);
+  });
 });

@@ -3,6 +3,8 @@ import type { Config, TargetConfig } from "../../schemas/index.ts";
 export interface CommandLine {
   /** How the program is called, such as `npx touchstone`. */
   program?: string | undefined;
+  /** Name of the command; `run` when it is not said. */
+  verb?: "run" | "fuzz" | undefined;
   protocol: string;
   target: TargetConfig;
   seed?: Config["seed"] | undefined;
@@ -17,6 +19,7 @@ export interface CommandLine {
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
 export function commandLine({
   program = "npx touchstone",
+  verb = "run",
   protocol,
   target,
   seed,
@@ -31,13 +34,23 @@ export function commandLine({
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
   if (scenarios === true) words.push("--scenarios");
   if (config !== undefined) words.push("--config", quote(config));
-  return `${program} run ${words.join(" ")}`;
+  return `${program} ${verb} ${words.join(" ")}`;
 }
 
 /** The command that repeats a single vector of a run that `command` repeats. */
 export function replay(command: string, protocol: string, id: string): string {
-  const one = command.replace(/(touchstone(?: --)? run) \S+/, (_, run: string) => `${run} ${protocol}`);
-  return `${one} --only ${quote(id)}`;
+  const called = /(touchstone(?: --)? (run|fuzz)) \S+/;
+  const one = command.replace(called, (_, verb: string) => `${verb} ${protocol}`);
+  return called.exec(command)?.[2] === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
+}
+
+/** The options that lead from a seed to one random message or walk again. */
+function wayTo(id: string): string {
+  const [, document, path] = /\/([^/]+)\/[a-z]+\/fuzz\/\d+\/([\d:]+)$/.exec(id) ?? [];
+  if (path !== undefined) return ` --document ${document} --path ${path}`;
+  const [, walk] = /\/scenarios\/walk-(\d+)\//.exec(id) ?? [];
+  if (walk !== undefined) return ` --walks 1 --path ${walk}`;
+  return id.includes("/scenarios/race-") ? " --walks 1" : "";
 }
 
 function targetOptions(target: TargetConfig): string[] {
@@ -67,6 +80,7 @@ function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 }
 
-function quote(word: string): string {
+/** A word as a POSIX shell takes it whole. */
+export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

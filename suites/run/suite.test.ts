@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type Answer, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../corpus/sample.fixture.ts";
 import { type Question, type Target, TargetFailure, TargetSkip } from "../targets/index.ts";
-import { runSuite, type SuiteOptions } from "./suite.ts";
+import { type Plan, runSuite, type SuiteOptions } from "./suite.ts";
 
 const note = "sample/1.0/note";
 const vectors = writeSet([
@@ -216,6 +217,42 @@ describe("runSuite", () => {
     expect(made).toBe(3);
     await expect(suite(make, { protocols, only: ["nothing/**"] })).rejects.toMatchObject({ kind: "usage" });
     expect(made).toBe(3);
+  });
+
+  it("runs one part of what is selected, and together they run all of it once", async () => {
+    const whole = await suite(target());
+    const parts = await Promise.all(
+      [1, 2, 3].map((index) => suite(target(), { shard: { index, count: 3 }, only: [note] })),
+    );
+    const ids = parts.flatMap(({ runs }) => runs.flatMap(({ results }) => results.map(({ id }) => id)));
+    expect(ids.sort()).toEqual(whole.runs[0]?.results.map(({ id }) => id).sort());
+    expect(parts.map(({ runs }) => runs.map(({ shard, set }) => [shard?.index, set.count]))).toEqual([
+      [[1, 4]],
+      [[2, 4]],
+      [[3, 4]],
+    ]);
+    expect(parts.every(({ complete }) => complete)).toBe(true);
+    expect(whole.runs[0]).not.toHaveProperty("shard");
+  });
+
+  it("tells what it is about to do, and the place of each result in the report", async () => {
+    const plans: Plan[] = [];
+    const seen: [index: number, id: string][] = [];
+    const slow = target({
+      concurrency: 4,
+      check: async (question) => {
+        if ((question.data as { title?: string } | undefined)?.title === "a") await sleep(20);
+        return correct(question);
+      },
+    });
+    const report = await suite(slow, {
+      onStart: (plan) => plans.push(plan),
+      onProgress: ({ index, run, result }) => seen.push([index + 10 * run, result.id]),
+    });
+    const { tool, started, command, runs } = report;
+    expect(plans).toEqual([{ tool, started, command, runs: runs.map(({ counts: _, results: __, ...head }) => head) }]);
+    expect(seen.at(-1)?.[0]).toBe(0);
+    expect(seen.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
   });
 
   it("refuses a set that has nothing of a protocol, or a document that the protocol does not have", async () => {

@@ -152,9 +152,11 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const failing = options.failOn === undefined ? {} : { failOn: options.failOn };
   return {
     $schema: reportSchema,
-    ...known,
+    tool: known.tool,
+    started: known.started,
     durationMs: Math.round(performance.now() - clock),
     complete,
+    command: known.command,
     counts: sum(runs.map((run) => run.counts)),
     ...failing,
     exitCode: exitCode({ runs, complete, ...failing }),

@@ -71,7 +71,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   return results;
 }
 
-interface Played {
+/** What became of a scenario. */
+export interface Played {
   findings: readonly Finding[];
   /** What ended the scenario before its end. */
   ended?: unknown;
@@ -106,15 +107,29 @@ async function play(
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
+  return playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both) => {
+    const { stage, findings } = stageFor({ setting, pool, prefix, receiver, seed, name: scenario.name, signal: both });
+    const story = async (): Promise<void> => {
+      await profile(scenario);
+      await scenario.play(stage);
+    };
+    return { findings, story };
+  });
+}
+
+/** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */
+export async function playedOut(
+  within: number,
+  signal: AbortSignal | undefined,
+  begin: (signal: AbortSignal) => { findings: readonly Finding[]; story: () => Promise<void> },
+): Promise<Played> {
   const limit = new AbortController();
-  const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
   const late = new TargetFailure("timed-out", "play", `the scenario did not end within ${within} ms`);
   const timer = setTimeout(() => limit.abort(late), within);
   const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-  const { stage, findings } = stageFor({ setting, pool, prefix, receiver, seed, name: scenario.name, signal: both });
+  const { findings, story } = begin(both);
   try {
-    await cutOff(profile(scenario), both);
-    await cutOff(scenario.play(stage), both);
+    await cutOff(story(), both);
     return { findings };
   } catch (ended) {
     if (ended instanceof TouchstoneError) throw ended;
@@ -147,7 +162,8 @@ function inWords(need: string): string {
 /** The gravest first. What was cut off is no conformance, whatever was seen before. */
 const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
 
-function resultOf({ id, rule, scenario }: Expected, { findings, ended }: Played, protocol: Protocol): Result {
+/** What one rule of a scenario came to. */
+export function resultOf({ id, rule, scenario }: Expected, { findings, ended }: Played, protocol: Protocol): Result {
   const known = protocol.rules.find((each) => each.id === rule);
   const level = known?.level ?? "MUST";
   const base = { id, document: "scenarios", description: scenario.says, verdict: "valid" as const, level, rule };

@@ -56,6 +56,8 @@ export interface Stage {
     headers?: Record<string, string>;
     waitMs?: number;
   }): Promise<Reply>;
+  /** Reads a URL that the target gave, with the credential of `a`; undefined for one at another host. */
+  fetch(url: string): Promise<Reply | undefined>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
   /** An address of the suite's own for callbacks; it answers in turn, and the last way from then on. `tail` ends the URL. */

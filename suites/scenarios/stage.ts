@@ -65,6 +65,13 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
       exchanges.push(reply.exchange);
       return reply;
     },
+    async fetch(text) {
+      const { origin, pathname, search } = new URL(text);
+      if (origin !== new URL(setting.url).origin) return undefined;
+      const path = `${pathname}${search}`;
+      if (prefix !== "" && !path.startsWith(`${prefix}/`)) return undefined;
+      return stage.send({ method: "GET", path: path.slice(prefix.length) });
+    },
     async hook(need, parameters) {
       const config = hooks[need];
       if (config === undefined) throw new TargetSkip(`needs the hook "${need}", which is not given`);
@@ -147,7 +154,12 @@ function exchangeOf({ method, target, headers, body }: Arrival, url: string, hid
   const signature = headers["ahcp-signature"];
   const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { "ahcp-signature": signature }) };
   return {
-    request: { method, url: `${new URL(url).origin}${target}`, headers: shown, body: cut(hide.text(body.toString("utf8"))) },
+    request: {
+      method,
+      url: `${new URL(url).origin}${target}`,
+      headers: shown,
+      body: cut(hide.text(body.toString("utf8"))),
+    },
   };
 }
 
@@ -156,8 +168,12 @@ function headerOf({ token, apikey }: { token?: string; apikey?: string }): Recor
   return apikey === undefined ? {} : { "x-api-key": apikey };
 }
 
-function secretsOf({ credentials = {} }: Setting): Record<string, string> {
+function secretsOf({
+  credentials = {},
+  callbackAuth: { hmac, bearer, apikey: key } = {},
+}: Setting): Record<string, string> {
   const given = Object.entries(credentials).map(([who, { token, apikey }]) => [`credential ${who}`, token ?? apikey]);
+  given.push(["hmac", hmac?.secret], ["bearer", bearer?.token], ["apikey", key?.token]);
   return Object.fromEntries(given.filter(([, secret]) => secret !== undefined));
 }
 

@@ -14,7 +14,8 @@ const deepest = 200;
 export function loaded(bytes: Uint8Array): Loaded | undefined {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r(?!\n)/g, "\n");
   } catch {
     return undefined;
   }

@@ -12,7 +12,9 @@ export interface Diagnosis {
   why: string;
 }
 
-let last: { text: string; diagnosis: Diagnosis | undefined } = { text: "", diagnosis: undefined };
+/** By the text of the message. Each rule on signatures asks in turn, sets are judged over and over, and the curve is slow. */
+const known = new Map<string, Diagnosis | undefined>();
+const most = 10_000;
 
 /**
  * What is wrong with the signature of a message; undefined where it is right, or where there is nothing to judge: no signature, or no key
@@ -23,9 +25,11 @@ export function diagnosis(message: JsonObject): Diagnosis | undefined {
   const { from, sig } = message;
   if (!isSignature(sig) || !hasForm(from) || !isShallow(message)) return undefined;
   const text = JSON.stringify(message);
-  // Each rule on signatures asks about the same message in turn.
-  if (last.text !== text) last = { text, diagnosis: diagnosed(message, from, sig) };
-  return last.diagnosis;
+  if (!known.has(text)) {
+    if (known.size >= most) known.clear();
+    known.set(text, diagnosed(message, from, sig));
+  }
+  return known.get(text);
 }
 
 function diagnosed(message: JsonObject, from: string, sig: string): Diagnosis | undefined {

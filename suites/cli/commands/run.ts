@@ -1,21 +1,34 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { protocolsNamed, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import { withAddition } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
-import { endpoint, header, httpUrl, several, wholeNumber } from "../parse.ts";
-import { type TargetOptions, targetOf } from "../target.ts";
+import { interruptible } from "../interruption.ts";
+import { level, several, wholeNumber } from "../parse.ts";
+import { program } from "../program.ts";
+import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
+import { shard } from "../shard.ts";
+import { withTarget } from "../target.ts";
 
-interface Options extends TargetOptions {
-  only?: string[];
-  skip?: string[];
-  concurrency?: number;
-  timeout?: number;
-  seed?: number;
-  vectors?: string;
-  scenarios?: true;
-  config?: string;
-  report?: string[];
+const examples = `
+Examples:
+  touchstone run ahcp --module validator.mjs            a validator in JavaScript
+  touchstone run ahcp --command "python3 adapter.py"    in any language, over JSON lines
+  touchstone run ahcp --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
+  touchstone run                                        what touchstone.config.* says; touchstone init writes one
+  touchstone run ahcp --module validator.mjs --baseline known.json    only what is new fails
+
+A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
+touchstone explain RULE says more of a rule.`;
+
+interface Options extends RunOptions {
   quiet?: true;
+  shard?: Shard;
+  updateBaseline?: true;
+  reason?: string;
+  owner?: string;
+  expires?: string;
+  flaky?: true;
 }
 
 export const run: CliCommand = {
@@ -23,21 +36,16 @@ export const run: CliCommand = {
   summary: "run vectors against an implementation",
   define(command) {
     const text = several((given: string) => given);
-    command
-      .argument("<protocol>", "a protocol, name@version, or all")
-      .option("--module <file>", "the implementation is a JavaScript or TypeScript module")
-      .option("--command <command>", "the implementation is a command that speaks JSON lines")
-      .option("--http <url>", "the implementation is a server at this base URL", httpUrl)
-      .option("--reference", "the implementation is the built-in reference")
-      .option("--variant <name>", "with --reference: a variant of it, see `list variants`")
-      .option(
-        "--endpoint <endpoint>",
-        'with --http: "DOCUMENT=/path", where the server departs from the protocol (repeatable)',
-        several(endpoint),
-      )
-      .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header))
+    withTarget(
+      command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),
+    )
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option(
+        "--shard <i/n>",
+        "one of N parts of those, or auto: as the CI system says; `report merge` puts them together",
+        shard,
+      )
       .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option(
@@ -47,53 +55,72 @@ export const run: CliCommand = {
       )
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
-      .option("--config <file>", "with --scenarios: credentials and hooks of the server, as JSON, YAML or a module")
+      .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
+      .option("--no-config", "nothing but what is said here")
+      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--baseline <file>", "a reviewed list of known failures, which do not fail")
+      .option("--update-baseline", "make the list fit: what no longer holds goes, and with --reason new failures come")
       .option(
         "--report <format[=file]>",
-        "terminal, json or html; to standard output without a file (repeatable)",
+        "terminal, html, json, jsonl, junit, ctrf, tap, sarif, markdown, github or badge; to standard output without a file (repeatable)",
         text,
       )
-      .option("--quiet", "no progress, and only the summary on the terminal");
+      .option("--quiet", "no progress, and only the summary on the terminal")
+      .addHelpText("after", examples);
+    withAddition(command);
   },
-  async run([protocol = ""], given) {
+  async run([named], given) {
     const options = given as Options;
-    const target = targetOf(options);
-    const { vectors, timeout, scenarios, config, quiet = false } = options;
+    const settings = await settingsFrom(named, options);
+    const { protocol, target, vectors, timeout, scenarios, config, failOn } = settings;
+    const { quiet = false } = options;
     const { stagerFor } = await import("../stager.ts");
-    const stager = await stagerFor(target, { scenarios: scenarios === true, config });
+    const stager = await stagerFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
-    const seed = options.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
+    const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
     if (vectors !== undefined && !existsSync(vectors)) {
       throw new TouchstoneError("usage", `there is no folder "${vectors}"`, {
         hint: "--vectors takes the folder of a MANIFEST.json",
       });
     }
-    const { deliver, sinksOf } = await import("../sinks.ts");
+    const { gateOf } = await import("../gate.ts");
+    if (options.updateBaseline === true) mustBeWhole(settings);
+    const gate = await gateOf(settings.baseline, options);
+    const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
     const { commandLine } = await import("../../run/replay.ts");
-    const sinks = sinksOf(options.report ?? []);
+    const sinks = sinksOf(settings.report ?? []);
+    const lines = journal(sinks);
     const protocols = protocolsNamed(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     try {
-      const report = await runSuite({
+      const ran = await runSuite({
         protocols,
         target,
-        only: options.only ?? [],
-        skip: options.skip ?? [],
-        ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+        only: settings.only ?? [],
+        skip: settings.skip ?? [],
+        ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(seed === undefined ? {} : { seed }),
         ...(vectors === undefined ? {} : { vectors }),
         ...(stager === undefined ? {} : { scenarios: stager }),
+        ...(failOn === undefined ? {} : { failOn }),
         command: commandLine({
-          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios, config },
+          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios },
+          config: scenarios ? settings.file : undefined,
         }),
-        onProgress: (progress) => bar?.show(progress),
+        ...(options.shard === undefined ? {} : { shard: options.shard }),
+        onStart: lines.onStart,
+        onProgress(progress) {
+          lines.onProgress(progress);
+          bar?.show(progress);
+        },
         signal: interruption.signal,
       });
       bar?.stop();
       const rules = protocols.flatMap((each) => each.rules);
+      const report = gate === undefined ? ran : gate({ report: ran, rules, sinks });
       deliver(report, rules, sinks, quiet);
       return report.exitCode;
     } finally {
@@ -103,25 +130,9 @@ export const run: CliCommand = {
   },
 };
 
-/** How this program was called, for the replay lines. */
-function program(): string {
-  return import.meta.filename.endsWith(".ts") ? "npm run -s touchstone --" : "npx touchstone";
-}
-
-/** The first SIGINT or SIGTERM ends the run with a partial report, the second ends the process. */
-function interruptible(): { signal: AbortSignal; end(): void } {
-  const controller = new AbortController();
-  const stop = (signal: NodeJS.Signals): void => {
-    if (controller.signal.aborted) process.exit();
-    process.stderr.write(`touchstone: ${signal}, ending with what there is; once more ends at once\n`);
-    controller.abort();
-  };
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  for (const signal of signals) process.on(signal, stop);
-  return {
-    signal: controller.signal,
-    end() {
-      for (const signal of signals) process.off(signal, stop);
-    },
-  };
+function mustBeWhole({ only = [], skip = [] }: Settings): void {
+  if (only.length + skip.length === 0) return;
+  throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
+    hint: "leave out --only and --skip",
+  });
 }

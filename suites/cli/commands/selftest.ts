@@ -1,10 +1,13 @@
-import { protocolsNamed } from "../../../schemas/index.ts";
+import { protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
+import { wholeNumber } from "../parse.ts";
 
 interface Options {
   vectors?: string;
   all?: true;
   json?: true;
+  scenarios?: true;
+  seed?: number;
 }
 
 export const selftest: CliCommand = {
@@ -15,10 +18,13 @@ export const selftest: CliCommand = {
       .argument("[protocol]", "a protocol, name@version, or all", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--all", "a line for each variant, not only for those that escape")
+      .option("--scenarios", "every scenario against every server that breaks a rule, instead of vectors; takes long")
+      .option("--seed <n>", "what scenarios draw from (default: 1)", wholeNumber(0, 0xffffffff))
       .option("--json", "as a JSON array");
   },
   async run([name = "all"], given) {
-    const { vectors, all = false, json = false } = given as Options;
+    const { vectors, all = false, json = false, scenarios = false, seed = 1 } = given as Options;
+    if (scenarios) return overScenarios(name, { all, json, seed });
     const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
     const { rowsAsText } = await import("../table.ts");
     const rows = [];
@@ -48,3 +54,32 @@ export const selftest: CliCommand = {
     return escaped.length === 0 ? 0 : 1;
   },
 };
+
+/** The same with scenarios: what each server that breaks a rule is accused of. */
+async function overScenarios(
+  name: string,
+  { all, json, seed }: { all: boolean; json: boolean; seed: number },
+): Promise<number> {
+  if (!protocolsNamed(name).some((protocol) => protocol.name === "ahcp"))
+    throw new TouchstoneError("usage", `there are no scenarios for ${name}`, { hint: "there are some for ahcp" });
+  const { brokenHubs, tried } = await import("../../scenarios/selftest.ts");
+  const { rowsAsText } = await import("../table.ts");
+  const rows = [];
+  for (const variant of brokenHubs) rows.push(await tried(variant, { seed }));
+  const escaped = rows.filter(({ exposed, astray }) => !exposed || astray.length > 0);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = (all ? rows : escaped).map(({ variant, exposed, astray }) => ({
+      variant,
+      exposed,
+      astray: astray.join(" "),
+    }));
+    const table = shown.length === 0 ? "" : `${rowsAsText(shown)}\n`;
+    const found = rows.filter(({ exposed }) => exposed).length;
+    const wrongly = rows.filter(({ astray }) => astray.length > 0).length;
+    process.stdout.write(
+      `${table}${found} of ${rows.length} broken servers are exposed, ${wrongly} are accused of more\n`,
+    );
+  }
+  return escaped.length === 0 ? 0 : 1;
+}

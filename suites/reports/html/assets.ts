@@ -2,7 +2,18 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /** The modules of the page's script, each after those that it imports. */
-export const modules = ["build", "route", "model", "filter", "theme", "rules", "form", "results", "vector", "main"] as const;
+export const modules = [
+  "build",
+  "route",
+  "model",
+  "filter",
+  "theme",
+  "rules",
+  "form",
+  "results",
+  "vector",
+  "main",
+] as const;
 
 /** The script as one text, for a page that can load nothing: the modules without their imports and exports. */
 export function script(): string {
@@ -15,7 +26,7 @@ export function script(): string {
 }
 
 export function style(): string {
-  return file("page.css");
+  return file("base.css") + file("views.css");
 }
 
 /** How a content security policy names an inline text. */

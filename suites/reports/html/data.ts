@@ -18,7 +18,7 @@ import { byGravity, type Group, groupsByProtocol, looks, names } from "./words.t
 
 /** The report as the script of the page reads it. */
 export function pageData(report: Report, rules: readonly Rule[]): PageData {
-  const texts = new Texts();
+  const texts = newTexts();
   const groups = groupsByProtocol(report.runs);
   return {
     outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
@@ -71,12 +71,18 @@ function groupData(report: Report, group: Group, rules: RuleData[], texts: Texts
 
 function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
   const id = visible(result.id);
-  const named = [result.document, result.verdict, result.level, result.rule, result.site, result.at, result.fault];
-  const [document, verdict, level, rule, site, at, fault] = named.map((text) => texts.number(text ?? "")) as [
-    number,
-    ...number[],
-  ] as [number, number, number, number, number, number, number];
-  return [id.startsWith(prefix) ? id.slice(prefix.length) : `/${id}`, visible(result.description), document, verdict, level, rule, site, at, fault];
+  const number = (text: string | undefined): number => texts.number(text ?? "");
+  return [
+    id.startsWith(prefix) ? id.slice(prefix.length) : `/${id}`,
+    visible(result.description),
+    number(result.document),
+    number(result.verdict),
+    number(result.level),
+    number(result.rule),
+    number(result.site),
+    number(result.at),
+    number(result.fault),
+  ];
 }
 
 function runData(
@@ -116,7 +122,7 @@ function detail(result: Result, texts: Texts): Detail {
     ...(cause === result.rule ? {} : { cause: visible(cause) }),
     ...(known === undefined ? {} : { known }),
     ...(vector?.change === undefined ? {} : { change: visible(changeInWords(vector.change)) }),
-    ...(vector?.data === undefined ? {} : { instance: instance(vector.data, vector.change ?? []) }),
+    ...(vector?.data === undefined ? {} : { instance: instance(vector.data, vector.change ?? [], result.at) }),
     ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
   };
 }
@@ -138,15 +144,23 @@ function shown(body: string): string {
 }
 
 /** Texts, each once, unseen characters written out. */
-class Texts {
-  readonly all: string[] = [];
-  readonly #numbers = new Map<string, number>();
+interface Texts {
+  all: string[];
+  /** The number of a text, which may have several lines. */
+  number(...lines: readonly string[]): number;
+}
 
-  number(...lines: readonly string[]): number {
-    const text = lines.map(visible).join("\n");
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    this.#numbers.set(text, this.all.length);
-    return this.all.push(text) - 1;
-  }
+function newTexts(): Texts {
+  const all: string[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    all,
+    number(...lines) {
+      const text = lines.map(visible).join("\n");
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      numbers.set(text, all.length);
+      return all.push(text) - 1;
+    },
+  };
 }

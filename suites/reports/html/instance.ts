@@ -14,8 +14,11 @@ interface Marks {
   taken: ReadonlyMap<string, string[]>;
 }
 
-/** An instance as indented JSON in pieces, with what a change put there marked and what it took away told. */
-export function instance(data: Json, change: readonly Change[]): Piece[] {
+/**
+ * An instance as indented JSON in pieces, with what a change put there marked and what it took away told. Where nothing
+ * was changed, what stands at the place that the vector is about is marked.
+ */
+export function instance(data: Json, change: readonly Change[], about = ""): Piece[] {
   const put = new Map<string, "value" | "member">();
   const taken = new Map<string, string[]>();
   for (const operation of change) {
@@ -28,6 +31,7 @@ export function instance(data: Json, change: readonly Change[]): Piece[] {
       put.set(settled(operation.path, data), operation.op === "replace" ? "value" : "member");
     }
   }
+  if (change.length === 0 && about !== "") put.set(about, "value");
   return joined(put.has("") ? [{ mark: text(print(data, "", 0, noMarks)) }] : print(data, "", 0, { put, taken }));
 }
 
@@ -48,7 +52,9 @@ function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
     else lines.push(line(Array.isArray(value) ? "" : `${visible(JSON.stringify(name))}: `, member, path, depth, marks));
   });
   if (hidden > 0) lines.push([`… ${hidden} more`]);
-  const gone = (marks.taken.get(at) ?? []).map((name): Piece[] => [{ gone: `${visible(JSON.stringify(name))} removed` }]);
+  const gone = (marks.taken.get(at) ?? []).map((name): Piece[] => [
+    { gone: `${visible(JSON.stringify(name))} removed` },
+  ]);
   if (lines.length + gone.length === 0) return [open + close];
   const body = lines.flatMap((each, index) => [indent, ...each, index < lines.length - 1 ? ",\n" : "\n"]);
   return [`${open}\n`, ...body, ...gone.flatMap((each) => [indent, ...each, "\n"]), `${"  ".repeat(depth)}${close}`];

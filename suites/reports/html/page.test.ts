@@ -1,116 +1,255 @@
 import { describe, expect, it } from "vitest";
-import { html } from "./page.ts";
+import { sum } from "../../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { digest } from "./assets.ts";
+import { html } from "./page.ts";
+import type { PageData } from "./shape.ts";
 
-describe("html", () => {
-  const exchange = {
-    request: {
-      method: "POST",
-      url: "http://localhost:1/v1",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    },
-    response: { status: 202, headers: {}, body: '{"ok":true}' },
-  };
-  const page = html.render(
-    reportOf([
-      result({ id: "sample/1.0/note/valid/a" }),
-      violated("sample/1.0/note/invalid/b", { answer: { verdict: "accepted", reasons: [], exchange } }),
-      violated("sample/1.0/note/invalid/c", {
-        vector: { data: { due: 1 }, change: [{ op: "remove", path: "/title" }] },
-      }),
-    ]),
-    { rules },
-  );
+const exchange = {
+  request: {
+    method: "POST",
+    url: "http://localhost:1/v1",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  },
+  response: { status: 202, headers: {}, body: '{"ok":true}' },
+};
+const report = reportOf([
+  result({ id: "sample/1.0/note/valid/a" }),
+  violated("sample/1.0/note/invalid/b", { answer: { verdict: "accepted", reasons: [], exchange } }),
+  violated("sample/1.0/note/invalid/c", { vector: { data: { due: 1 }, change: [{ op: "remove", path: "/title" }] } }),
+]);
+const page = html.render(report, { rules });
 
-  it("is one page that asks for nothing and runs nothing", () => {
-    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
-    expect(page).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(|href="(?!#)/i);
-    expect(page).toContain("prefers-color-scheme: dark");
+/** The one element of that kind and its content. */
+function content(text: string, open: string, close: string): string {
+  const begin = text.indexOf(open) + open.length;
+  return text.slice(begin, text.indexOf(close, begin));
+}
+
+function dataOf(text: string): PageData {
+  return JSON.parse(content(text, '<script type="application/json" id="data">', "</script>"));
+}
+
+/** What a browser makes elements of: not the style, the data and the script, which are only text to it. */
+function markup(text: string): string {
+  return text.replace(/<(style|script)([^>]*)>[\s\S]*?<\/\1>/g, "<$1$2></$1>");
+}
+
+describe("the page as it is written", () => {
+  it("allows its own style and script by digest, and nothing else", () => {
+    const policy = content(page, 'http-equiv="Content-Security-Policy" content="', '"').split("; ");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src ${digest(content(page, "<style>", "</style>"))}`);
+    expect(policy).toContain(`script-src ${digest(content(page, "<script>", "</script>"))}`);
+    expect(policy.join()).not.toContain("unsafe");
   });
 
-  it("counts by protocol, document and level", () => {
-    for (const caption of ["Vectors by protocol and outcome", "By document", "By level"]) {
-      const table = page.slice(page.indexOf(`<caption>${caption}`));
-      expect(table).toMatch(
-        /^.*?<th scope="row">(sample 1\.0|note|MUST)<\/th><td>3<\/td><td class="good">1<\/td><td class="bad">2<\/td>/,
+  it("asks for nothing", () => {
+    expect(markup(page)).not.toMatch(/<link|<img|<iframe|\ssrc=|href="(?!#)|\sstyle=|\son[a-z]+=/i);
+    expect(content(page, "<style>", "</style>")).not.toMatch(/@import|url\(/);
+  });
+
+  it("counts by document and level, with the whole beside each part", () => {
+    for (const [caption, name] of [
+      ["By document", "note"],
+      ["By level", "MUST"],
+    ]) {
+      const table = content(page, `<caption>${caption}</caption>`, "</table>").replace(/ data-go="[^"]*"/g, "");
+      expect(table).toContain(
+        `<tr><th scope="row">${name}</th><td class="good">1</td><td class="bad">2</td><td>3</td></tr>`,
       );
     }
+    expect(markup(page)).not.toMatch(/\d\s?%/);
   });
 
-  it("groups by rule, with what the rule demands", () => {
-    expect(page).toMatch(/<h4>S-1<\/h4>.*MUST · clause 4\.2 · 2 of 2 vectors/);
-    expect(page).toContain("<p>A title has at least one character.</p>");
+  it("names the rules that fail, and what they demand", () => {
+    const causes = content(page, '<ul class="causes">', "</ul>");
+    expect(causes).toMatch(/S-1<\/strong>.*MUST · clause 4\.2 · 2 of 2 vectors/);
+    expect(causes).toContain("<p>A title has at least one character.</p>");
   });
 
-  it("shows the instance with the changed member marked, and a removed one told", () => {
-    expect(page).toContain(`{\n  &quot;title&quot;: <mark>&quot;&quot;</mark>,\n  &quot;due&quot;: 1\n}`);
-    expect(page).toContain(`{\n  &quot;due&quot;: 1\n  <del>&quot;title&quot; removed</del>\n}`);
+  it("reads without a script: each failure, why, and how to repeat it", () => {
+    const plain = content(page, '<section id="plain">', "</section>\n</div>");
+    expect(plain).toContain("Violations: 2 of 3 vectors");
+    expect(plain).toContain("<code>sample/1.0/note/invalid/b</code>");
+    expect(plain).toContain("<dd>accepted, although it is invalid</dd>");
+    expect(plain).toContain("run sample --http http://localhost:1 --only sample/1.0/note/invalid/b</dd>");
   });
 
-  it("shows the exchange and how to repeat it", () => {
-    expect(page).toContain("POST http://localhost:1/v1\ncontent-type: application/json\n\n{}\n\nHTTP 202");
-    expect(page).toContain("<dd>accepted (HTTP 202)</dd>");
-    expect(page).toContain("run sample --http http://localhost:1 --only sample/1.0/note/invalid/b</code>");
-  });
-
-  it("lists what conforms by document, and gives each failing vector an anchor", () => {
-    expect(page).toContain("<summary>note: 1 of 3 vectors</summary>");
-    expect(page).toContain("<li>sample/1.0/note/valid/a</li>");
-    expect(page).toContain('<details id="sample/1.0/note/invalid/b">');
+  it("tells how many failures it left out of what reads without a script", () => {
+    const many = Array.from({ length: 503 }, (_, index) => violated(`sample/1.0/note/invalid/${index}`));
+    const plain = content(html.render(reportOf(many), { rules }), '<section id="plain">', "</section>\n</div>");
+    expect(plain.match(/<details>/g)).toHaveLength(500);
+    expect(plain).toContain("3 more are shown with a script");
   });
 
   it("closes every element that it opens", () => {
     const open: string[] = [];
-    for (const [, slash, name] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
-      if (name === "meta") continue;
+    for (const [, slash, name, rest] of markup(page).matchAll(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g)) {
+      if (["meta", "br"].includes(name as string) || rest?.endsWith("/")) continue;
       if (slash === "") open.push(name as string);
       else expect(open.pop()).toBe(name);
     }
     expect(open).toEqual([]);
   });
+});
 
-  it("lets nothing that was said become markup", () => {
-    const said = { method: hostile, url: hostile, headers: { [hostile]: hostile }, body: hostile };
-    const wild = violated(`id"${hostile}`, {
-      description: hostile,
-      rule: hostile,
-      document: hostile,
-      fault: hostile,
-      site: hostile,
-      at: `/${hostile}`,
-      why: hostile,
-      answer: { verdict: "accepted", reasons: [], exchange: { request: said, response: { ...said, status: 200 } } },
-      vector: {
-        data: { [hostile]: [hostile], ["__proto__"]: 1 },
-        raw: hostile,
-        change: [
-          { op: "replace", path: `/${hostile}`, value: hostile },
-          { op: "remove", path: `/x${hostile}` },
-        ],
-      },
-    });
-    const report = reportOf([wild, result({ id: hostile }), result({ id: "s", outcome: "skipped", why: hostile })], {
-      command: hostile,
-    });
-    Object.assign(report.runs[0] as object, {
-      protocol: hostile,
-      failure: { stage: hostile, message: hostile },
-      target: { kind: "http", name: hostile, claims: [hostile] },
-      filter: { only: [hostile], skip: [hostile] },
-    });
-    const text = html.render(report, { rules: [] });
-    expect(text).toContain("&lt;/script&gt;&lt;img");
-    expect(text).not.toMatch(/<\/?script|<img|\u001b|\u202e/);
-    expect(text).not.toMatch(/="[^"]*<img/);
+describe("what a reader must know first", () => {
+  const top = (text: string): string => text.slice(text.indexOf('<div id="head">'), text.indexOf("<h1"));
+
+  it("is nothing, when all is well", () => expect(top(page)).not.toContain("notices"));
+
+  it("is that a run is partial", () => {
+    const partial = html.render({ ...report, complete: false }, { rules });
+    expect(top(partial)).toContain(
+      "Not every vector has its outcome. sample 1.0 against http://localhost:1: 3 of the set&#39;s 3 vectors",
+    );
   });
 
-  it("prints deep, long and empty values without choking on them", () => {
-    const deep = JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`);
-    const data = { deep, long: "x".repeat(100_000), none: {}, list: [] };
-    const text = html.render(reportOf([violated("v", { vector: { data, change: [] } })]), { rules });
-    expect(text).toContain("&quot;none&quot;: {},");
-    expect(text).toContain("&quot;list&quot;: []");
-    expect(text.length).toBeLessThan(50_000);
+  it("is that a run failed, and at what", () => {
+    const failed = structuredClone(report);
+    Object.assign(failed.runs[0] as object, { failure: { stage: "open", message: "no server\n  start it" } });
+    expect(top(html.render(failed, { rules }))).toMatch(
+      /could not be run against http:.*At open: no server<br> {2}start it/,
+    );
   });
+
+  it("is that implementations were asked different vectors", () => {
+    const both = { ...report, runs: [...report.runs, ...structuredClone(report.runs)] };
+    expect(top(html.render(both, { rules }))).not.toContain("different sets");
+    Object.assign(both.runs[1] as object, { set: { digest: "sha256-y", count: 3 } });
+    expect(top(html.render(both, { rules }))).toContain("different sets of vectors");
+  });
+
+  it("is what is wrong with the baseline", () => {
+    const findings = [{ kind: "stale" as const, name: "S-9", what: "it passes now" }];
+    const text = html.render({ ...report, baseline: { file: "b.json", known: 1, findings } }, { rules });
+    expect(top(text)).toContain("Baseline, stale: S-9");
+  });
+});
+
+describe("several implementations of one protocol", () => {
+  const other = reportOf([
+    result({ id: "sample/1.0/note/valid/a" }),
+    result({
+      id: "sample/1.0/note/invalid/b",
+      description: "the title is empty",
+      verdict: "invalid",
+      rule: "S-1",
+      at: "/title",
+    }),
+    result({ id: "sample/1.0/list/valid/d", document: "list" }),
+  ]);
+  const runs = [...report.runs, ...other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }))];
+  const text = html.render({ ...report, runs, counts: sum(runs.map(({ counts }) => counts)) }, { rules });
+
+  it("stand side by side for each document", () => {
+    const table = content(text, "<caption>Implementations by document</caption>", "</table>").replace(
+      / data-go="[^"]*"/g,
+      "",
+    );
+    const note = content(table, '<th scope="row">note</th>', "</tr>");
+    expect(note).toMatch(/✕ 2 violates <span class="soft">of 3<\/span>.*✓ 2 conforms <span class="soft">of 2<\/span>/);
+    expect(content(table, '<th scope="row">list</th>', "</tr>")).toMatch(/not run<\/td>.*✓ 1 conforms/);
+  });
+
+  it("share their vectors in the data, and their rows where they are the same", () => {
+    const [group] = dataOf(text).groups;
+    expect(group?.vectors.map(([id]) => id)).toEqual([
+      "note/valid/a",
+      "note/invalid/b",
+      "note/invalid/c",
+      "list/valid/d",
+    ]);
+    expect(group?.runs.map(({ outcomes }) => outcomes)).toEqual(["700-", "77-7"]);
+  });
+
+  it("get no command to repeat, since the report has the command of one of them only", () => {
+    expect(dataOf(text).groups[0]?.runs[0]?.replay).toBeUndefined();
+    expect(dataOf(page).groups[0]?.runs[0]?.replay).toMatch(/ --only $/);
+  });
+});
+
+describe("the data", () => {
+  it("has what conforms in a few bytes, and nothing of it twice", () => {
+    const site = `https://example.org/${"x".repeat(200)}`;
+    const many = Array.from({ length: 20_000 }, (_, index) =>
+      result({ id: `sample/1.0/note/valid/${index}`, description: `note ${index}`, rule: "S-1", site }),
+    );
+    const text = html.render(reportOf(many), { rules });
+    expect((text.length - html.render(reportOf([]), { rules }).length) / many.length).toBeLessThan(70);
+    expect(text.split(site)).toHaveLength(2);
+  });
+
+  it("has the request, the response and the change of what does not", () => {
+    const { groups, texts } = dataOf(page);
+    const detail = groups[0]?.runs[0]?.details[1];
+    expect(detail?.change).toBe('replace /title by ""');
+    const [[request = -1, asked, response = -1, got] = []] = detail?.exchanges ?? [];
+    expect([texts[request], asked]).toEqual(["POST http://localhost:1/v1\ncontent-type: application/json", "{}"]);
+    expect([texts[response], got]).toEqual(["HTTP 202", '{"ok":true}']);
+  });
+
+  it("has each protocol's rules with it, also those that nothing asks for", () => {
+    const two = reportOf([violated("sample/1.0/note/invalid/b")]);
+    const [run] = two.runs;
+    const others = reportOf([violated("other/1.0/note/invalid/b", { rule: "O-1" })]).runs.map((each) => ({
+      ...each,
+      protocol: "other",
+    }));
+    const more = ["O-1", "O-2"].map((id) => ({
+      ...(rules[0] as (typeof rules)[number]),
+      id,
+      status: { planned: "later" },
+    }));
+    const data = dataOf(
+      html.render({ ...two, runs: run === undefined ? [] : [run, ...others] }, { rules: [...rules, ...more] }),
+    );
+    expect(data.groups.map(({ rules }) => rules.map(({ id, status }) => [id, status]))).toEqual([
+      [["S-1", undefined]],
+      [
+        ["O-1", "planned: later"],
+        ["O-2", "planned: later"],
+      ],
+    ]);
+  });
+});
+
+it("lets nothing that was said become markup", () => {
+  const said = { method: hostile, url: hostile, headers: { [hostile]: hostile }, body: hostile };
+  const wild = violated(`id"${hostile}`, {
+    description: hostile,
+    rule: hostile,
+    document: hostile,
+    fault: hostile,
+    site: hostile,
+    at: `/${hostile}`,
+    why: hostile,
+    answer: { verdict: "accepted", reasons: [], exchange: { request: said, response: { ...said, status: 200 } } },
+    vector: {
+      data: { [hostile]: [hostile], ["__proto__"]: 1 },
+      raw: hostile,
+      change: [
+        { op: "replace", path: `/${hostile}`, value: hostile },
+        { op: "remove", path: `/x${hostile}` },
+      ],
+    },
+  });
+  const all = [wild, result({ id: hostile }), result({ id: "s", outcome: "skipped", why: hostile })];
+  const report = reportOf(all, { command: hostile });
+  Object.assign(report.runs[0] as object, {
+    protocol: hostile,
+    failure: { stage: hostile, message: hostile },
+    target: { kind: "http", name: hostile, claims: [hostile] },
+    filter: { only: [hostile], skip: [hostile] },
+  });
+  const text = html.render(report, {
+    rules: [{ ...(rules[0] as (typeof rules)[number]), statement: `\`${hostile}\`` }],
+  });
+  expect(text).toContain("&lt;/script&gt;&lt;img");
+  expect(text).not.toMatch(/<img|\u001b|\u202e/);
+  expect(text.match(/<\/?script/g)).toHaveLength(4);
+  expect(content(text, 'id="data">', "</script>")).not.toContain("<");
+  expect(text).not.toMatch(/="[^"]*<img/);
 });

@@ -35,11 +35,11 @@ export const html: Format = {
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<div id="bar"></div>
-<header id="head">
-${header(report)}
-</header>
+<header id="bar"></header>
 <main id="main" tabindex="-1">
+<div id="head">
+${header(report)}
+</div>
 <div id="summary">
 ${summary(report, known)}
 ${plain(report, known)}

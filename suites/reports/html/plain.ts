@@ -1,19 +1,19 @@
-import type { Outcome, Report, Result, Rule, Run } from "../../../schemas/index.ts";
+import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { replay } from "../../run/replay.ts";
 import { html as text } from "../escape.ts";
 import { groupsOf, headings } from "../group.ts";
 import { against, facts, some } from "../words.ts";
 import { prose } from "./summary.ts";
+import { failures } from "./words.ts";
 
-const told: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason"];
 /** The page has every result; without its script, only the first of them are read. */
 const most = 500;
 
-/** Failures as plain text, for a reader whose browser runs no script. */
+/** Failures as plain text, for a reader whose browser runs no script; the script takes it away. */
 export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string {
   let left = most;
   const parts = report.runs.flatMap((run) =>
-    told.flatMap((outcome) => {
+    failures.flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules);
       const blocks = groups.map(({ name, rule, results, of }) => {
         const shown = results.slice(0, left);
@@ -26,13 +26,15 @@ ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidd
       const title = `${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`;
       return blocks.length === 0
         ? []
-        : [`<h3>${text(`${run.protocol} ${run.version} against ${against(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`];
+        : [
+            `<h3>${text(`${run.protocol} ${run.version} against ${against(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`,
+          ];
     }),
   );
-  return `<noscript>
-<p>Filters, the rule matrix and each vector's instance need a script, which this browser does not run. What fails follows.</p>
+  return `<section id="plain">
+<p>Filters, the rule matrix and each vector's instance need the script of this page, which has not run. What fails follows.</p>
 ${parts.join("\n")}
-</noscript>`;
+</section>`;
 }
 
 function item(report: Report, run: Run, result: Result): string {

@@ -1,9 +1,9 @@
-import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
+import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../escape.ts";
 import { byDocument, byLevel, groupsOf } from "../group.ts";
 import { conclusion, some } from "../words.ts";
 import { bar, comparison, outcomeTable, type Row } from "./tables.ts";
-import { filterInWords, type Group, groupsByProtocol, looks, names } from "./words.ts";
+import { failures, filterInWords, type Group, groupsByProtocol, looks, names } from "./words.ts";
 
 /** The head of the page: what it amounts to, and first of all what keeps it from being the whole. */
 export function header(report: Report): string {
@@ -11,14 +11,19 @@ export function header(report: Report): string {
   const seconds = (report.durationMs / 1000).toFixed(1);
   const facts: [name: string, what: string][] = [
     [targets.length === 1 ? "Implementation" : "Implementations", text(targets.join("; "))],
-    ["Started", `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>, for ${seconds} s`],
+    [
+      "Started",
+      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>, for ${seconds} s`,
+    ],
     ["By", `Touchstone ${text(report.tool.version)}`],
   ];
   if (report.command !== "") facts.push(["Command", `<code>${text(report.command)}</code>`]);
-  const rows = facts.filter(([, what]) => what !== "").map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
-  return `<h1 class="${report.exitCode === 0 ? "good" : "bad"}">${text(conclusion(report))}</h1>
+  const rows = facts
+    .filter(([, what]) => what !== "")
+    .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
+  return `${notices(report)}
+<h1 class="${report.exitCode === 0 ? "good" : "bad"}">${text(conclusion(report))}</h1>
 ${bar(report.counts)}
-${notices(report)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -26,19 +31,27 @@ ${notices(report)}
 function notices(report: Report): string {
   const all: [title: string, what: string][] = [];
   if (!report.complete) {
-    const had = report.runs.map((run) => `${run.protocol} ${run.version}: ${filterInWords(run)}`);
+    const had = groupsByProtocol(report.runs).flatMap((group) =>
+      group.runs.map((run, index) => `${group.name} against ${names(group)[index]}: ${filterInWords(run)}`),
+    );
     all.push(["Partial", `Not every vector has its outcome. ${had.join("; ")}`]);
   }
   for (const group of groupsByProtocol(report.runs)) {
     group.runs.forEach(({ failure }, index) => {
       if (failure !== undefined)
-        all.push([`${group.name} could not be run against ${names(group)[index]}`, `At ${failure.stage}: ${failure.message}`]);
+        all.push([
+          `${group.name} could not be run against ${names(group)[index]}`,
+          `At ${failure.stage}: ${failure.message}`,
+        ]);
     });
     if (new Set(group.runs.map(({ set }) => set.digest)).size > 1)
       all.push([group.name, "The implementations were asked different sets of vectors: compare with care."]);
   }
   for (const { kind, name, what } of report.baseline?.findings ?? []) all.push([`Baseline, ${kind}: ${name}`, what]);
-  const items = all.map(([title, what]) => `<li><strong>${text(title)}</strong> <span>${text(what).replaceAll("\\u000a", "<br>")}</span></li>`);
+  const items = all.map(
+    ([title, what]) =>
+      `<li><strong>${text(title)}</strong> <span>${text(what).replaceAll("\\u000a", "<br>")}</span></li>`,
+  );
   return items.length === 0 ? "" : `<ul class="notices" aria-label="Before you read on">${items.join("\n")}</ul>`;
 }
 
@@ -94,10 +107,9 @@ function known({ results }: Run): string {
 
 /** As many causes as one takes in at a glance. */
 const most = 8;
-const grave: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason"];
 
 function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<string, Rule>): string {
-  const all = grave.flatMap((outcome) => groupsOf(run, outcome, rules).map((cause) => ({ outcome, ...cause })));
+  const all = failures.flatMap((outcome) => groupsOf(run, outcome, rules).map((cause) => ({ outcome, ...cause })));
   if (all.length === 0) return "";
   const items = all.slice(0, most).map(({ outcome, name, rule, results, of }) => {
     const query = new URLSearchParams({ protocol: group.name, outcome, target: String(index) });
@@ -106,7 +118,8 @@ function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<strin
     return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong data-go="${text(query.toString())}">${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${rule.level} · clause ${rule.clause} · `)}${results.length} of ${some(of, "vector")}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const title = group.runs.length === 1 ? "Where it fails" : `Where ${names(group)[index]} fails`;
-  const more = all.length > most ? `<p class="soft">And ${all.length - most} more of ${some(all.length, "cause")}.</p>` : "";
+  const more =
+    all.length > most ? `<p class="soft">And ${all.length - most} more of ${some(all.length, "cause")}.</p>` : "";
   return `<h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}`;
 }
 

@@ -1,7 +1,7 @@
-import { type Counts, outcomes, type Result, type Run } from "../../../schemas/index.ts";
+import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../escape.ts";
 import { some } from "../words.ts";
-import { byGravity, type Group, looks, names, total } from "./words.ts";
+import { byGravity, failures, type Group, looks, names, total } from "./words.ts";
 
 /** What the script makes a link of: the results that a cell counts. */
 function go(query: Record<string, string>): string {
@@ -44,10 +44,11 @@ export function comparison(
   return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "matrix");
 }
 
-/** `✕ 3 violates of 19`: the gravest outcome that is not conformance, or that all conform. */
+/** `✕ 3 violates of 19`: the gravest failure, or how many conform. */
 function cell(results: readonly Result[], query: Record<string, string>): string {
   if (results.length === 0) return '<td class="zero">not run</td>';
-  const outcome = byGravity.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
+  const order: readonly Outcome[] = [...failures, "conforms", ...byGravity];
+  const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
   const { tone, sign } = looks[outcome];
   return `<td class="${tone}"${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
@@ -67,7 +68,9 @@ export function bar(counts: Counts): string {
     // What is there is seen, however little it is.
     const width = Math.max((counts[outcome] / all) * 1000, 4);
     x += width;
-    return [`<rect class="${looks[outcome].tone}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`];
+    return [
+      `<rect class="${looks[outcome].tone}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
+    ];
   });
   const legend = byGravity.flatMap((outcome) =>
     counts[outcome] === 0

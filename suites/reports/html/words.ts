@@ -26,6 +26,9 @@ export const byGravity: readonly Outcome[] = [
   "conforms",
 ];
 
+/** Those that somebody should look into. */
+export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason"];
+
 export function total(counts: Counts): number {
   return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
 }
@@ -57,10 +60,15 @@ export function names({ runs }: Group): string[] {
 }
 
 /** What was left out, in words. */
-export function filterInWords({ filter, results, set }: Run): string {
+export function filterInWords({ filter, results, set, shard }: Run): string {
   const patterns = [
     ...filter.only.map((pattern) => `only ${pattern}`),
     ...filter.skip.map((pattern) => `without ${pattern}`),
+    ...(shard === undefined ? [] : [`part ${shard.index} of ${shard.count}`]),
   ];
-  return [`${results.length} of the set's ${some(set.count, "vector")}`, ...patterns].join(" · ");
+  const played = results.filter(({ id }) => id.includes("/scenarios/")).length;
+  const scenarios = played === 0 ? [] : [`${some(played, "result")} of scenarios`];
+  return [`${results.length - played} of the set's ${some(set.count, "vector")}`, ...scenarios, ...patterns].join(
+    " · ",
+  );
 }

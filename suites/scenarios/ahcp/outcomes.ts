@@ -17,13 +17,28 @@ import {
   signatureOf,
   submitPush,
 } from "./pushes.ts";
-import { afterDeadline, cancel, inShort, isRefused, isTaken, outcomeOf, post, idOf, red, read, resolve, resolved, stored, submit } from "./steps.ts";
+import {
+  afterDeadline,
+  cancel,
+  idOf,
+  inShort,
+  isRefused,
+  isTaken,
+  outcomeOf,
+  post,
+  read,
+  red,
+  resolve,
+  resolved,
+  stored,
+  submit,
+} from "./steps.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
 
 const state: JsonObject = {
   ...{ none: null, no: false, zero: 0, empty: "", list: [], object: {}, deep: { a: [1, 2.5, { b: null }] } },
-  ...{ "e\u0301": "\u00e9", "é": "e\u0301", "\u2028": "<&>", ["__proto__"]: "own", "😀": "\u007f" },
+  ...{ "e\u0301": "\u00e9", é: "e\u0301", "\u2028": "<&>", ["__proto__"]: "own", "😀": "\u007f" },
 };
 
 /** The Response of a push, with what may be left out. */
@@ -32,7 +47,10 @@ function whole(envelope: JsonObject): JsonObject {
 }
 
 /** Ends messages in several ways, and gives what reads show of each. */
-async function ended(stage: Stage, more: JsonObject): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
+async function ended(
+  stage: Stage,
+  more: JsonObject,
+): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
   const all = [];
   const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
     [ask, (id) => resolved(stage, id, red)],
@@ -82,7 +100,11 @@ export const outcomes: readonly Scenario[] = [
       const [{ shown } = { shown: {} }] = await ended(stage, {});
       const { envelope } = outcomeOf(shown);
       const isAbsent = envelope.state === undefined;
-      stage.expect("AHCP-RSP-013", isAbsent, `without a state one comes back: ${JSON.stringify(envelope.state ?? null)}`);
+      stage.expect(
+        "AHCP-RSP-013",
+        isAbsent,
+        `without a state one comes back: ${JSON.stringify(envelope.state ?? null)}`,
+      );
     },
   },
   {
@@ -100,6 +122,9 @@ export const outcomes: readonly Scenario[] = [
         await firstPush(stage, callback);
         await keepsComing(stage, callback, 2, 48 * hour);
         const { envelope } = outcomeOf(await stored(stage, id));
+        await stage.pass(1000);
+        // Whether reads agree among themselves is another rule's matter.
+        const isStable = equal(outcomeOf(await stored(stage, id)).envelope, envelope);
         const { resolution_id: name = null, ...said } = whole(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
@@ -107,8 +132,10 @@ export const outcomes: readonly Scenario[] = [
           const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
           stage.expect("AHCP-RSP-015", pushed === name && name !== null, why);
           // What differs from attempt to attempt is another rule's matter.
-          if (index > 0) continue;
-          const differs = Object.keys({ ...said, ...body }).filter((key) => !equal(said[key] ?? null, body[key] ?? null));
+          if (index > 0 || !isStable) continue;
+          const differs = Object.keys({ ...said, ...body }).filter(
+            (key) => !equal(said[key] ?? null, body[key] ?? null),
+          );
           stage.expect("AHCP-GET-012", differs.length === 0, `push and read differ in ${differs.join(", ")}`);
         }
       }
@@ -146,7 +173,10 @@ export const outcomes: readonly Scenario[] = [
       await resolved(stage, id);
       const first = bodyOf(await firstPush(stage, callback));
       if (!(await isFirm(stage, id)))
-        return stage.skip("AHCP-LIF-006", "what was answered can be ended again, so that there is more than one outcome");
+        return stage.skip(
+          "AHCP-LIF-006",
+          "what was answered can be ended again, so that there is more than one outcome",
+        );
       await resolve(stage, id, { resolution: "answered", value: "blue" });
       await exceeds(stage, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
@@ -188,13 +218,14 @@ export const outcomes: readonly Scenario[] = [
       const { id } = await askWithPush(stage, callback);
       const reply = await cancel(stage, id);
       if (!isTaken(reply)) return stage.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
+      const before = outcomeOf(await stored(stage, id)).envelope.resolution_id;
+      if (before === undefined) return stage.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
       const hasCome = await comes(stage, callback);
       stage.expect("AHCP-CAN-008", hasCome, "a cancellation is not pushed");
       if (!hasCome) return;
-      const before = outcomeOf(await stored(stage, id)).envelope.resolution_id ?? null;
       await cancel(stage, id);
       await exceeds(stage, callback, 1, 10 * minute);
-      const after = outcomeOf(await stored(stage, id)).envelope.resolution_id ?? null;
+      const after = outcomeOf(await stored(stage, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: name } = bodyOf(first);
       stage.expect("AHCP-CAN-008", resolution === "cancelled", `a cancellation is pushed as "${resolution}"`);

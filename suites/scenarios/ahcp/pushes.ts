@@ -49,21 +49,29 @@ export function comes(stage: Stage, callback: Callback, count = 1): Promise<bool
  * Lets time pass until so many pushes have come, or so many milliseconds without one. The steps double, so that an hour takes a dozen.
  * Without a hook for the clock no more than two minutes are waited for.
  */
-export async function keepsComing(stage: Stage, callback: Callback, count: number, quiet: number): Promise<boolean> {
+export async function keepsComing(
+  stage: Stage,
+  callback: Callback,
+  count: number,
+  quiet: number,
+  firstStep = 500,
+): Promise<boolean> {
   const { arrivals } = callback;
   if (!stage.has("clock")) {
     while (arrivals.length < count)
       if (!(await stage.come(callback, arrivals.length + 1, Math.min(quiet, 120_000)))) return false;
     return true;
   }
-  let step = 500;
+  let step = firstStep;
   for (let silent = 0; arrivals.length < count; ) {
     const before = arrivals.length;
+    // The hub is still to be told how the last attempt ended.
+    await stage.come(callback, before + 1, 10);
     await stage.pass(step);
     const isLast = silent + step >= quiet;
     if (await stage.come(callback, before + 1, isLast ? prompt : 100)) {
       silent = 0;
-      step = 500;
+      step = firstStep;
     } else if (isLast) return false;
     else {
       silent += step;

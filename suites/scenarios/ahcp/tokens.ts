@@ -10,8 +10,13 @@ export async function tokenOf(
   { headers }: Arrival,
 ): Promise<{ header: string; isThere: boolean }> {
   const { token, header } = await stage.hook("secret", { scheme });
-  const isRight = (text: string): boolean => (typeof token === "string" && token !== "" ? text.includes(token) : text !== "");
-  if (scheme === "bearer") return { header: "Authorization", isThere: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? "") };
+  const isRight = (text: string): boolean =>
+    typeof token === "string" && token !== "" ? text.includes(token) : text !== "";
+  if (scheme === "bearer")
+    return {
+      header: "Authorization",
+      isThere: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? ""),
+    };
   const names = typeof header === "string" ? [header.toLowerCase()] : usual;
   return { header: names.join(", "), isThere: names.some((name) => isRight(headers[name] ?? "")) };
 }

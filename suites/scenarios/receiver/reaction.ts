@@ -24,7 +24,12 @@ export async function react(
     response.socket?.resetAndDestroy();
     return;
   }
-  const { status, headers = {}, afterMs = 0, half }: Answer = typeof reaction === "number" ? { status: reaction } : reaction;
+  const {
+    status,
+    headers = {},
+    afterMs = 0,
+    half,
+  }: Answer = typeof reaction === "number" ? { status: reaction } : reaction;
   if (afterMs > 0) await wait(afterMs);
   if (status === 204 || status === 304) {
     response.writeHead(status, headers).end();

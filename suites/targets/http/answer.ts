@@ -40,7 +40,7 @@ export function answerFrom(
   const body = parse(response.body);
   if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http);
   if (deniesValidity(body) && status < 300) return refusal(response, body, http);
-  if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response);
+  if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response, body);
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
     throw failure(response, "its body is neither that of an acceptance nor that of a refusal");
   }
@@ -51,7 +51,7 @@ export function answerFrom(
     );
   }
   if (status < 200 || status >= 500) throw failure(response, "the server failed");
-  if (status < 300) return acceptance(response);
+  if (status < 300) return acceptance(response, body);
   const hint = advice[status];
   if (hint !== undefined) throw failure(response, hint);
   return refusal(response, body, http);
@@ -77,7 +77,10 @@ function deniesValidity(body: Json | undefined): body is JsonObject {
 }
 
 /** Beside an acceptance in the protocol's own words there is room for warnings in a header: a JSON array of reasons. */
-function acceptance({ headers }: Response): { verdict: "accepted"; reasons: Reason[] } {
+function acceptance(response: Response, body: Json | undefined): { verdict: "accepted"; reasons: Reason[] } {
+  const { headers } = response;
+  if (body === undefined && response.body !== "" && /json/i.test(headers["content-type"] ?? ""))
+    throw failure(response, "JSON is promised, and this is none");
   return { verdict: "accepted", reasons: reasonsFrom(parse(headers[warningsHeader] ?? "[]")) };
 }
 

@@ -17,6 +17,7 @@ describe("the operator's interface", () => {
     });
     expect((await hub.send("GET", "/operator/secrets?scheme=apikey")).body).toEqual({
       token_ref: "vault://touchstone/apikey",
+      token: expect.any(String),
     });
     expect((await hub.send("GET", "/operator/nothing")).status).toBe(404);
     expect(await hub.send("POST", "/operator/clock", { body: { at: "noon" } })).toMatchObject({

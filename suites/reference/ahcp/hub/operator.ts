@@ -66,9 +66,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   /** A reference that this hub resolves, under the name that the scheme has for it. */
   secrets({ vault }, { scheme }) {
     const reference = referenceOf(textOf(scheme, "scheme"));
-    return scheme === "hmac"
-      ? { secret_ref: reference }
-      : { token_ref: reference, token: vault.get(reference) ?? "" };
+    return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference, token: vault.get(reference) ?? "" };
   },
 
   /** Puts a name service in place: each lookup of the host takes the next answer, and the last one stays. */
@@ -83,7 +81,8 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   /** Sets the hub up as one for production, or for development. */
   profile({ settings }, { profile }) {
     const text = textOf(profile, "profile");
-    if (text !== "development" && text !== "production") throw wrong("profile", "is neither development nor production");
+    if (text !== "development" && text !== "production")
+      throw wrong("profile", "is neither development nor production");
     settings.profile = text;
     return { profile: text };
   },

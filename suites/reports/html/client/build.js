@@ -14,17 +14,22 @@ export function make(tag, properties, ...children) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== undefined).map((child) => (typeof child === "number" ? String(child) : child)));
+  element.append(
+    ...children
+      .filter((child) => child !== undefined)
+      .map((child) => (typeof child === "number" ? String(child) : child)),
+  );
   return element;
 }
 
 /**
  * A statement, with what stands between backticks as code.
  * @param {string} statement
+ * @param {Properties} [properties]
  */
-export function prose(statement) {
+export function prose(statement, properties = {}) {
   const parts = statement.split(/`([^`]+)`/);
-  return make("p", {}, ...parts.map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part)));
+  return make("p", properties, ...parts.map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part)));
 }
 
 /**
@@ -34,7 +39,12 @@ export function prose(statement) {
  */
 export function badge({ name, sign, tone }, more) {
   const after = more === undefined ? name : `${name} ${more}`;
-  return make("span", { class: `badge ${tone}` }, make("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${after}`);
+  return make(
+    "span",
+    { class: `badge ${tone}` },
+    make("span", { class: "sign", "aria-hidden": "true" }, sign),
+    ` ${after}`,
+  );
 }
 
 /**

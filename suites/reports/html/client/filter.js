@@ -19,12 +19,22 @@ export function matcher(model, query) {
   const protocol = query.get("protocol");
   const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const differs = query.has("differs");
+  const unlisted = query.has("unlisted");
   return (vector) =>
     (!protocol || vector.group.name === protocol) &&
     wanted.every(({ aspect, value }) => vector[aspect] === value) &&
     seen(vector, query).length > 0 &&
-    (!differs || new Set(vector.outcomes).size > 1) &&
+    (!unlisted || !isKnown(vector)) &&
+    (!differs || new Set(vector.outcomes.filter((outcome) => outcome !== -1)).size > 1) &&
     words.every((word) => haystack(model, vector).includes(word));
+}
+
+/**
+ * Whether the baseline lists a failure of it.
+ * @param {Vector} vector
+ */
+export function isKnown({ group, number }) {
+  return group.runs.some((run) => run.details[number]?.known !== undefined);
 }
 
 /**
@@ -45,7 +55,9 @@ function haystack({ rules }, vector) {
   if (vector.haystack === undefined) {
     const whys = vector.group.runs.map((run) => run.details[vector.number]?.facts.map(([, text]) => text).join("\n"));
     const { id, description, rule, site, fault } = vector;
-    vector.haystack = [id, description, rule, rules.get(rule)?.statement, site, fault, ...whys].join("\n").toLowerCase();
+    vector.haystack = [id, description, rule, rules.get(rule)?.statement, site, fault, ...whys]
+      .join("\n")
+      .toLowerCase();
   }
   return vector.haystack;
 }

@@ -1,5 +1,5 @@
 import { badge, make } from "./build.js";
-import { aspects, tally } from "./filter.js";
+import { aspects, isKnown, tally } from "./filter.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
@@ -14,10 +14,14 @@ const titles = { document: "Document", level: "Level", rule: "Rule", fault: "Fau
  */
 export function resultsForm(model, query, go) {
   const text = make("input", { type: "search", name: "q", value: query.get("q") ?? "", autocomplete: "off" });
-  const chips = model.page.outcomes.map(({ name }) => make("input", { type: "checkbox", name: "outcome", value: name, checked: query.getAll("outcome").includes(name) }));
-  const labels = chips.map((chip) => make("label", { class: "chip" }, chip));
+  const chips = model.page.outcomes.map(({ name }) =>
+    make("input", { type: "checkbox", name: "outcome", value: name, checked: query.getAll("outcome").includes(name) }),
+  );
+  const badges = chips.map(() => make("span", {}));
+  const labels = chips.map((chip, index) => make("label", { class: "chip" }, chip, badges[index]));
   const selects = make("div", { class: "selects" }, ...selectsOf(model, query));
-  const read = () => new URLSearchParams([...new FormData(element)].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
+  const read = () =>
+    new URLSearchParams([...new FormData(element)].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
   const element = make(
     "form",
     {
@@ -48,7 +52,7 @@ export function resultsForm(model, query, go) {
       const chip = chips[index];
       if (outcome === undefined || chip === undefined) return;
       const count = counts[index] ?? 0;
-      label.replaceChildren(chip, badge(outcome, count));
+      badges[index]?.replaceChildren(badge(outcome, count));
       label.hidden = count === 0 && !chip.checked;
     });
   };
@@ -61,23 +65,57 @@ export function resultsForm(model, query, go) {
  */
 function selectsOf(model, query) {
   const { groups } = model.page;
-  const chosen = groups.find(({ name }) => name === query.get("protocol")) ?? (groups.length === 1 ? groups[0] : undefined);
+  const chosen =
+    groups.find(({ name }) => name === query.get("protocol")) ?? (groups.length === 1 ? groups[0] : undefined);
   const within = chosen === undefined ? model.vectors : model.vectors.filter(({ group }) => group === chosen);
   const all = [];
   if (groups.length > 1) {
-    all.push(select("protocol", "Protocol", groups.map(({ name }) => [name, name]), query));
+    all.push(
+      menu(
+        "protocol",
+        "Protocol",
+        groups.map(({ name }) => [name, name]),
+        query,
+      ),
+    );
   }
   if (chosen !== undefined && chosen.runs.length > 1) {
-    all.push(select("target", "Implementation", chosen.runs.map(({ target }, index) => [String(index), target]), query));
-    all.push(make("label", { class: "check" }, make("input", { type: "checkbox", name: "differs", value: "1", checked: query.has("differs") }), " only where they differ"));
+    all.push(
+      menu(
+        "target",
+        "Implementation",
+        chosen.runs.map(({ target }, index) => [String(index), target]),
+        query,
+      ),
+    );
+    all.push(check("differs", "only where they differ", query));
   }
+  if (within.some(isKnown)) all.push(check("unlisted", "without what the baseline knows", query));
   for (const aspect of aspects) {
     const values = [...new Set(within.map((vector) => vector[aspect]))].filter(Boolean);
     // Levels have an order of their own.
     const sorted = aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
-    if (sorted.length > 1 || query.has(aspect)) all.push(select(aspect, titles[aspect] ?? aspect, sorted.map((value) => [value, value]), query));
+    if (sorted.length > 1 || query.has(aspect))
+      all.push(
+        menu(
+          aspect,
+          titles[aspect] ?? aspect,
+          sorted.map((value) => [value, value]),
+          query,
+        ),
+      );
   }
   return all;
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {URLSearchParams} query
+ */
+function check(name, title, query) {
+  const input = make("input", { type: "checkbox", name, value: "1", checked: query.has(name) });
+  return make("label", { class: "check" }, input, ` ${title}`);
 }
 
 /**
@@ -86,13 +124,18 @@ function selectsOf(model, query) {
  * @param {string[][]} options
  * @param {URLSearchParams} query
  */
-function select(name, title, options, query) {
+function menu(name, title, options, query) {
   const chosen = query.get(name);
   const any = make("option", { value: "" }, "any");
   return make(
     "label",
     {},
     `${title} `,
-    make("select", { name }, any, ...options.map(([value, text]) => make("option", { value, selected: value === chosen }, text))),
+    make(
+      "select",
+      { name },
+      any,
+      ...options.map(([value, text]) => make("option", { value, selected: value === chosen }, text)),
+    ),
   );
 }

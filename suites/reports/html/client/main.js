@@ -11,12 +11,15 @@ const model = modelOf(find("#data", HTMLScriptElement).text);
 const view = find("#view", HTMLElement);
 const parts = [find("#head", HTMLElement), find("#summary", HTMLElement)];
 const conclusion = find("#head h1", HTMLElement);
+find("#plain", HTMLElement).remove();
 const pageTitle = document.title;
 /** What the reader was last shown, so that a way back leads there. */
 const last = { query: new URLSearchParams(), id: "" };
 
 const links = { summary: "#", rules: "#rules", results: "#results" };
-const tabs = Object.entries(links).map(([name, href]) => make("a", { href, "data-view": name }, name[0]?.toUpperCase() + name.slice(1)));
+const tabs = Object.entries(links).map(([name, href]) =>
+  make("a", { href, "data-view": name }, name[0]?.toUpperCase() + name.slice(1)),
+);
 const notices = document.querySelectorAll(".notices > li").length;
 
 find("#bar", HTMLElement).append(
@@ -80,12 +83,20 @@ function contents({ view: name, query, id }) {
 function vectorContents(id) {
   const vector = model.byId.get(id);
   if (vector === undefined) {
-    return [make("h1", { tabindex: "-1" }, "Not in this report"), make("p", {}, "No result is called ", make("code", {}, id), "."), make("p", {}, make("a", { href: "#results" }, "All results"))];
+    return [
+      make("h1", { tabindex: "-1" }, "Not in this report"),
+      make("p", {}, "No result is called ", make("code", {}, id), "."),
+      make("p", {}, make("a", { href: "#results" }, "All results")),
+    ];
   }
   last.id = id;
   const hits = select(model, last.query);
   const index = hits.findIndex((hit) => hit.vector === vector);
-  const place = { query: last.query, before: hits[index - 1]?.vector, after: index === -1 ? undefined : hits[index + 1]?.vector };
+  const place = {
+    query: last.query,
+    before: hits[index - 1]?.vector,
+    after: index === -1 ? undefined : hits[index + 1]?.vector,
+  };
   return vectorView(model, vector, place);
 }
 

@@ -1,5 +1,5 @@
-import { badge, make, prose, some } from "./build.js";
-import { select } from "./filter.js";
+import { make, prose, some } from "./build.js";
+import { isKnown, select } from "./filter.js";
 import { resultsForm } from "./form.js";
 import { hashOfVector } from "./route.js";
 
@@ -29,7 +29,15 @@ export function resultsView(model, query, left, go) {
     show(next);
   });
   show(query);
-  return [make("h1", { tabindex: "-1" }, "Results"), form.element, status, list];
+  const several = model.page.groups.filter(({ runs }) => runs.length > 1);
+  const legends = several.map(({ name, runs }) =>
+    make(
+      "p",
+      { class: "soft" },
+      `The signs of ${name} stand for ${runs.map(({ target }) => target).join("; ")}, in this order.`,
+    ),
+  );
+  return [make("h1", { tabindex: "-1" }, "Results"), form.element, status, ...legends, list];
 }
 
 /**
@@ -78,7 +86,13 @@ function rowsOf(model, hits, left) {
 function heading(model, hits, { outcome }) {
   const { heading: text = "", sign = "", tone = "soft" } = model.page.outcomes[outcome] ?? {};
   const count = hits.filter((hit) => hit.outcome === outcome).length;
-  return make("h2", {}, make("span", { class: `sign ${tone}`, "aria-hidden": "true" }, sign), ` ${text} `, make("span", { class: "soft" }, `${count} of ${hits.length} shown here`));
+  return make(
+    "h2",
+    {},
+    make("span", { class: `sign ${tone}`, "aria-hidden": "true" }, sign),
+    ` ${text} `,
+    make("span", { class: "soft" }, `${count} of ${some(model.vectors.length, "result")}`),
+  );
 }
 
 /**
@@ -106,9 +120,7 @@ function cause(model, hits, hit) {
  * @param {Model} model
  * @param {Hit} hit
  */
-function row(model, { outcome, vector }) {
-  const { page } = model;
-  const own = page.outcomes[outcome];
+function row({ page }, { vector }) {
   const several = vector.group.runs.length > 1;
   const signs = vector.outcomes.map((each, run) => {
     const said = page.outcomes[each];
@@ -122,9 +134,10 @@ function row(model, { outcome, vector }) {
   });
   return make(
     "a",
-    { href: hashOfVector(vector.id), "data-id": vector.id },
-    several ? make("span", { class: "signs" }, ...signs) : own === undefined ? undefined : badge(own),
+    { href: hashOfVector(vector.id), "data-id": vector.id, class: several ? "several" : undefined },
+    several ? make("span", { class: "signs" }, ...signs) : undefined,
     make("span", { class: "what" }, vector.description),
     make("code", {}, vector.id),
+    isKnown(vector) ? make("span", { class: "soft" }, "known to the baseline") : undefined,
   );
 }

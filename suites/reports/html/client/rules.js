@@ -38,7 +38,11 @@ export function rulesView(model, query, go) {
   const broken = group.rules.filter(({ id }) => isShown(tallies.get(id), "failing")).length;
   return [
     title,
-    make("p", { class: "lead" }, `${asked} of ${some(group.rules.length, "rule")} of ${group.name} have results; ${broken} of them have failures.`),
+    make(
+      "p",
+      { class: "lead" },
+      `${asked} of ${some(group.rules.length, "rule")} of ${group.name} have results; ${broken} of them have failures.`,
+    ),
     form(model, group, query, go),
     make("p", { role: "status", class: "soft" }, `${rows.length} of ${some(group.rules.length, "rule")}`),
     table(model, group, rows, tallies),
@@ -72,7 +76,7 @@ function talliesOf(model, group) {
 function isShown(tally, show) {
   if (show === "asked") return tally !== undefined;
   if (show === "failing") return tally?.some((counts) => counts.slice(0, grave).some(Boolean)) ?? false;
-  if (show === "differs") return new Set(tally?.map(String)).size > 1;
+  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, grave).join())).size > 1;
   return true;
 }
 
@@ -93,10 +97,22 @@ function form(model, group, query, go) {
   };
   const element = make(
     "form",
-    { class: "filters", oninput: change, onsubmit: (event) => event.preventDefault() },
-    make("label", { class: "search" }, "Search the rules ", make("input", { type: "search", name: "q", value: query.get("q") ?? "", autocomplete: "off" })),
-    protocols.length > 1 ? make("label", {}, "Protocol ", make("select", { name: "protocol" }, ...protocols)) : undefined,
-    make("label", {}, "Show ", make("select", { name: "show" }, ...shows.map(([name, text]) => option(name, text, query.get("show") ?? "all")))),
+    { class: "filters short", oninput: change, onsubmit: (event) => event.preventDefault() },
+    make(
+      "label",
+      { class: "search" },
+      "Search the rules ",
+      make("input", { type: "search", name: "q", value: query.get("q") ?? "", autocomplete: "off" }),
+    ),
+    protocols.length > 1
+      ? make("label", {}, "Protocol ", make("select", { name: "protocol" }, ...protocols))
+      : undefined,
+    make(
+      "label",
+      {},
+      "Show ",
+      make("select", { name: "show" }, ...shows.map(([name, text]) => option(name, text, query.get("show") ?? "all"))),
+    ),
   );
   return element;
 }
@@ -120,7 +136,13 @@ function table(model, group, rules, tallies) {
     return make(
       "tr",
       {},
-      make("th", { scope: "row" }, name, prose(rule.statement), rule.status === undefined || tally !== undefined ? undefined : make("p", { class: "soft" }, rule.status)),
+      make(
+        "th",
+        { scope: "row" },
+        name,
+        prose(rule.statement),
+        rule.status === undefined || tally !== undefined ? undefined : make("p", { class: "soft" }, rule.status),
+      ),
       make("td", {}, rule.level, make("br", {}), make("span", { class: "soft" }, `clause ${rule.clause}`)),
       ...cells,
     );
@@ -132,7 +154,11 @@ function table(model, group, rules, tallies) {
       "table",
       { class: "matrix rules" },
       make("caption", {}, `Rules of ${group.name} by implementation`),
-      make("thead", {}, make("tr", {}, column("rule"), column("level"), ...group.runs.map(({ target }) => column(target)))),
+      make(
+        "thead",
+        {},
+        make("tr", {}, column("rule"), column("level"), ...group.runs.map(({ target }) => column(target))),
+      ),
       make("tbody", {}, ...rows),
     ),
   );

@@ -20,13 +20,30 @@ export function vectorView(model, vector, { query, before, after }) {
   const details = vector.group.runs.map((_, run) => detailOf(vector, run));
   const first = details.find((detail) => detail?.instance !== undefined);
   return [
-    make("nav", { class: "steps", "aria-label": "Results" }, make("a", { href: hashOf("results", query) }, "All results"), step("Previous", "prev", before), step("Next", "next", after)),
+    make(
+      "nav",
+      { class: "steps", "aria-label": "Results" },
+      make("a", { href: hashOf("results", query) }, "All results"),
+      step("Previous", "prev", before),
+      step("Next", "next", after),
+    ),
     make("h1", { tabindex: "-1" }, vector.description),
     make("p", { class: "id" }, make("code", {}, vector.id)),
     about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
-    ...vector.group.runs.flatMap((_, run) => verdict(model, vector, run)),
-    first?.instance === undefined ? undefined : make("h2", {}, "Instance"),
-    first?.instance === undefined ? undefined : instance(first.instance),
+    make(
+      "div",
+      { class: details.length > 1 ? "sides" : undefined },
+      ...details.map((_, run) => make("section", {}, ...verdict(model, vector, run))),
+    ),
+    ...(first?.instance === undefined ? [] : [make("h2", {}, "Instance"), instance(first.instance)]),
+    details.some((detail) => detail !== undefined) || isScenario(vector)
+      ? undefined
+      : make(
+          "p",
+          { class: "soft" },
+          "A report keeps no instance of what conforms; the vector set has it under this id.",
+        ),
+    ...vector.group.runs.flatMap((_, run) => exchanges(model, vector, run)),
   ].filter((part) => part !== undefined);
 }
 
@@ -44,12 +61,23 @@ function about(model, vector, change) {
   };
   if (vector.rule !== "") {
     const clause = rule === undefined ? "" : ` ${rule.level} · clause ${rule.clause}`;
-    const reading = rule?.position === undefined ? undefined : make("p", { class: "soft" }, `Our reading: ${rule.position}`);
-    add("Rule", make("a", { href: results }, vector.rule), clause, rule === undefined ? undefined : prose(rule.statement), reading);
+    const reading =
+      rule?.position === undefined ? undefined : prose(`Our reading: ${rule.position}`, { class: "soft" });
+    add(
+      "Rule",
+      make("a", { href: results }, vector.rule),
+      clause,
+      rule === undefined ? undefined : prose(rule.statement),
+      reading,
+    );
   }
   if (rule?.level !== vector.level) add("Level", vector.level);
   if (change) add("Change", make("code", {}, change));
-  if (vector.fault) add("Fault", make("a", { href: hashOf("results", { protocol: vector.group.name, fault: vector.fault }) }, vector.fault));
+  if (vector.fault)
+    add(
+      "Fault",
+      make("a", { href: hashOf("results", { protocol: vector.group.name, fault: vector.fault }) }, vector.fault),
+    );
   if (vector.at) add("At", make("code", {}, vector.at));
   if (vector.site) add("Schema", make("code", {}, vector.site));
   return list;
@@ -69,21 +97,46 @@ function verdict(model, vector, index) {
   const outcome = model.page.outcomes[vector.outcomes[index] ?? -1];
   if (run === undefined) return [];
   const detail = detailOf(vector, index);
-  const title = make("h2", { class: "verdict" }, run.target, " ", outcome === undefined ? make("span", { class: "soft" }, "not run") : badge(outcome));
+  const title = make(
+    "h2",
+    { class: "verdict" },
+    run.target,
+    " ",
+    outcome === undefined ? make("span", { class: "soft" }, "not run") : badge(outcome),
+  );
   if (outcome === undefined) return [title];
-  const isScenario = vector.id.includes("/scenarios/");
-  const facts = detail?.facts ?? (isScenario ? [] : [["expected", expected[vector.verdict] ?? ""], ["got", expected[vector.verdict] ?? ""]]);
+  const facts =
+    detail?.facts ??
+    (isScenario(vector)
+      ? []
+      : [
+          ["expected", expected[vector.verdict] ?? ""],
+          ["got", expected[vector.verdict] ?? ""],
+        ]);
   const rows = facts.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text)));
-  if (detail?.known !== undefined) rows.push(make("div", {}, make("dt", {}, "baseline"), make("dd", {}, `known, ${detail.known}`)));
+  if (detail?.known !== undefined)
+    rows.push(make("div", {}, make("dt", {}, "baseline"), make("dd", {}, `known, ${detail.known}`)));
   return [
     title,
     make("dl", { class: "facts" }, ...rows),
-    detail?.instance === undefined && !isScenario && !detail?.facts.some(([name]) => name === "text" || name === "base64")
-      ? make("p", { class: "soft" }, "The report keeps the instances of what does not conform; this one is in the vector set under its id.")
-      : undefined,
-    ...(detail?.exchanges ?? []).map((each, number, all) => exchange(model, each, all.length > 1 ? ` ${number + 1} of ${all.length}` : "")),
     run.replay === undefined ? undefined : replay(run.replay + quoted(vector.id)),
   ].filter((part) => part !== undefined);
+}
+
+/**
+ * What was sent to one implementation and what came back.
+ * @param {Model} model
+ * @param {Vector} vector
+ * @param {number} index
+ */
+function exchanges(model, vector, index) {
+  const all = detailOf(vector, index)?.exchanges ?? [];
+  const { runs } = vector.group;
+  const title = runs.length === 1 ? "HTTP" : `HTTP: ${runs[index]?.target}`;
+  const parts = all.map((each, number) =>
+    exchange(model, each, all.length > 1 ? ` ${number + 1} of ${all.length}` : ""),
+  );
+  return parts.length === 0 ? [] : [make("h2", {}, title), ...parts];
 }
 
 /** @param {Piece[]} pieces */
@@ -92,7 +145,11 @@ function instance(pieces) {
     if (typeof piece === "string") return piece;
     return "mark" in piece ? make("mark", {}, piece.mark) : make("del", {}, piece.gone);
   });
-  return make("pre", { tabindex: "0", role: "region", "aria-label": "Instance, its change marked", dir: "ltr" }, ...parts);
+  return make(
+    "pre",
+    { tabindex: "0", role: "region", "aria-label": "Instance, its change marked", dir: "ltr" },
+    ...parts,
+  );
 }
 
 /**
@@ -106,7 +163,12 @@ function exchange(model, [request, asked, response, got], which) {
       "div",
       {},
       make("h3", {}, name + which),
-      make("pre", { tabindex: "0", role: "region", "aria-label": name + which, dir: "ltr" }, make("span", { class: "soft" }, model.page.texts[head] ?? ""), body === "" ? "" : `\n\n${body}`),
+      make(
+        "pre",
+        { tabindex: "0", role: "region", "aria-label": name + which, dir: "ltr" },
+        make("span", { class: "soft" }, model.page.texts[head] ?? ""),
+        body === "" ? "" : `\n\n${body}`,
+      ),
     );
   return make("div", { class: "exchange" }, pane("Request", request, asked), pane("Response", response, got));
 }
@@ -128,9 +190,14 @@ function replay(command) {
     "div",
     { class: "replay" },
     make("h3", {}, "Repeat it"),
-    make("p", {}, text),
+    make("pre", {}, text),
     make("p", {}, make("button", { type: "button", onclick: copy }, "Copy the command"), " ", status),
   );
+}
+
+/** @param {Vector} vector */
+function isScenario({ id }) {
+  return id.includes("/scenarios/");
 }
 
 /** @param {string} id */

@@ -17,14 +17,16 @@ export const refusalVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-ERR-003",
-    says: "breaks down over a malformed message",
-    policy: bodyless(400, 500),
+    says: "breaks down over a body that is no object",
+    policy: replies("refusal", (reply) => (isNoObject(reply) ? { ...reply, status: 500 } : reply)),
   },
   {
     rule: "AHCP-ERR-004",
-    says: "calls a well-formed message malformed whose values it does not take",
+    says: "calls a default malformed that it does not take",
     policy: replies("refusal", (reply) =>
-      reply.status === 422 ? fault("validation_error", "is not acceptable") : reply,
+      reply.status === 422 && JSON.stringify(reply.body).includes("/default_on_expire")
+        ? fault("validation_error", "is not acceptable")
+        : reply,
     ),
   },
   {
@@ -91,12 +93,8 @@ export const refusalVariants: readonly HubVariant[] = [
   },
 ];
 
-function bodyless(from: number, to: number): HubVariant["policy"] {
-  return replies("refusal", (reply) =>
-    reply.status === from && inner((reply.body ?? {}) as never, "error").code === "validation_error"
-      ? { ...reply, status: to }
-      : reply,
-  );
+function isNoObject({ status, body }: { status: number; body?: unknown }): boolean {
+  return status === 400 && /"message":"the document (?:body:|must be object)/.test(JSON.stringify(body));
 }
 
 function isLimit({ status, body }: { status: number; body?: unknown }, word: string): boolean {

@@ -124,16 +124,21 @@ export const submitVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-ACK-004",
     says: "gives a poll URL that leads nowhere",
-    policy: bodies("submit", (body) => ({ ...body, poll_url: `${body.poll_url}-` })),
+    policy: {
+      reply: (reply, { route }) =>
+        (route === "submit" || route === "replay") && isObject(reply.body)
+          ? { ...reply, body: { ...reply.body, poll_url: `${reply.body.poll_url}-` } }
+          : reply,
+    },
   },
   {
     rule: "AHCP-ACK-005",
-    says: "gives every fifth notify the id of the message before",
+    says: "gives a task that says how it is verified the id of the message before",
     policy: {
       idFor(message, hub) {
-        const ids = [...hub.store.entries.keys()];
-        const again = message.type === "notify" && ids.length % 5 === 4 ? ids.at(-1) : undefined;
-        return again ?? right.idFor(message, hub);
+        const before =
+          inner(message, "action").verification === undefined ? undefined : [...hub.store.entries.keys()].at(-1);
+        return before ?? right.idFor(message, hub);
       },
     },
   },

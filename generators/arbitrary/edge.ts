@@ -1,0 +1,67 @@
+import type fc from "fast-check";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { patched } from "../corpus/patch.ts";
+import { longestPublished } from "../faults/length.ts";
+import { compileModel } from "../model/compile.ts";
+import { isValid } from "../model/evaluate.ts";
+import type { Keyword, Model } from "../model/model.ts";
+import { pick, type Random } from "../sample/random.ts";
+import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
+import { arbitraryOf } from "./drawn.ts";
+import { smaller } from "./smaller.ts";
+import { isJson } from "./valid.ts";
+
+/** One code point each; the latter two are where counting goes astray. */
+const characters = ["a", "\u{1f600}", "e\u0301"] as const;
+
+/**
+ * Valid instances of the schema `id`, which is among `schemas`, in which one value was moved to a bound, as a fast-check arbitrary. Those
+ * of a schema without bounds are any valid ones. Shrinks to smaller valid instances.
+ */
+export async function edgeArbitraryFor(
+  schemas: readonly JsonObject[],
+  id: string,
+  options: SamplerOptions = {},
+): Promise<fc.Arbitrary<Json>> {
+  const model = await compileModel(schemas, id);
+  const sampler = samplerFor(model, options);
+  return arbitraryOf<Json>({
+    draw: (random) => moved(model, sampler.next(random), random),
+    *smaller(value) {
+      for (const edit of smaller(value)) yield edit.value;
+    },
+    belongs: (value): value is Json => isJson(value) && isValid(model, value),
+  });
+}
+
+/** The first of some random moves after which the instance is still valid. */
+function moved(model: Model, instance: Json, random: Random): Json {
+  const moves: { at: string; value: Json }[] = [];
+  isValid(model, instance, {
+    observe(keyword, at, value) {
+      for (const edge of edgesOf(keyword, value)) moves.push({ at, value: edge });
+    },
+  });
+  for (let attempt = 0; attempt < 8 && moves.length > 0; attempt += 1) {
+    const { at, value } = pick(random, moves);
+    const result = at === "" ? value : patched(instance, [{ op: "replace", path: at, value }]);
+    if (result !== undefined && isValid(model, result)) return result;
+  }
+  return instance;
+}
+
+function edgesOf(keyword: Keyword, value: Json): Json[] {
+  switch (keyword.kind) {
+    case "minLength":
+    case "maxLength": {
+      const { limit } = keyword;
+      if (typeof value !== "string" || limit === 0 || limit > longestPublished) return [];
+      return characters.map((character) => [...character.repeat(limit)].slice(0, limit).join(""));
+    }
+    case "minimum":
+    case "maximum":
+      return typeof value === "number" ? [keyword.limit] : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,42 @@
+import { type Protocol, protocolNamed, type Result } from "../../schemas/index.ts";
+import { expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
+import { duplicates } from "./duplicates.ts";
+import type { AgentScenario } from "./scenario.ts";
+import type { AgentSetting } from "./setting.ts";
+import { signatures } from "./signatures.ts";
+import { agentStageFor } from "./stage.ts";
+
+/** The scenarios in which the suite is the hub. */
+export const agentScenarios: readonly AgentScenario[] = [...signatures, ...duplicates];
+
+export interface AgentRun {
+  setting: AgentSetting;
+  /** Makes ids differ from those of earlier runs. */
+  seed: number;
+  signal?: AbortSignal;
+  /** Absent: all of them. */
+  scenarios?: readonly AgentScenario[];
+}
+
+/** Pushes outcomes to an agent, right ones and others, and says rule by rule what it made of them. */
+export async function playAgent({ setting, seed, signal, scenarios = agentScenarios }: AgentRun): Promise<Result[]> {
+  const protocol: Protocol = protocolNamed("ahcp");
+  const { Pool } = await import("undici");
+  const pool = new Pool(new URL(setting.url).origin, { pipelining: 1 });
+  try {
+    const results: Result[] = [];
+    for (const scenario of scenarios) {
+      if (signal?.aborted === true) break;
+      const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
+      const played = await playedOut(within, signal, (both) => {
+        const { stage, findings } = agentStageFor({ setting, pool, seed, name: scenario.name, signal: both });
+        return { findings, story: () => scenario.play(stage) };
+      });
+      const known = { ...scenario, needs: [], play: async () => {} };
+      results.push(...expectedOf(protocol, [known]).map((expected) => resultOf(expected, played, protocol)));
+    }
+    return results;
+  } finally {
+    await pool.destroy();
+  }
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import type { Baseline, BaselineEntry, Report, Result } from "../../schemas/index.ts";
+import { count, sum } from "../../schemas/index.ts";
+import { reportOf, result, rules, violated } from "../reports/sample.fixture.ts";
+import { gated } from "./gate.ts";
+import { updated } from "./update.ts";
+
+const note = "sample/1.0/note";
+const good = result({ id: `${note}/valid/a` });
+const bad = violated(`${note}/invalid/title/too-short`);
+const late = result({ id: `${note}/valid/slow`, outcome: "timed-out", stage: "answer", why: "no answer" });
+const advice = violated(`${note}/invalid/advice`, { level: "SHOULD", outcome: "warns", rule: "S-2" });
+
+function entry(more: Partial<BaselineEntry>): BaselineEntry {
+  return { outcome: "violates", reason: "until 2.0", ...more };
+}
+
+function listOf(...entries: BaselineEntry[]): Baseline {
+  return { $schema: "", sets: { sample: "sha256-x" }, entries };
+}
+
+function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
+  const options = { list: listOf(...entries), file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+  return gated(reportOf(results, more), options);
+}
+
+/** Kinds and names of what is found, and the exit code. */
+function word(report: Report): unknown {
+  return [report.exitCode, ...(report.baseline?.findings ?? []).map(({ kind, name }) => `${kind} ${name}`)];
+}
+
+describe("gated", () => {
+  it("fails nobody for what is known, and marks it", () => {
+    const report = held(
+      [good, bad, late],
+      [entry({ id: bad.id }), entry({ id: late.id, outcome: "timed-out", flaky: true })],
+    );
+    expect(word(report)).toEqual([0]);
+    expect(report.runs[0]?.results.map(({ known }) => known)).toEqual([undefined, "failing", "flaky"]);
+    expect(report.baseline).toEqual({ file: "known.json", known: 2, findings: [] });
+    expect(report.counts.violates).toBe(1);
+  });
+
+  it("fails what is not listed, beside what is", () => {
+    const report = held(
+      [good, bad, violated("sample/1.0/note/invalid/other", { rule: "S-2" })],
+      [entry({ id: bad.id })],
+    );
+    expect(word(report)).toEqual([1]);
+    expect(report.baseline).toMatchObject({ known: 1, repair: "repair it" });
+  });
+
+  it("knows a rule with all its vectors", () => {
+    expect(word(held([good, bad, violated("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
+  });
+
+  it("pins the outcome: whoever fails otherwise fails anew", () => {
+    const report = held([good, { ...late, id: bad.id }], [entry({ id: bad.id })]);
+    expect(word(report)).toEqual([1, `changed ${bad.id}`]);
+    expect(report.baseline?.findings[0]?.what).toBe("known as violates, it is timed-out: no answer");
+    expect(report.runs[0]?.results[1]).not.toHaveProperty("known");
+    expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
+  });
+
+  it("fails an entry that passes by now, unless it is flaky or was not asked", () => {
+    expect(word(held([good], [entry({ id: good.id })]))).toEqual([1, `stale ${good.id}`]);
+    expect(word(held([good], [entry({ id: good.id, flaky: true })]))).toEqual([0]);
+    expect(word(held([good, advice], [entry({ id: advice.id })]))).toEqual([1, `stale ${advice.id}`]);
+    const unasked = result({ id: bad.id, rule: "S-1", outcome: "skipped", why: "needs raw-text" });
+    expect(word(held([good, unasked], [entry({ id: bad.id })]))).toEqual([0]);
+    expect(word(held([good, unasked], [entry({ rule: "S-1" })]))).toEqual([0]);
+  });
+
+  it("fails an entry of a rule of which nothing fails any more", () => {
+    const passes = result({ id: bad.id, rule: "S-1" });
+    expect(word(held([passes], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
+    expect(word(held([passes, violated("v")], [entry({ rule: "S-1" })]))).toEqual([0]);
+  });
+
+  it("fails an entry that expired, from the day after", () => {
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0]);
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);
+    // Also where it alone is wrong.
+    expect(word(held([good], [entry({ rule: "S-1", expires: "2026-06-14" })]))).toEqual([1, "expired S-1"]);
+  });
+
+  it("fails what is there twice, also by its rule", () => {
+    expect(word(held([good, bad], [entry({ id: bad.id }), entry({ id: bad.id })]))).toEqual([1, `duplicate ${bad.id}`]);
+    expect(word(held([good, bad], [entry({ id: bad.id }), entry({ rule: "S-1" })]))).toEqual([
+      1,
+      `duplicate ${bad.id}`,
+    ]);
+    const both = [entry({ id: bad.id, outcome: "timed-out" }), entry({ rule: "S-1" })];
+    expect(word(held([good, { ...late, id: bad.id, rule: "S-1" }, violated("v")], both))).toEqual([0]);
+  });
+
+  it("fails what names nothing", () => {
+    expect(word(held([good], [entry({ id: `${note}/valid/b` })]))).toEqual([1, `unknown ${note}/valid/b`]);
+    expect(held([good], [entry({ id: `${note}/valid/b` })]).baseline?.findings[0]?.what).toContain(
+      `did you mean "${good.id}"`,
+    );
+    expect(word(held([good], [entry({ id: "simple/1.0/note/valid/a" })]))).toEqual([
+      1,
+      "unknown simple/1.0/note/valid/a",
+    ]);
+    expect(word(held([good], [entry({ rule: "S-9" })]))).toEqual([1, "unknown S-9"]);
+    expect(word(held([good], [entry({ rule: "S-1" })]))).toEqual([1, "unknown S-1"]);
+  });
+
+  it("leaves alone what lies outside of the run", () => {
+    const elsewhere = [entry({ id: "ahcp/0.3/message/valid/minimal" }), entry({ rule: "AHCP-VER-001" })];
+    expect(word(held([good], elsewhere))).toEqual([0]);
+    expect(word(held([good], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toEqual([0]);
+    const played = result({ id: "sample/1.0/scenarios/other/S-1", document: "scenarios" });
+    expect(word(held([good, played], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toHaveLength(2);
+  });
+
+  it("says nothing of what a part of a run has not asked, and everything of what it has", () => {
+    const absent = [entry({ id: bad.id }), entry({ rule: "S-1" })];
+    for (const part of parts(reportOf([good]))) {
+      const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+      const quiet = gated(part, { ...options, list: listOf(...absent) });
+      expect(quiet.baseline).toEqual({ file: "known.json", known: 0, findings: [] });
+      expect(quiet.exitCode).toBe(part.complete ? 0 : 3);
+      const told = gated(part, { ...options, list: listOf(entry({ id: good.id })) });
+      expect(told.baseline?.findings.map(({ kind }) => kind)).toEqual(["stale"]);
+      expect(told.baseline).not.toHaveProperty("repair");
+    }
+  });
+
+  it("tells of other vectors, and fails for what they show alone", () => {
+    const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+    const list = { ...listOf(entry({ id: bad.id })), sets: { sample: "sha256-old" } };
+    const report = gated(reportOf([good, bad]), { ...options, list });
+    expect(word(report)).toEqual([0, "set sample"]);
+    expect(report.baseline?.repair).toBe("repair it");
+  });
+
+  it("counts warnings where they fail the run", () => {
+    expect(word(held([good, advice], []))).toEqual([0]);
+    expect(word(held([good, advice], [], { failOn: "should" }))).toEqual([1]);
+    expect(word(held([good, advice], [entry({ id: advice.id, outcome: "warns" })], { failOn: "should" }))).toEqual([0]);
+  });
+
+  it("is never green for nothing", () => {
+    expect(held([late], [entry({ id: late.id, outcome: "timed-out" })]).exitCode).toBe(3);
+    expect(held([], []).exitCode).toBe(2);
+  });
+});
+
+/** Each way to run a part only. */
+function parts(whole: Report): Report[] {
+  const [run] = whole.runs as [Report["runs"][number]];
+  return [
+    { ...whole, runs: [{ ...run, filter: { only: ["valid"], skip: [] } }] },
+    { ...whole, runs: [{ ...run, filter: { only: [], skip: ["invalid"] } }] },
+    { ...whole, runs: [{ ...run, shard: { index: 1, count: 2 } }] },
+    { ...whole, complete: false },
+  ];
+}
+
+describe("updated", () => {
+  const options = { file: "known.json", today: "2026-06-15", rules };
+
+  it("takes out what no longer holds, and takes in what is new with a reason only", () => {
+    const kept = entry({ id: bad.id, owner: "us" });
+    const list = {
+      ...listOf(kept, entry({ id: good.id }), entry({ id: "nowhere" }), kept),
+      sets: { sample: "old", other: "o" },
+    };
+    const report = reportOf([good, bad, late]);
+    const tidy = updated(report, { ...options, list });
+    expect(tidy).toEqual({
+      list: { $schema: "", sets: { sample: "sha256-x", other: "o" }, entries: [kept] },
+      added: 0,
+      removed: 3,
+      left: 1,
+    });
+    const grown = updated(report, {
+      ...options,
+      list,
+      addition: { reason: "slow", expires: "2026-07-01", flaky: true },
+    });
+    expect(grown.list.entries).toEqual([
+      kept,
+      { id: late.id, outcome: "timed-out", reason: "slow", expires: "2026-07-01", flaky: true },
+    ]);
+    expect(gated(report, { ...options, list: grown.list })).toMatchObject({
+      exitCode: 0,
+      baseline: { known: 2, findings: [] },
+    });
+  });
+
+  it("goes on with the new outcome of an entry only when a reason is given for it", () => {
+    const report = reportOf([good, { ...late, id: bad.id }]);
+    const list = listOf(entry({ id: bad.id }));
+    expect(updated(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
+    const { entries } = updated(report, { ...options, list, addition: { reason: "slow" } }).list;
+    expect(entries).toEqual([{ id: bad.id, outcome: "timed-out", reason: "slow" }]);
+  });
+
+  it("rewrites nothing for a part of a run", () => {
+    const whole = reportOf([good, bad]);
+    for (const part of parts(whole))
+      expect(() => updated(part, { ...options, list: listOf() })).toThrow(/whole run alone/);
+    const failed = {
+      ...whole,
+      runs: whole.runs.map((run) => ({ ...run, failure: { stage: "answer", message: "gone" } })),
+    };
+    expect(() => updated(failed, { ...options, list: listOf() })).toThrow(/failed at answer/);
+  });
+
+  it("takes in nothing that is over", () => {
+    const addition = { reason: "r", expires: "2026-06-14" };
+    expect(() => updated(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/is over/);
+  });
+});
+
+it("keeps counts as they are", () => {
+  const { runs, counts } = held([good, bad], [entry({ id: bad.id })]);
+  expect(counts).toEqual(sum(runs.map((run) => count(run.results))));
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { type Manifest, setDigest } from "../../schemas/index.ts";
+import { faultsIn } from "../format/faults.ts";
+import { textIn } from "../format/read.ts";
+import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
+import { type Listed, listedFile } from "./file.ts";
+import { lawComplaints } from "./laws.ts";
+import { nameComplaints } from "./names.ts";
+import { protocolFor } from "./protocol.ts";
+
+export type { Complaint } from "./complaint.ts";
+
+export interface Checked {
+  complaints: Complaint[];
+  files: number;
+  vectors: number;
+}
+
+/** Judges a vector set. Throws a usage error for a folder without a readable manifest. */
+export async function checked(
+  folder: string,
+  watch: (stage: string, done: number, total: number) => void,
+): Promise<Checked> {
+  const { manifest, file, faults } = await manifestIn(folder);
+  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0 };
+  const complaints = sums(manifest, file);
+  const listed: Listed[] = [];
+  for (const [index, entry] of manifest.files.entries()) {
+    watch("reading", index, manifest.files.length);
+    const read = await listedFile(folder, entry, complaint(file, `/files/${index}`, ""));
+    complaints.push(...read.complaints);
+    if (read.listed !== undefined) listed.push(read.listed);
+  }
+  complaints.push(...strangers(folder, manifest, file));
+  const documents = new Map<string, Listed[]>();
+  for (const each of listed) {
+    const key = `${each.content.protocol}/${each.content.version}`;
+    documents.set(key, [...(documents.get(key) ?? []), each]);
+  }
+  const ids = new Map<string, string>();
+  let done = 0;
+  for (const [key, files] of documents) {
+    const found = await protocolFor(folder, files);
+    complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
+    if (found.protocol !== undefined)
+      complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
+  }
+  return {
+    complaints,
+    files: manifest.files.length,
+    vectors: listed.reduce((all, { content }) => all + content.tests.length, 0),
+  };
+}
+
+async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: ReadFile; faults: Complaint[] }> {
+  const path = join(folder, "MANIFEST.json");
+  const file = { file: path, text: await textIn(path) };
+  const faults = faultsIn("manifest", file.text.value).map(({ at, what, hint }) => complaint(file, at, what, hint));
+  return { manifest: file.text.value as unknown as Manifest, file, faults };
+}
+
+function sums({ files, digest, count }: Manifest, file: ReadFile): Complaint[] {
+  const real = setDigest(files);
+  const all = files.reduce((sum, each) => sum + each.count, 0);
+  return [
+    ...(digest === real
+      ? []
+      : [complaint(file, "/digest", "it is not that of the files listed here", `write ${real}`)]),
+    ...(count === all
+      ? []
+      : [complaint(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),
+  ];
+}
+
+/** Vector files that the manifest does not list, and so nobody runs. */
+function strangers(folder: string, { files }: Manifest, file: ReadFile): Complaint[] {
+  const listed = new Set(files.map(({ path }) => path));
+  const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => tops.has(path.split("/")[0] as string) && path.includes("/") && !listed.has(path))
+    .sort()
+    .map((path) => complaint(file, "/files", `${path} is there and not listed`, "list it, or delete it"));
+}

@@ -1,0 +1,1 @@
+export { type Checked, type Complaint, checked } from "./checked.ts";

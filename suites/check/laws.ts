@@ -1,0 +1,76 @@
+import { type Document, type Json, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { type Complaint, complaint } from "./complaint.ts";
+import type { Listed } from "./file.ts";
+import type { Found } from "./protocol.ts";
+
+/** The verdict of each vector is what two independent validators, or the checkers of the rules, say; its change leads from its parent to it. */
+export async function lawComplaints(
+  { protocol, isForeign }: Found,
+  files: readonly Listed[],
+  tick: () => void,
+): Promise<Complaint[]> {
+  if (protocol === undefined) return [];
+  const generators = await import("../../generators/index.ts");
+  const { oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } = generators;
+  const found: Complaint[] = [];
+  for (const document of protocol.profile.documents) {
+    const own = files.filter(({ content }) => content.document === document.name);
+    if (own.length === 0) continue;
+    for (const _ of own) tick();
+    const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
+    if (oracle instanceof TouchstoneError) {
+      found.push(
+        complaint(own[0] as Listed, "/schema", oracle.message, "a verdict needs the schema, read by both validators"),
+      );
+      continue;
+    }
+    const all = own.flatMap(({ content }) => content.tests);
+    const parents = new Map(all.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
+    const isSemantic = ({ content, entry }: Listed): boolean =>
+      entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
+    const plain = own.filter((each) => !isSemantic(each)).flatMap(({ content }) => content.tests);
+    const semantic = own.filter(isSemantic).flatMap(({ content }) => content.tests);
+    // Of hand-written vectors a parent is not asked for.
+    const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
+    const breaches = [
+      ...verdictLaw(oracle, plain),
+      ...parentLaw(oracle, parents, withParent(all)),
+      ...rawLaw(protocol, oracle, parents, withParent(plain)),
+      ...semanticLaw(protocol, document, oracle, semantic),
+    ];
+    found.push(...breaches.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)));
+  }
+  return found;
+}
+
+const laws: Record<string, string> = {
+  verdict: "its verdict is not confirmed",
+  parent: "its parent is not there",
+  change: "its change is not right",
+  undo: "undoing its change does not help",
+  rule: "its rule says otherwise",
+  "one-fault": "it has more than one fault",
+};
+
+type OracleFor = typeof import("../../generators/index.ts").oracleFor;
+
+async function oracleOf(
+  oracleFor: OracleFor,
+  protocol: Protocol,
+  { schema }: Document,
+  isForeign: boolean,
+): Promise<Awaited<ReturnType<OracleFor>> | TouchstoneError> {
+  try {
+    return await oracleFor(protocol.schemas, schema, isForeign ? "lenient" : "strict");
+  } catch (cause) {
+    return new TouchstoneError("usage", `no validator can judge by ${schema}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function placed(files: readonly Listed[], id: string, what: string): Complaint {
+  for (const listed of files) {
+    const index = listed.content.tests.findIndex((vector) => vector.id === id);
+    if (index !== -1) return complaint(listed, `/tests/${index}`, `${id}: ${what}`);
+  }
+  return { where: id, what };
+}

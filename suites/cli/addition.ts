@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { TouchstoneError } from "../../schemas/index.ts";
+import type { Addition } from "../baseline/index.ts";
+
+export interface AdditionOptions {
+  reason?: string;
+  owner?: string;
+  expires?: string;
+  flaky?: true;
+}
+
+/** Declares what is written to new entries of a baseline. */
+export function withAddition(command: Command): Command {
+  return command
+    .option("--reason <text>", "takes new failures into the baseline: why they are known and left for now")
+    .option("--owner <name>", "with --reason: who looks after them")
+    .option("--expires <day>", "with --reason: the last day on which they are accepted, YYYY-MM-DD", day)
+    .option("--flaky", "with --reason: they fail at times only");
+}
+
+/** What is written to new entries; undefined when none are wanted. Throws a usage error for words about new entries without their reason. */
+export function additionOf({ reason, ...others }: AdditionOptions): Addition | undefined {
+  if (reason?.trim() === "")
+    throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });
+  if (reason !== undefined) return { reason, ...others };
+  const [name] = Object.keys(others);
+  if (name === undefined) return undefined;
+  throw new TouchstoneError("usage", `--${name} goes only with --reason`, {
+    hint: "say why the failures are left for now",
+  });
+}
+
+function day(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`);
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text))
+    return text;
+  throw new InvalidArgumentError("It must be a day, YYYY-MM-DD.");
+}

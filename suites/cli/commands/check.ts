@@ -1,0 +1,71 @@
+import { exitCodes } from "../../../schemas/index.ts";
+import type { CliCommand } from "../command.ts";
+import { guarded } from "../guarded.ts";
+import { wholeNumber } from "../parse.ts";
+
+interface Options {
+  json?: true;
+  deadline?: number;
+  unguarded?: true;
+}
+
+const help = `
+It looks at the format of every file, digests and counts of the manifest, ids, rules, the verdict of every vector by two
+independent validators, and whether each change leads from its parent to its data.
+
+Examples:
+  touchstone check                     the built-in set
+  touchstone check vectors-order       a set that touchstone generate has made, or one of your own
+
+A set is a folder with a MANIFEST.json. Schemas are those of the protocol; for one of your own, put them into schemas.json beside
+the manifest, as a list, each with its $id.`;
+
+export const check: CliCommand = {
+  name: "check",
+  summary: "judge a vector set, this one or your own: format, digests, ids, verdicts, parents",
+  define(command) {
+    command
+      .argument("[dir]", "folder of a MANIFEST.json (default: the built-in set)")
+      .option("--json", "as a JSON array")
+      .option("--deadline <seconds>", "when to stop (default: 600)", wholeNumber(1, 86_400))
+      .option("--unguarded", "in this process, which nothing stops")
+      .addHelpText("after", help);
+  },
+  async run([folder], given) {
+    const { json, deadline = 600, unguarded } = given as Options;
+    if (unguarded !== true) return guarded(deadline);
+    const { checked } = await import("../../check/index.ts");
+    const { ownVectors } = await import("../../corpus/index.ts");
+    const { visible } = await import("../../reports/escape.ts");
+    const { stagesOn } = await import("../stages.ts");
+    const stages = await stagesOn(process.stderr);
+    try {
+      const { complaints, files, vectors } = await checked(folder ?? ownVectors, (stage, done, total) =>
+        stages.show(stage, done, total),
+      );
+      stages.stop();
+      if (json === true) process.stdout.write(`${JSON.stringify(complaints, null, 2)}\n`);
+      else {
+        const lines = complaints.map(
+          ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,
+        );
+        const end =
+          complaints.length === 0
+            ? `Sound: ${vectors} vectors in ${files} files.`
+            : `${complaints.length} complaints about ${vectors} vectors in ${files} files.`;
+        process.stdout.write(
+          `${[...lines.slice(0, mostShown), ...more(lines), end].map((line) => visible(line)).join("\n")}\n`,
+        );
+      }
+      return complaints.length === 0 ? 0 : exitCodes.violations;
+    } finally {
+      stages.stop();
+    }
+  },
+};
+
+const mostShown = 100;
+
+function more(lines: readonly string[]): string[] {
+  return lines.length > mostShown ? [`… and ${lines.length - mostShown} more; --json has all of them`] : [];
+}

@@ -1,0 +1,28 @@
+import { Argument, type Command } from "commander";
+import type { CliCommand } from "../command.ts";
+
+const names = ["bash", "zsh", "fish"];
+
+const help = `
+Examples:
+  source <(touchstone completions bash)                                          in ~/.bashrc
+  touchstone completions zsh > ~/.zfunc/_touchstone                              with ~/.zfunc in $fpath, before compinit
+  touchstone completions fish > ~/.config/fish/completions/touchstone.fish`;
+
+let declared: Command | undefined;
+
+export const completions: CliCommand = {
+  name: "completions",
+  summary: "write a script that completes commands, options and protocols in a shell",
+  define(command) {
+    declared = command;
+    command.addArgument(new Argument("<shell>", "whose script").choices(names)).addHelpText("after", help);
+  },
+  async run([shell = ""]) {
+    const { shapeOf, shells } = await import("../completions/index.ts");
+    // All commands hang on the same program.
+    const program = (declared as Command).parent as Command;
+    process.stdout.write(shells[shell]?.(shapeOf(program)) ?? "");
+    return 0;
+  },
+};

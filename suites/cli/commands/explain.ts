@@ -1,0 +1,36 @@
+import { closest, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import type { CliCommand } from "../command.ts";
+
+const help = `
+Examples:
+  touchstone explain AHCP-ENV-007                                     a rule: what it demands, where, how it is tested
+  touchstone explain ahcp/0.3/message/invalid/title/too-long          a vector: what is wrong with it, and who says so
+  touchstone explain ahcp/0.3/scenarios/idempotency-status            a scenario: what is played, and which rules it is about
+`;
+
+export const explain: CliCommand = {
+  name: "explain",
+  summary: "say what a rule demands, or what a vector or a scenario is about",
+  define(command) {
+    command
+      .argument("<name>", "id of a rule, a vector or a scenario, as reports show it")
+      .option("--vectors <dir>", "a vector set other than the built-in one")
+      .addHelpText("after", help);
+  },
+  async run([name = ""], given) {
+    const { vectors } = given as { vectors?: string };
+    const { explained, namesOf } = await import("../../explain/index.ts");
+    const { visible } = await import("../../reports/escape.ts");
+    const protocols = protocolsNamed("all");
+    for (const protocol of protocols) {
+      const lines = await explained(protocol, name, vectors);
+      if (lines === undefined) continue;
+      process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+      return 0;
+    }
+    const names = (await Promise.all(protocols.map((protocol) => namesOf(protocol, vectors)))).flat();
+    throw new TouchstoneError("usage", `there is no rule, vector or scenario "${name}"`, {
+      hint: `${closest(name, names)}touchstone list rules, and list vectors, show all`,
+    });
+  },
+};

@@ -1,0 +1,138 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import { InvalidArgumentError } from "commander";
+import { protocolsNamed } from "../../../schemas/index.ts";
+import type { Found } from "../../fuzz/index.ts";
+import { visible } from "../../reports/escape.ts";
+import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
+import { several, wholeNumber } from "../parse.ts";
+import { program } from "../program.ts";
+import { type RunOptions, settingsFrom } from "../settings.ts";
+import { withTarget } from "../target.ts";
+
+const examples = `
+Examples:
+  touchstone fuzz ahcp --module validator.mjs --save found         random messages; what fails is made small and kept
+  touchstone run ahcp --module validator.mjs --vectors found       puts what was kept again
+  touchstone fuzz ahcp --http http://127.0.0.1:8080 --config hub.json --walks 200
+  touchstone fuzz ahcp --http http://127.0.0.1:8080 --config hub.json --walk "submit ask; cancel 0; cancel 0"
+
+A failure names the seed and the path that lead to it again. Walks need the credentials and hooks of a configuration.`;
+
+interface Options extends RunOptions {
+  document?: string;
+  runs?: number;
+  path?: string;
+  maxFailures?: number;
+  walks?: number;
+  walk?: string;
+  save?: string;
+  quiet?: true;
+}
+
+const usualRuns = 1000;
+const usualTimeoutMs = 5000;
+
+export const fuzz: CliCommand = {
+  name: "fuzz",
+  summary: "put random messages, races and random walks to an implementation",
+  define(command) {
+    withTarget(
+      command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),
+    )
+      .option("--document <name>", "one document alone")
+      .option(
+        "--runs <n>",
+        "random messages for each protocol (default: 1000, none with --walks)",
+        wholeNumber(0, 10_000_000),
+      )
+      .option("--walks <n>", "with --http or --reference: races, and so many random walks", wholeNumber(1, 100_000))
+      .option("--walk <file>", "one walk: a file that --save has written, or its steps")
+      .option("--seed <n>", "seed of all that is drawn (default: a new one)", wholeNumber(0, 0x7fffffff))
+      .option("--path <path>", "of one message of --document, or the number of one walk, as a failure names it", pathIn)
+      .option("--save <dir>", "keeps what fails: messages as a vector set, walks as files")
+      .option("--max-failures <n>", "different failures that are enough (default: 10)", wholeNumber(1, 1000))
+      .option("--concurrency <n>", "messages at once", wholeNumber(1, 1024))
+      .option("--timeout <ms>", "milliseconds for one message (default: 5000)", wholeNumber(1, 3_600_000))
+      .option("--config <file>", "credentials and hooks, as for run (default: touchstone.config.*)")
+      .option("--no-config", "nothing but what is said here")
+      .option(
+        "--report <format[=file]>",
+        "as for run; to standard output without a file (repeatable)",
+        several((text) => text),
+      )
+      .option("--quiet", "no progress, and only the summary on the terminal")
+      .addHelpText("after", examples);
+  },
+  async run([named], given) {
+    const options = given as Options;
+    const settings = await settingsFrom(named, options);
+    const { protocol, target, config, timeout } = settings;
+    const { document, path, save, walk, walks, quiet = false } = options;
+    const seed = options.seed ?? randomInt(2 ** 31);
+    const isWalking = walks !== undefined || walk !== undefined;
+    const { stagerFor } = await import("../stager.ts");
+    const stager = await stagerFor(target, { scenarios: isWalking, config });
+    const steps = walk === undefined ? undefined : (await import("../../walks/index.ts")).stepsFrom(walk);
+    const { deliver, sinksOf } = await import("../sinks.ts");
+    const { fuzzSuite } = await import("../../fuzz/index.ts");
+    const { commandLine, quote } = await import("../../run/replay.ts");
+    const sinks = sinksOf(settings.report ?? []);
+    const protocols = protocolsNamed(protocol);
+    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const interruption = interruptible();
+    const replayed = commandLine({
+      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout },
+      config: isWalking ? settings.file : undefined,
+    });
+    try {
+      const { report, found } = await fuzzSuite({
+        ...{ protocols, target, document, seed, path },
+        runs: options.runs ?? (isWalking ? 0 : usualRuns),
+        maxFailures: options.maxFailures ?? 10,
+        concurrency: settings.concurrency,
+        timeoutMs: timeout ?? usualTimeoutMs,
+        walks: stager === undefined ? undefined : { stager, walks: walks ?? 1, steps },
+        command: walk === undefined ? replayed : `${replayed} --walk ${quote(walk)}`,
+        onProgress: (progress) => bar?.show(progress),
+        signal: interruption.signal,
+      });
+      bar?.stop();
+      deliver(
+        report,
+        protocols.flatMap((each) => each.rules),
+        sinks,
+        quiet,
+      );
+      process.stderr.write(`seed ${seed}\n`);
+      if (save !== undefined)
+        for (const file of await kept(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
+      return report.exitCode;
+    } finally {
+      bar?.stop();
+      interruption.end();
+    }
+  },
+};
+
+/** Writes what failed, and says where. */
+async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
+  const { saveFindings, write } = await import("../../fuzz/index.ts");
+  const { walkText } = await import("../../walks/index.ts");
+  const files: string[] = [];
+  for (const { protocol, findings, detours } of found) {
+    files.push(...(await saveFindings(folder, protocol, findings, seed)));
+    for (const detour of detours) {
+      const file = join(folder, `walk-${detour.rule}.json`);
+      write(file, walkText(protocol, detour, seed));
+      files.push(file);
+    }
+  }
+  return files;
+}
+
+function pathIn(text: string): string {
+  if (!/^\d+(:\d+)*$/.test(text)) throw new InvalidArgumentError("It must be numbers with colons between them.");
+  return text;
+}

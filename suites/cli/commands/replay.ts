@@ -1,0 +1,128 @@
+import { type Command, Command as Parser } from "commander";
+import { exitCodes, protocolNamed, type Report, type Result, TouchstoneError } from "../../../schemas/index.ts";
+import type { CliCommand } from "../command.ts";
+import { wholeNumber } from "../parse.ts";
+import { type RunOptions, settingsFrom } from "../settings.ts";
+import { withTarget } from "../target.ts";
+
+interface Options extends RunOptions {
+  from?: string;
+}
+
+const help = `
+Examples:
+  touchstone replay ahcp/0.3/message/invalid/title/too-long --module validator.mjs
+  touchstone replay ahcp/0.3/message/invalid/title/too-long --from report.json    as in that run: target, seed, paths
+  touchstone replay ahcp/0.3/scenarios/idempotency-status --http http://127.0.0.1:8080
+
+Prints FIXED (exit code 0), STILL FAILING (1) or ERROR (3: no usable answer, or it was not asked).
+Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
+
+export const replay: CliCommand = {
+  name: "replay",
+  summary: "put one vector, or play one scenario, again: fixed or still failing?",
+  define(command) {
+    withRun(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
+      .option(
+        "--from <report>",
+        "do as in the run of this report: same target, seed and paths, headers from the environment",
+      )
+      .addHelpText("after", help);
+  },
+  async run([id = ""], given) {
+    const report = await again(id, given as Options);
+    const results = report.runs.flatMap((run) => run.results);
+    const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
+    const { facts } = await import("../../reports/words.ts");
+    const { visible } = await import("../../reports/escape.ts");
+    const lines = results.flatMap((result) => [
+      `${wordOn(result)}  ${result.id}`,
+      `  ${result.description}`,
+      ...facts(result)
+        .filter(([name]) => result.outcome !== "conforms" || name !== "got")
+        .map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
+    ]);
+    if (failure !== undefined || results.length === 0) {
+      const why = failure === undefined ? "nothing was run" : `failed at ${failure.stage}: ${failure.message}`;
+      lines.push(`ERROR  ${id}`, ...why.split("\n").map((each) => `  ${each.trim()}`));
+    }
+    process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+    return codeOf(results, failure !== undefined);
+  },
+};
+
+/** Declares what a repetition may be told of a run. */
+function withRun(command: Command): Command {
+  return withTarget(command)
+    .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
+    .option("--seed <n>", "seed of what is drawn anew for the request (default: 42)", wholeNumber(0, 0xffffffff))
+    .option("--vectors <dir>", "a vector set other than the built-in one")
+    .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
+    .option("--no-config", "nothing but what is said here");
+}
+
+async function again(id: string, { from, ...options }: Options): Promise<Report> {
+  const isScenario = id.includes("/scenarios/");
+  const protocol = protocolNamed(id.split("/")[0] ?? "");
+  const all: RunOptions = { ...(from === undefined ? {} : await optionsOf(from)), ...options };
+  const { target, seed, timeout, vectors, config } = await settingsFrom(protocol.name, all);
+  const { stagerFor } = await import("../stager.ts");
+  const stager = await stagerFor(target, { scenarios: isScenario, config });
+  const { runSuite } = await import("../../run/suite.ts");
+  const report = await runSuite({
+    protocols: [protocol],
+    target,
+    only: [id],
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(vectors === undefined ? {} : { vectors }),
+    ...(stager === undefined ? {} : { scenarios: stager }),
+  });
+  const several = report.runs.flatMap((run) => run.results).length;
+  if (isScenario || several <= 1) return report;
+  throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
+    hint: `replay takes one; touchstone run ${protocol.name} --only ${id} puts all of them`,
+  });
+}
+
+/** What a report says of how its run was called. */
+async function optionsOf(file: string): Promise<RunOptions> {
+  const { existsSync, readFileSync } = await import("node:fs");
+  if (!existsSync(file))
+    throw new TouchstoneError("usage", "there is no such report", {
+      where: file,
+      hint: "a run writes it with --report json=FILE",
+    });
+  const { readReport } = await import("../../reports/read.ts");
+  const { commandWords } = await import("../../run/command-words.ts");
+  const { command } = await readReport(readFileSync(file, "utf8"), file);
+  const words = commandWords(command, process.env);
+  // Before it stands how the program was called, which may be by `npm run`.
+  const begin = words.findIndex((word, index) => word === "run" && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
+  if (begin === -1) {
+    throw new TouchstoneError("usage", "the report does not say how its run was called", {
+      where: file,
+      hint: "name the target",
+    });
+  }
+  const parser = withRun(new Parser().argument("<protocol>").option("--scenarios").exitOverride());
+  return parser.parse(words.slice(begin + 1), { from: "user" }).opts();
+}
+
+function wordOn({ outcome }: Result): string {
+  if (outcome === "conforms") return "FIXED";
+  if (outcome === "disputed") return "DISPUTED";
+  return isUnanswered(outcome) ? "ERROR" : "STILL FAILING";
+}
+
+function isUnanswered(outcome: Result["outcome"]): boolean {
+  return outcome === "errored" || outcome === "timed-out" || outcome === "skipped";
+}
+
+/** What fails outweighs what has no answer. A disputed vector fails nobody. */
+function codeOf(results: readonly Result[], isBroken: boolean): number {
+  if (results.some((result) => wordOn(result) === "STILL FAILING")) return exitCodes.violations;
+  return isBroken || results.length === 0 || results.some(({ outcome }) => isUnanswered(outcome))
+    ? exitCodes.target
+    : 0;
+}

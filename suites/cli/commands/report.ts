@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { Argument } from "commander";
+import {
+  known,
+  type Protocol,
+  protocolsNamed,
+  type Report,
+  type Rule,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import type { Source } from "../../reports/merge.ts";
+import type { CliCommand } from "../command.ts";
+import { several } from "../parse.ts";
+
+interface Options {
+  report?: string[];
+  vectors?: string;
+  json?: true;
+}
+
+export const report: CliCommand = {
+  name: "report",
+  summary: "write reports in other formats, put shards together, or compare two",
+  define(command) {
+    command
+      .addArgument(new Argument("<what>", "what to do, see below").choices(["render", "merge", "diff"]))
+      .argument("<file...>", "reports as JSON or JSON lines; - reads standard input")
+      .option(
+        "--report <format[=file]>",
+        "render, merge: a format, see `run --help`; to standard output without a file (repeatable)",
+        several((given: string) => given),
+      )
+      .option("--vectors <dir>", "merge: the vector set of the run, if it is not the built-in one")
+      .option("--json", "diff: as JSON")
+      .addHelpText(
+        "after",
+        `
+  render FILE...    writes reports in other formats, also one that broke off; ends with 0
+  merge FILE...     makes one report of those of all shards; ends with the code of the whole
+  diff OLD NEW      what fails anew, what is fixed, what still fails; ends with 1 if something fails that did not`,
+      );
+  },
+  async run([what = "", ...files], given) {
+    const options = given as Options;
+    const { readReport } = await import("../../reports/index.ts");
+    const sources: Source[] = [];
+    for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
+    return what === "diff"
+      ? diff(sources, options)
+      : what === "merge"
+        ? merged(sources, options)
+        : rendered(sources, options);
+  },
+};
+
+async function rendered(sources: readonly Source[], { report: wanted = [] }: Options): Promise<number> {
+  const { deliver, sinksOf } = await import("../sinks.ts");
+  const { combine } = await import("../../reports/index.ts");
+  const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
+  deliver(whole, rulesOf([whole]), sinksOf(wanted), false);
+  return 0;
+}
+
+async function merged(sources: readonly Source[], { report: wanted = [], vectors }: Options): Promise<number> {
+  const { deliver, sinksOf } = await import("../sinks.ts");
+  const { merge } = await import("../../reports/index.ts");
+  const whole = merge(sources, await placesIn(vectors));
+  deliver(whole, rulesOf([whole]), sinksOf(wanted), false);
+  return whole.exitCode;
+}
+
+async function diff(sources: readonly Source[], { json }: Options): Promise<number> {
+  const [before, now, ...others] = sources;
+  if (before === undefined || now === undefined || others.length > 0) {
+    throw new TouchstoneError("usage", `${sources.length} reports, and a difference is one of two`, {
+      hint: "touchstone report diff OLD NEW",
+    });
+  }
+  const { compare, differenceInWords } = await import("../../reports/index.ts");
+  const difference = compare(before.report, now.report);
+  const text =
+    json === true
+      ? `${JSON.stringify(difference, null, 2)}\n`
+      : differenceInWords(difference, rulesOf([before.report, now.report]));
+  process.stdout.write(text);
+  return difference.exitCode;
+}
+
+/** The rules of the protocols that are known here; of others a report has the ids. */
+function rulesOf(reports: readonly Report[]): Rule[] {
+  const names = new Set(reports.flatMap(({ runs }) => runs.map(({ protocol, version }) => `${protocol}@${version}`)));
+  const there = known.map(({ name, version }) => `${name}@${version}`).filter((name) => names.has(name));
+  return there.flatMap((name) => protocolsNamed(name).flatMap((protocol: Protocol) => protocol.rules));
+}
+
+/** Where vectors stand in the set that a run was made on, if it is at hand. */
+async function placesIn(folder: string | undefined): Promise<import("../../reports/merge.ts").Places> {
+  const { loadVectors } = await import("../../corpus/index.ts");
+  const sets = new Map<string, Map<string, number>>();
+  return ({ protocol, version, set }, id) => {
+    let places = sets.get(`${protocol}@${version}`);
+    if (places === undefined) {
+      const there = loadVectors({ name: protocol, version }, folder);
+      const ids =
+        there.digest === set.digest ? there.files.flatMap(({ tests }) => tests.map((vector) => vector.id)) : [];
+      places = new Map(ids.map((each, index) => [each, index]));
+      sets.set(`${protocol}@${version}`, places);
+    }
+    return places.get(id);
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new TouchstoneError(
+      "usage",
+      code === "ENOENT" ? `there is no file "${file}"` : `"${file}" cannot be read (${code})`,
+      { hint: "give a file that --report json=FILE or --report jsonl=FILE has written", cause },
+    );
+  }
+}

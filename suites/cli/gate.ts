@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Baseline, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
+import { type Addition, type GateOptions, gated, updated } from "../baseline/index.ts";
+import { some } from "../reports/words.ts";
+import { quote } from "../run/replay.ts";
+import { type AdditionOptions, additionOf } from "./addition.ts";
+import { program } from "./program.ts";
+import type { Sink } from "./sinks.ts";
+
+/** Holds a report against a baseline, and writes the list anew where that is wanted. */
+export type Gate = (what: { report: Report; rules: readonly Rule[]; sinks: readonly Sink[] }) => Report;
+
+interface Options extends AdditionOptions {
+  updateBaseline?: true;
+}
+
+/** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for a file that is none. */
+export async function gateOf(file: string | undefined, options: Options): Promise<Gate | undefined> {
+  const { updateBaseline: isUpdate = false, reason, owner, expires, flaky } = options;
+  const words = { reason, owner, expires, flaky };
+  const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
+  if (file === undefined) {
+    if (!isUpdate && addition === undefined) return undefined;
+    throw new TouchstoneError("usage", `${isUpdate ? "--update-baseline" : "--reason"} goes only with --baseline`, {
+      hint: "name the file of the list",
+    });
+  }
+  if (addition !== undefined && !isUpdate)
+    throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
+  const list = await listIn(file, isUpdate);
+  return ({ report, rules, sinks }) => {
+    const ground = { list, file, today: today(), rules, repair: repairOf(report, file, sinks) };
+    return gated(report, isUpdate ? { ...ground, list: rewrite(report, ground, addition) } : ground);
+  };
+}
+
+/** The list in a file; an empty one for a file that is yet to be written. */
+export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
+  if (existsSync(file)) {
+    const { readAs } = await import("../format/read.ts");
+    return readAs<Baseline>("baseline", file);
+  }
+  const { addressOf } = await import("../format/address.ts");
+  if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };
+  throw new TouchstoneError("usage", "there is no such baseline", {
+    where: file,
+    hint: 'write it with --update-baseline --reason "…", which takes in what fails now',
+  });
+}
+
+/** Makes the list of a file fit a report, says on stderr what became of it, and returns it. */
+export function rewrite(report: Report, ground: GateOptions, addition: Addition | undefined): Baseline {
+  const { list, added, removed, left } = updated(report, { ...ground, addition });
+  write(ground.file, list);
+  const rest =
+    left === 0 ? "" : `; ${some(left, "new failure")} not taken in: say why they are left for now with --reason`;
+  process.stderr.write(
+    `${ground.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
+  );
+  return list;
+}
+
+function write(file: string, list: Baseline): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(list, null, 2)}\n`);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `the baseline cannot be written: ${(cause as Error).message}`, {
+      where: file,
+      cause,
+    });
+  }
+}
+
+/** Today in UTC, `YYYY-MM-DD`. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The command that makes the list fit: from a report that was written to a file, otherwise by another run. */
+function repairOf(report: Report, file: string, sinks: readonly Sink[]): string {
+  const written = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
+  if (written?.file !== undefined) return `${program()} baseline update ${quote(file)} ${quote(written.file)}`;
+  const failOn = report.failOn === undefined || report.failOn === "must" ? "" : ` --fail-on ${report.failOn}`;
+  return `${report.command}${failOn} --baseline ${quote(file)} --update-baseline`;
+}

@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { protocolNamed } from "../../schemas/index.ts";
+import { startReference } from "../reference/index.ts";
+import { cli } from "./cli.ts";
+
+const before = process.cwd();
+const file = "touchstone.config.yaml";
+let folder = "";
+let out = "";
+let err = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  process.chdir(folder);
+  out = "";
+  err = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+});
+afterEach(() => {
+  process.chdir(before);
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+describe("touchstone init", () => {
+  it("finds out which protocol a server speaks, and writes what runs as it is", async () => {
+    const served = await startReference(protocolNamed("agentformat"), {});
+    try {
+      expect(await cli(["init", "--http", served.url, "--header", "X-Token: hush"]), err).toBe(0);
+      expect(out).toContain("8 of 8 vectors of agentformat conform");
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain('protocol: "agentformat"');
+      expect(text).not.toContain("hush");
+      expect(await cli(["run", "--quiet"])).toBe(2);
+      expect(err).toContain("the environment has no X_TOKEN");
+      vi.stubEnv("X_TOKEN", "hush");
+      expect(await cli(["run", "--quiet", "--only", "agentformat/1.0/agent/valid/minimal"])).toBe(0);
+      expect(existsSync("report/touchstone.html")).toBe(true);
+    } finally {
+      await served.close();
+    }
+  });
+
+  it("writes nothing in the place of another, unless it is told to", async () => {
+    writeFileSync("accept.mjs", "export default () => true;");
+    const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];
+    expect(await cli(args)).toBe(0);
+    expect(out).toContain("4 of 8 vectors of snap conform");
+    writeFileSync(file, "# mine\n");
+    expect(await cli(args)).toBe(2);
+    expect(err).toContain("--force");
+    expect(readFileSync(file, "utf8")).toBe("# mine\n");
+    expect(await cli([...args, "--force"])).toBe(0);
+    expect(readFileSync(file, "utf8")).toContain('file: "accept.mjs"');
+    rmSync(file);
+    writeFileSync("touchstone.config.json", "{}");
+    expect(await cli([...args, "--force"])).toBe(2);
+    expect(err).toContain("second configuration");
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([
+    ["who is not there", ["--http", "http://127.0.0.1:9", "--protocol", "ahcp"], /ECONNREFUSED/],
+    ["who is not there, whatever it speaks", ["--http", "http://127.0.0.1:9"], /ECONNREFUSED/],
+    ["who answers nothing of use", ["--module", "throws.mjs", "--protocol", "ahcp"], /no usable answer to 8 vectors/],
+    ["who accepts everything of all protocols", ["--module", "accept.mjs"], /not plain which protocol/],
+  ])("writes nothing for one %s", async (_, args, said) => {
+    writeFileSync("throws.mjs", "export default () => { throw new Error('no'); };");
+    writeFileSync("accept.mjs", "export default () => true;");
+    expect(await cli(["init", ...args])).toBe(3);
+    expect(err).toMatch(said);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe("touchstone check", () => {
+  it("gives 1 and the place for what is not sound, 2 for no set at all", async () => {
+    writeFileSync("MANIFEST.json", "{}");
+    expect(await cli(["check", ".", "--unguarded"])).toBe(1);
+    expect(out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);
+    expect(out).toMatch(/complaints about 0 vectors/);
+    expect(await cli(["check", "nowhere", "--unguarded"])).toBe(2);
+    expect(err).toContain("nowhere/MANIFEST.json: there is no such file");
+  });
+});

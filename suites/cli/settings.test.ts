@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readYaml, type TargetConfig } from "../../schemas/index.ts";
+import { written } from "../config/written.ts";
+import { faultsIn } from "../format/faults.ts";
+import { cli } from "./cli.ts";
+import { settingsFrom } from "./settings.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const before = process.cwd();
+const files: string[] = [];
+let out = "";
+let err = "";
+
+beforeEach(() => {
+  out = "";
+  err = "";
+  process.chdir(folder);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+});
+afterEach(() => {
+  process.chdir(before);
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  for (const file of files.splice(0)) rmSync(file, { force: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  files.push(path);
+  writeFileSync(path, text);
+  return path;
+}
+
+const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
+
+describe("settingsFrom", () => {
+  it("takes what the command line does not say from the configuration", async () => {
+    const config = {
+      protocol: "snap",
+      target: server,
+      only: ["a"],
+      skip: ["b"],
+      timeout: 7,
+      failOn: "may",
+      baseline: "k.json",
+    };
+    const path = file("other.json", JSON.stringify(config));
+    expect(await settingsFrom(undefined, { config: path })).toMatchObject({ ...config, scenarios: false, file: path });
+    const given = { config: path, only: ["c"], timeout: 9, failOn: "must", header: [["B", "2"]] } as const;
+    const settings = await settingsFrom("ahcp", { ...given, only: ["c"], header: [["B", "2"]] });
+    expect(settings).toMatchObject({ protocol: "ahcp", only: ["c"], skip: ["b"], timeout: 9, failOn: "must" });
+    expect(settings.target).toEqual({ ...server, headers: { A: "1", B: "2" } });
+    expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).target).toEqual({
+      kind: "module",
+      file: "x.mjs",
+    });
+  });
+
+  it("plays scenarios of a configuration against what can be played against", async () => {
+    const path = file("other.json", JSON.stringify({ target: server, scenarios: true }));
+    expect((await settingsFrom("ahcp", { config: path })).scenarios).toBe(true);
+    expect((await settingsFrom("ahcp", { config: path, reference: true })).scenarios).toBe(true);
+    expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).scenarios).toBe(false);
+  });
+
+  it("fills in what is left to the environment, and names what is not set", async () => {
+    const headers = { Authorization: `Bearer \${GATE_TEST_TOKEN}`, Plain: "$X" };
+    const path = file("env.json", JSON.stringify({ target: { ...server, headers }, only: [`\${NOT}`] }));
+    vi.stubEnv("GATE_TEST_TOKEN", "hush");
+    const { target, only } = await settingsFrom("ahcp", { config: path });
+    expect(target).toMatchObject({ headers: { Authorization: "Bearer hush", Plain: "$X" } });
+    expect(only).toEqual([`\${NOT}`]);
+    vi.stubEnv("GATE_TEST_TOKEN", undefined);
+    await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
+      /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment has no GATE_TEST_TOKEN/,
+    );
+  });
+
+  it("reads a module, whose hooks may be functions", async () => {
+    const path = file(
+      "touchstone.config.mjs",
+      'export default { protocol: "ahcp", target: { kind: "reference" }, hooks: { resolve: () => ({}) } };',
+    );
+    const { config } = await settingsFrom(undefined, { config: path });
+    expect(config.hooks?.resolve).toBeTypeOf("function");
+    const bad = file("bad.mjs", "export default { hooks: { resolv: () => ({}) } };");
+    await expect(settingsFrom("ahcp", { config: bad, reference: true })).rejects.toThrow(/#\/hooks\/resolv/);
+  });
+});
+
+describe("a configuration in the working directory", () => {
+  it("is found, unless it is not wanted", async () => {
+    file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: reference\n");
+    expect((await settingsFrom(undefined, {})).target).toEqual({ kind: "reference" });
+    await expect(settingsFrom("ahcp", { config: false })).rejects.toThrow(/no implementation is named/);
+    file("touchstone.config.json", "{}");
+    await expect(settingsFrom(undefined, {})).rejects.toThrow(
+      /2 configurations: touchstone.config.json, touchstone.config.yaml/,
+    );
+  });
+
+  it("is held to its format, with the line", async () => {
+    file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: http\n  ulr: http://x\n");
+    expect(await cli(["run"])).toBe(2);
+    expect(err).toMatch(/touchstone\.config\.yaml:3:\d+ \(#\/target\): it has no "url"/);
+    file("touchstone.config.yaml", "timeout: 0\n");
+    expect(await cli(["run"])).toBe(2);
+    expect(err).toMatch(/touchstone\.config\.yaml:1:10 \(#\/timeout\): 0 is less than 1/);
+  });
+
+  it("lacking, a run without arguments says what to do", async () => {
+    expect(await cli(["run"])).toBe(2);
+    expect(err).toContain("touchstone init");
+  });
+});
+
+describe("touchstone init", () => {
+  const kinds: TargetConfig[] = [
+    { kind: "reference", variant: "utf16-length" },
+    { kind: "module", file: "./it's: a # file.mjs" },
+    { kind: "command", command: 'python3 "adapter.py"' },
+    { ...server, endpoints: { message: "/m" } },
+  ];
+
+  it.each(kinds)("writes what is read back: %j", async (target) => {
+    const { value } = await readYaml(written("ahcp", target), "x");
+    const headers = { A: `\${A}` };
+    expect(value).toMatchObject({ protocol: "ahcp", target: target.kind === "http" ? { ...target, headers } : target });
+    expect(faultsIn("config", value)).toEqual([]);
+  });
+
+  it("writes comments that are right once they are taken in", async () => {
+    const text = written("ahcp", { kind: "http", url: "http://x" }).replace(
+      /^( *)# (?=[a-zA-Z]+:( |$)| +[A-Za-z]+: [{"])/gm,
+      "$1",
+    );
+    const { value } = await readYaml(text, "x");
+    expect(Object.keys(value as object)).toEqual(
+      expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "hooks"]),
+    );
+    expect(faultsIn("config", value)).toEqual([]);
+  });
+});
+
+it("help shows examples", async () => {
+  for (const name of ["run", "init", "replay", "explain", "baseline", "check", "completions"]) {
+    out = "";
+    expect(await cli([name, "--help"])).toBe(0);
+    expect(out, name).toContain(`Examples:`);
+    expect(out, name).toContain(`  touchstone ${name}`.replace("  touchstone completions", "touchstone completions"));
+  }
+});

@@ -1,0 +1,74 @@
+import { type Config, type FailOn, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { type TargetOptions, targetOr } from "./target.ts";
+
+/** Options of a run that a configuration may say as well. */
+export interface RunOptions extends TargetOptions {
+  only?: string[];
+  skip?: string[];
+  concurrency?: number;
+  timeout?: number;
+  seed?: number;
+  vectors?: string;
+  scenarios?: true;
+  report?: string[];
+  baseline?: string;
+  failOn?: FailOn;
+  /** False: none, also where one is found. */
+  config?: string | false;
+}
+
+/** What a run is to do, from the command line and, where that is silent, from a configuration. */
+export interface Settings
+  extends Pick<Config, "only" | "skip" | "concurrency" | "timeout" | "seed" | "vectors" | "report"> {
+  protocol: string;
+  target: TargetConfig;
+  scenarios: boolean;
+  baseline?: string;
+  failOn?: FailOn;
+  /** The configuration as it was read, and its file. */
+  config: Config;
+  file?: string;
+}
+
+/** The settings of a run. Throws a usage error for a configuration that is none, and when no protocol or no target is named anywhere. */
+export async function settingsFrom(named: string | undefined, options: RunOptions): Promise<Settings> {
+  const { config, file } = await configFor(options);
+  const protocol = named ?? config.protocol;
+  if (protocol === undefined) {
+    throw new TouchstoneError("usage", "no protocol is named", {
+      hint: "name one, such as `touchstone run ahcp`, or write a configuration with `touchstone init`",
+      ...(file === undefined ? {} : { where: file }),
+    });
+  }
+  const target = targetOr(config.target, options);
+  // A target of the command line that no scenario can be played against is not the one that the configuration is about.
+  const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
+  const both = { ...pick(config), ...pick(options) };
+  return {
+    ...both,
+    protocol,
+    target,
+    scenarios: options.scenarios === true || (config.scenarios === true && isPlayable),
+    config,
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+/** The configuration that is named, or found in the working directory; an empty one otherwise. */
+export async function configFor({
+  config: named,
+}: Pick<RunOptions, "config">): Promise<{ config: Config; file?: string }> {
+  if (named === false) return { config: {} };
+  const { findConfig } = await import("../config/find.ts");
+  const file = named ?? findConfig(process.cwd());
+  if (file === undefined) return { config: {} };
+  const { readConfig } = await import("../config/read.ts");
+  return { config: await readConfig(file, process.env), file };
+}
+
+const names = ["only", "skip", "concurrency", "timeout", "seed", "vectors", "report", "baseline", "failOn"] as const;
+type Shared = Partial<Pick<Config, (typeof names)[number]>>;
+
+function pick(from: Shared): Shared {
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+}

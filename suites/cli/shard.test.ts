@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { shard, shardIn } from "./shard.ts";
+
+describe("--shard", () => {
+  it.each([
+    ["1/1", 1, 1],
+    ["2/4", 2, 4],
+    ["12/12", 12, 12],
+  ])("takes %s", (text, index, count) => expect(shard(text)).toEqual({ index, count }));
+
+  it.each(["0/4", "5/4", "1/0", "a/4", "1", "1/4/2", "-1/4", "1.5/4", "", "1 / 4"])("refuses %j", (text) => {
+    expect(() => shard(text)).toThrow(/I\/N/);
+  });
+});
+
+describe("--shard auto", () => {
+  it.each<[string, Record<string, string>, number, number]>([
+    ["GitLab, from 1", { CI_NODE_INDEX: "3", CI_NODE_TOTAL: "4" }, 3, 4],
+    ["CircleCI, from 0", { CIRCLE_NODE_INDEX: "0", CIRCLE_NODE_TOTAL: "4" }, 1, 4],
+    ["Buildkite, from 0", { BUILDKITE_PARALLEL_JOB: "3", BUILDKITE_PARALLEL_JOB_COUNT: "4" }, 4, 4],
+    ["an indexed job, from 0", { JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "2" }, 2, 2],
+    ["a batch array, from 0", { AWS_BATCH_JOB_ARRAY_INDEX: "9", AWS_BATCH_JOB_ARRAY_SIZE: "10" }, 10, 10],
+    [
+      "an array of Slurm, from wherever",
+      {
+        SLURM_ARRAY_TASK_ID: "14",
+        SLURM_ARRAY_TASK_COUNT: "3",
+        SLURM_ARRAY_TASK_MIN: "10",
+        SLURM_ARRAY_TASK_STEP: "2",
+      },
+      3,
+      3,
+    ],
+    ["one without a step", { SLURM_ARRAY_TASK_ID: "0", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0" }, 1, 3],
+    [
+      "one whose other variables are empty",
+      { CI_NODE_INDEX: "", CIRCLE_NODE_INDEX: "1", CIRCLE_NODE_TOTAL: "2" },
+      2,
+      2,
+    ],
+  ])("reads %s", (_, variables, index, count) => expect(shardIn(variables)).toEqual({ index, count }));
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["nothing is said", {}, /names no part of a whole[\s\S]*CI_NODE_INDEX with CI_NODE_TOTAL/],
+    ["half is said", { JOB_COMPLETION_INDEX: "1" }, /JOB_COMPLETIONS is not set/],
+    ["no number is said", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", no number/],
+    ["more than all is said", { CIRCLE_NODE_INDEX: "4", CIRCLE_NODE_TOTAL: "4" }, /CIRCLE_NODE_INDEX=4 and/],
+    ["less than the first is said", { CI_NODE_INDEX: "0", CI_NODE_TOTAL: "4" }, /name no part/],
+    [
+      "a number between two is said",
+      { SLURM_ARRAY_TASK_ID: "3", SLURM_ARRAY_TASK_COUNT: "3", SLURM_ARRAY_TASK_MIN: "0", SLURM_ARRAY_TASK_STEP: "2" },
+      /name no part/,
+    ],
+  ])("refuses when %s", (_, variables, said) => expect(() => shardIn(variables)).toThrow(said));
+});

@@ -1,0 +1,74 @@
+import {
+  known,
+  type Protocol,
+  protocolsNamed,
+  type TargetConfig,
+  TouchstoneError,
+  type Vector,
+} from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { runSuite } from "../run/suite.ts";
+
+/** What a few vectors of a protocol came to. */
+export interface Probe {
+  protocol: string;
+  asked: number;
+  conforms: number;
+  /** Got an answer, whatever it was. */
+  answered: number;
+  failure?: string;
+}
+
+/** How many valid and how many invalid vectors are put to the target. */
+const each = 4;
+
+/** Puts a few vectors of a protocol to a target: is it there, does it understand, does it tell valid from invalid? */
+export async function probe(protocol: Protocol, target: TargetConfig): Promise<Probe> {
+  const only = sample(loadVectors(protocol).files.flatMap(({ tests }) => tests));
+  const { counts, runs } = await runSuite({ protocols: [protocol], target, only, timeoutMs: 10_000 });
+  const { skipped, errored } = counts;
+  const failure = runs.find((run) => run.failure !== undefined)?.failure?.message;
+  const ran = runs.flatMap((run) => run.results).length;
+  return {
+    protocol: protocol.name,
+    asked: only.length,
+    conforms: counts.conforms,
+    answered: ran - skipped - errored - counts["timed-out"],
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The protocol that a target speaks, by what it answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
+export async function recognized(target: TargetConfig): Promise<Probe> {
+  const probes: Probe[] = [];
+  for (const protocol of protocolsNamed("all")) {
+    const probed = await probe(protocol, target);
+    if (probed.failure !== undefined)
+      throw new TouchstoneError("target", probed.failure, { hint: "start it first; nothing was written" });
+    probes.push(probed);
+  }
+  const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
+  // Whoever accepts all, or refuses all, is right about one half of every protocol.
+  if (best.conforms > each && best.conforms > second.conforms) return best;
+  throw new TouchstoneError("target", "it is not plain which protocol it speaks", {
+    hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,
+  });
+}
+
+function isPlain({ needs, data, level, beyond }: Vector): boolean {
+  return needs.length === 0 && data !== undefined && level === undefined && beyond === undefined;
+}
+
+/** Valid and invalid ones that every target can be asked, spread over the set. */
+function sample(vectors: readonly Vector[]): string[] {
+  return [true, false].flatMap((valid) => {
+    const fit = vectors.filter(
+      (vector) => vector.valid === valid && /^[^/]+\/[^/]+\/[^/]+\/(in)?valid\//.test(vector.id) && isPlain(vector),
+    );
+    const step = Math.max(1, Math.floor(fit.length / each));
+    return fit
+      .filter((_, index) => index % step === 0)
+      .slice(0, each)
+      .map(({ id }) => id);
+  });
+}

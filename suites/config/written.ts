@@ -1,0 +1,104 @@
+import type { TargetConfig } from "../../schemas/index.ts";
+import { addressOf } from "../format/address.ts";
+
+/** The file that `touchstone init` writes. */
+export const configFile = "touchstone.config.yaml";
+
+/** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
+export function written(protocol: string, target: TargetConfig): string {
+  const schema = addressOf("config", configFile);
+  return `# yaml-language-server: $schema=${schema}
+# What \`touchstone run\` does without arguments. Options of the command line win over it.
+# Paths are those of the folder in which it is run.
+$schema: ${text(schema)}
+
+protocol: ${text(protocol)}
+
+# The implementation under test: module, command, http or reference.
+target:
+${targetLines(target)
+  .map((line) => `  ${line}`)
+  .join("\n")}
+
+# Begin with a part, by id, path, rule or glob.
+# only: [${text(`${protocol}/…`)}]
+# skip: ["**/raw/**"]
+
+# terminal goes to the screen; touchstone run --help names all formats.
+report:
+  - terminal
+  - html=report/touchstone.html
+  - json=report/touchstone.json
+
+# Least level whose breach fails: must, should or may.
+failOn: must
+
+# Known failures, each with its reason; touchstone baseline --help says more.
+# baseline: touchstone.baseline.json
+
+# Milliseconds for one vector, and vectors at once.
+# timeout: 5000
+# concurrency: 16
+${target.kind === "http" ? scenarios : ""}`;
+}
+
+/** What a live server can be told besides. */
+const scenarios = `
+# Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
+# scenarios: true
+# credentials:
+#   a: { agent: bot, token: "\${TOKEN_A}" }
+#   b: { agent: other-bot, token: "\${TOKEN_B}" }
+# hooks:
+#   resolve: { http: { url: "http://127.0.0.1:8080/inbox/{{id}}" } }
+`;
+
+function targetLines(target: TargetConfig): string[] {
+  switch (target.kind) {
+    case "module":
+      return ["kind: module", `file: ${text(target.file)}`];
+    case "command":
+      return ["kind: command", `command: ${text(target.command)}`];
+    case "http":
+      return [
+        "kind: http",
+        `url: ${text(target.url)}`,
+        ...headerLines(target.headers ?? {}),
+        ...endpointLines(target.endpoints ?? {}),
+      ];
+    case "reference":
+      return [
+        "# The built-in one, to see how it works. Put yours in its place:",
+        "#   kind: module, file: ./validator.mjs",
+        '#   kind: command, command: "python3 adapter.py"',
+        "#   kind: http, url: http://127.0.0.1:8080",
+        "kind: reference",
+        ...(target.variant === undefined ? [] : [`variant: ${text(target.variant)}`]),
+      ];
+  }
+}
+
+function headerLines(headers: Record<string, string>): string[] {
+  const names = Object.keys(headers);
+  if (names.length === 0) return ["# headers:", `#   Authorization: "Bearer \${TOKEN}"`];
+  return [
+    "# From the environment, so that no secret stands here.",
+    "headers:",
+    ...names.map((name) => `  ${text(name)}: "\${${variable(name)}}"`),
+  ];
+}
+
+function endpointLines(endpoints: Record<string, string>): string[] {
+  const all = Object.entries(endpoints);
+  return all.length === 0 ? [] : ["endpoints:", ...all.map(([name, path]) => `  ${text(name)}: ${text(path)}`)];
+}
+
+/** The environment variable that a header's value is taken from. */
+export function variable(header: string): string {
+  return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+}
+
+/** JSON strings are YAML as well, and nothing in them means anything else. */
+function text(value: string): string {
+  return JSON.stringify(value);
+}

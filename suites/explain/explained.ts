@@ -1,0 +1,34 @@
+import { type Protocol, pointer, type Vector } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { ruleLines } from "./rule.ts";
+import { scenarioLines } from "./scenario.ts";
+import { vectorLines } from "./vector.ts";
+
+/** What there is to say of something that a protocol has under that name; undefined when it has nothing. */
+export async function explained(
+  protocol: Protocol,
+  name: string,
+  folder: string | undefined,
+): Promise<string[] | undefined> {
+  const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+  if (rule !== undefined) return ruleLines(protocol, rule, vectorsOf(protocol, folder));
+  if (!name.startsWith(`${protocol.name}/`)) return undefined;
+  if (name.includes("/scenarios/")) return scenarioLines(protocol, name);
+  const vector = vectorsOf(protocol, folder).find(({ id }) => id === name);
+  return vector === undefined ? undefined : vectorLines(protocol, vector);
+}
+
+/** Everything of a protocol that can be explained. */
+export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
+  const { expectedOf, scenarios } = await import("../scenarios/index.ts");
+  const played = expectedOf(protocol, scenarios[protocol.name] ?? []).map(({ id }) => pointer.split(id).parent);
+  return [
+    ...protocol.rules.map(({ id }) => id),
+    ...new Set(played),
+    ...vectorsOf(protocol, folder).map(({ id }) => id),
+  ];
+}
+
+function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
+  return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
+}

@@ -1,0 +1,1 @@
+export { explained, namesOf } from "./explained.ts";

@@ -1,0 +1,29 @@
+import type { Protocol } from "../../schemas/index.ts";
+
+/** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
+export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
+  const { scenarios } = await import("../scenarios/index.ts");
+  const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
+  const scenario = scenarios[protocol.name]?.find((each) => each.name === called);
+  if (scenario === undefined) return undefined;
+  const id = `${protocol.name}/${protocol.version}/scenarios/${scenario.name}`;
+  if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
+  return [
+    id,
+    `  It shows ${scenario.says}.`,
+    "",
+    `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,
+    `  within    ${scenario.withinMs / 1000} s`,
+    ...scenario.rules.flatMap((wanted) => {
+      const rule = protocol.rules.find((each) => each.id === wanted);
+      return [
+        "",
+        `  ${wanted}${rule === undefined ? "" : ` ${rule.level}, clause ${rule.clause}`}`,
+        ...(rule === undefined ? [] : [`    ${rule.statement}`]),
+      ];
+    }),
+    "",
+    "A failure comes with the exchanges before it. Played again, alone:",
+    `  touchstone replay ${id} --http URL`,
+  ];
+}

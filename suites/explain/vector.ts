@@ -1,0 +1,89 @@
+import { capabilities, type Protocol, type Vector, verdictOf } from "../../schemas/index.ts";
+import { changeInWords } from "../reports/change.ts";
+import { cut } from "../reports/escape.ts";
+import { assertionAt } from "./assertion.ts";
+
+const expected = { valid: "accepted", invalid: "refused", disputed: "either answer is fine" };
+
+/** A vector in short: its name, what is special, and how it was made. */
+export function exampleLines({ id, description, change, raw, ...vector }: Vector): string[] {
+  return [
+    `  ${id}`,
+    `    ${description}`,
+    ...(change === undefined ? [] : [`    change    ${changeInWords(change)}`]),
+    ...(raw === undefined ? [] : [`    text      ${cut(raw, 200)}`]),
+    `    expected  ${expected[verdictOf({ id, description, ...vector })]}`,
+  ];
+}
+
+/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
+export function vectorLines(protocol: Protocol, vector: Vector): string[] {
+  const {
+    id,
+    description,
+    rule: named,
+    site,
+    at,
+    fault,
+    parent,
+    change,
+    needs,
+    readings = [],
+    beyond,
+    data,
+    raw,
+    base64,
+  } = vector;
+  const rule = protocol.rules.find((each) => each.id === named);
+  const line = (name: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
+  const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
+  return [
+    `${id}`,
+    `  ${description}`,
+    "",
+    ...line("expected", expected[verdictOf(vector)]),
+    ...readings.flatMap(({ verdict, by, why }) =>
+      line("reading", `${verdict}, by ${by.join(", ")}${why === undefined ? "" : `: ${why}`}`),
+    ),
+    ...line(
+      "rule",
+      rule === undefined ? named : `${rule.id} ${vector.level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`,
+    ),
+    ...line(
+      "beyond",
+      beyond === undefined ? undefined : `refusing it is no fault, since it touches ${beyond.join(", ")}`,
+    ),
+    ...line("fault", fault),
+    ...line("at", at === "" ? "the whole document" : at),
+    ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
+    ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
+    ...line("parent", parent),
+    ...line("change", change === undefined ? undefined : changeInWords(change)),
+    ...line("text", raw === undefined ? undefined : cut(raw, 400)),
+    ...line("base64", base64 === undefined ? undefined : cut(base64, 400)),
+    ...(data === undefined
+      ? []
+      : [
+          "",
+          ...JSON.stringify(data, null, 2)
+            .split("\n")
+            .slice(0, 80)
+            .map((each) => `  ${cut(each, 200)}`),
+        ]),
+    "",
+    ...fix(vector),
+    `  touchstone replay ${id} …`,
+  ];
+}
+
+function fix({ valid, site, at }: Vector): string[] {
+  if (valid === undefined) return ["Nothing to fix: readings differ, and nobody fails it."];
+  if (valid)
+    return [
+      "If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what the rule says.",
+    ];
+  const what = site === undefined ? "what the rule says" : "the assertion at its site";
+  const place = at === undefined || at === "" ? "" : ` It is undone at ${at}, and the rest of the message is right.`;
+  return [`If it is accepted: ${what} is not checked.${place}`];
+}

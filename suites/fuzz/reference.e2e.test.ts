@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { known, protocolNamed } from "../../schemas/index.ts";
+import { fuzzSuite } from "./index.ts";
+
+async function fuzzed(name: string, variant: string | undefined, runs: number, document?: string) {
+  const target = { kind: "reference", ...(variant === undefined ? {} : { variant }) } as const;
+  const options = { protocols: [protocolNamed(name)], target, document, runs, seed: 1, command: "" };
+  return (await fuzzSuite({ ...options, maxFailures: 2, timeoutMs: 10_000 })).report;
+}
+
+describe("the reference", () => {
+  it.each(known.map(({ name }) => name))("of %s is not accused", { timeout: 300_000 }, async (name) => {
+    const report = await fuzzed(name, undefined, 400);
+    const { conforms, disputed, violates, errored } = report.counts;
+    expect([report.exitCode, violates, errored, conforms > disputed / 2]).toEqual([0, 0, 0, true]);
+  });
+
+  it.each([
+    ["utf16-length", "message", 500, "valid", /title must NOT have more than 200/],
+    ["no-formats", "submit-ack", 60, "invalid", /although it is invalid/],
+    ["open-objects", "submit-ack", 60, "invalid", /although it is invalid/],
+    ["loose-patterns", "message", 1000, "invalid", /although it is invalid/],
+  ])("that is %s is found out", { timeout: 300_000 }, async (variant, document, runs, verdict, why) => {
+    const report = await fuzzed("ahcp", variant, runs, document);
+    const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "violates") ?? [];
+    expect([report.exitCode, failing[0]?.verdict]).toEqual([1, verdict]);
+    expect(failing[0]?.why).toMatch(why);
+  });
+});

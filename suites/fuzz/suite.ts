@@ -1,0 +1,135 @@
+import { randomInt } from "node:crypto";
+import {
+  count,
+  digestOf,
+  type Protocol,
+  type Report,
+  type Result,
+  type Run,
+  sum,
+  type TargetConfig,
+  TouchstoneError,
+  version,
+} from "../../schemas/index.ts";
+import { exitCode } from "../run/exit.ts";
+import { said } from "../run/result.ts";
+import type { Stager } from "../run/scenarios.ts";
+import { scenarios } from "../scenarios/index.ts";
+import { targetFrom } from "../targets/index.ts";
+import type { Target } from "../targets/target.ts";
+import type { Detour } from "../walks/walks.ts";
+import type { Finding } from "./document.ts";
+import { fuzz } from "./fuzz.ts";
+
+export interface FuzzSuiteOptions {
+  protocols: readonly Protocol[];
+  target: TargetConfig | (() => Target);
+  document?: string | undefined;
+  /** Messages for each protocol; none with 0. */
+  runs: number;
+  seed: number;
+  /** Leads to one message of a document, or is the number of one walk where there is none. */
+  path?: string | undefined;
+  maxFailures: number;
+  concurrency?: number | undefined;
+  timeoutMs: number;
+  /** Walks along a model, with races before; none without. */
+  walks?:
+    | { stager: Stager; walks: number; steps?: Parameters<typeof import("../walks/play.ts").playWalks>[0]["steps"] }
+    | undefined;
+  /** The command that the report shows. */
+  command: string;
+  onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** What was found of one protocol. */
+export interface Found {
+  protocol: Protocol;
+  findings: Finding[];
+  detours: Detour[];
+}
+
+/** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
+export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: Found[] }> {
+  const { protocols, command, signal } = options;
+  const started = new Date();
+  const clock = performance.now();
+  const runs: Run[] = [];
+  const found: Found[] = [];
+  let complete = true;
+  for (const protocol of protocols) {
+    if (signal?.aborted === true) break;
+    const messages = options.runs === 0 ? undefined : await withMessages(options, protocol);
+    const walked = options.walks === undefined ? undefined : await withWalks(options, options.walks, protocol);
+    const results = [...(messages?.run.results ?? []), ...(walked?.results ?? [])];
+    const failure = messages?.run.failure ?? walked?.failure;
+    const base = messages?.run ?? nothingOf(options, protocol);
+    runs.push({ ...base, results, counts: count(results), ...(failure === undefined ? {} : { failure }) });
+    found.push({ protocol, findings: messages?.findings ?? [], detours: walked?.detours ?? [] });
+    complete &&= messages?.complete !== false && walked?.failure === undefined;
+  }
+  complete &&= runs.length === protocols.length && signal?.aborted !== true;
+  const report: Report = {
+    $schema: "touchstone/schemas/touchstone/report.schema.json",
+    tool: { name: "touchstone", version },
+    started: started.toISOString(),
+    durationMs: Math.round(performance.now() - clock),
+    complete,
+    command,
+    counts: sum(runs.map((run) => run.counts)),
+    exitCode: exitCode({ runs, complete }),
+    runs,
+  };
+  return { report, found };
+}
+
+function targetOf({ target }: FuzzSuiteOptions): Target {
+  return typeof target === "function" ? target() : targetFrom(target);
+}
+
+async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): ReturnType<typeof fuzz> {
+  const { document, runs, seed, path, maxFailures, concurrency, timeoutMs, signal } = options;
+  let done = 0;
+  const onResult = (result: Result, total: number): void => {
+    done += 1;
+    options.onProgress?.({ protocol: protocol.name, result, done, total });
+  };
+  const target = targetOf(options);
+  return fuzz({ protocol, target, document, runs, seed, path, maxFailures, concurrency, timeoutMs, signal, onResult });
+}
+
+async function withWalks(
+  { seed, path, document, signal }: FuzzSuiteOptions,
+  { stager, walks, steps }: NonNullable<FuzzSuiteOptions["walks"]>,
+  protocol: Protocol,
+): Promise<{ results: Result[]; detours: Detour[]; failure?: Run["failure"] }> {
+  if (scenarios[protocol.name] === undefined)
+    throw new TouchstoneError("usage", `there is no model of ${protocol.name} to walk along`, {
+      hint: "leave --walks out",
+    });
+  const { playWalks } = await import("../walks/play.ts");
+  const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
+  const staged = await stager();
+  try {
+    const { setting } = staged;
+    return await playWalks({ protocol, setting, seed, freshness: randomInt(2 ** 32), walks, first, steps, signal });
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.kind !== "target") throw error;
+    return { results: [], detours: [], failure: { stage: "walks", message: said(error) } };
+  } finally {
+    await staged.close();
+  }
+}
+
+/** A run without a message. */
+function nothingOf(options: FuzzSuiteOptions, { name, version: of }: Protocol): Run {
+  const { kind, name: called } = targetOf(options);
+  return {
+    ...{ protocol: name, version: of, target: { kind, name: called } },
+    set: { digest: digestOf(`fuzz ${options.seed}`), count: 0 },
+    filter: { only: [], skip: [] },
+    counts: count([]),
+    results: [],
+  };
+}

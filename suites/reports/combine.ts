@@ -1,0 +1,28 @@
+import { type Report, sum } from "../../schemas/index.ts";
+import { exitCode } from "../run/exit.ts";
+import { baselines } from "./baselines.ts";
+
+/** Several reports as one, run by run: of other protocols, or of other implementations. */
+export function combine(reports: readonly [Report, ...Report[]]): Report {
+  const [first, ...others] = reports;
+  if (others.length === 0) return first;
+  const runs = reports.flatMap((report) => report.runs);
+  const failOn = reports.every((report) => report.failOn === first.failOn) ? first.failOn : undefined;
+  const told = {
+    complete: reports.every(({ complete }) => complete),
+    counts: sum(runs.map(({ counts }) => counts)),
+    ...(failOn === undefined ? {} : { failOn }),
+    ...baselines(reports),
+  };
+  return {
+    $schema: first.$schema,
+    tool: first.tool,
+    started: reports.map(({ started }) => started).sort()[0] as string,
+    durationMs: reports.reduce((all, { durationMs }) => all + durationMs, 0),
+    // A replay needs the command of its own run.
+    command: reports.every(({ command }) => command === first.command) ? first.command : "",
+    ...told,
+    exitCode: exitCode({ runs, ...told }),
+    runs,
+  };
+}

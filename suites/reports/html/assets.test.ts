@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { modules, script } from "./assets.ts";
+
+const client = new URL("client/", import.meta.url);
+const texts = new Map(
+  modules.map((name): [(typeof modules)[number], string] => [
+    name,
+    readFileSync(new URL(`${name}.js`, client), "utf8"),
+  ]),
+);
+
+it("takes in every module, each after those that it imports", () => {
+  const there = readdirSync(client).filter((name) => name.endsWith(".js"));
+  expect([...modules].map((name) => `${name}.js`).sort()).toEqual(there.sort());
+  for (const [name, text] of texts) {
+    for (const [, imported] of text.matchAll(/^import [^;]* from "\.\/(.*)\.js";$/gm)) {
+      const before = modules.slice(0, modules.indexOf(name));
+      expect(before, `${name} imports ${imported}`).toContain(imported);
+    }
+  }
+});
+
+it("has each name once, since all modules share one scope", () => {
+  const names = [...texts.values()].flatMap((text) =>
+    [...text.matchAll(/^(?:export )?(?:async )?(?:function|const|let|class) (\w+)/gm)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+it("is one script, with nothing in it that would end it early or need a module", () => {
+  const text = script();
+  expect(() => new Function(text)).not.toThrow();
+  expect(text).not.toMatch(/<\/script|<!--|^import |^export |innerHTML|insertAdjacentHTML|document\.write|\beval\b/m);
+});

@@ -1,0 +1,337 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Report, type Rule, sum } from "../../../schemas/index.ts";
+import { hostile, reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
+import { html } from "./page.ts";
+
+const exchange = {
+  request: { method: "POST", url: "http://localhost:1/v1", headers: { "x-a": "b" }, body: '{"title":""}' },
+  response: { status: 202, headers: {}, body: "taken" },
+};
+const second: Rule = { ...(rules[0] as Rule), id: "S-2", level: "SHOULD", statement: "A `due` date lies ahead." };
+const sample = reportOf([
+  result({ id: "sample/1.0/note/valid/a", description: "a plain note", rule: "S-1" }),
+  violated("sample/1.0/note/invalid/b", { fault: "too-short", answer: { verdict: "accepted", reasons: [], exchange } }),
+  violated("sample/1.0/list/invalid/c", { document: "list", description: "the list is empty", fault: "too-few" }),
+  result({
+    id: "sample/1.0/note/invalid/d",
+    description: "the date is past",
+    rule: "S-2",
+    level: "SHOULD",
+    verdict: "invalid",
+    outcome: "warns",
+    why: "accepted, although it is unwise",
+    vector: { data: { due: 0 }, change: [] },
+    at: "/due",
+  }),
+  result({
+    id: "sample/1.0/scenarios/twice/S-1",
+    document: "scenarios",
+    rule: "S-1",
+    description: "told twice",
+    outcome: "errored",
+    stage: "send",
+    why: "it hung up",
+    exchanges: [exchange, exchange],
+  }),
+]);
+const known = [...rules, second];
+const failing = "#sample/1.0/note/invalid/b";
+
+describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undefined ? "" : ` (${lacking})`}`, () => {
+  let browser: Browser;
+  let opened: Opened;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(async () => {
+    const { faults = [] } = opened ?? {};
+    await opened?.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function show(report: Report, hash = "", options: BrowserContextOptions = {}): Promise<Page> {
+    opened = await open(browser, html.render(report, { rules: known }), hash, options);
+    return opened.page;
+  }
+
+  /** Addresses are followed a moment later. */
+  const titled = (page: Page, name: string): Promise<void> =>
+    page.getByRole("heading", { level: 1, name, exact: true }).waitFor({ timeout: 5000 });
+  const rows = (page: Page): Promise<string[]> => page.locator(".rows a code").allTextContents();
+  const status = (page: Page): Promise<string | null> => page.getByRole("status").first().textContent();
+
+  it("leads from the summary to a failure, on to the next, and back to where the reader was", async () => {
+    const page = await show(sample);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 vectors/);
+    await page.getByRole("row", { name: /^note/ }).getByRole("link", { name: "1", exact: true }).nth(1).click();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
+    await page.getByRole("link", { name: "Results", exact: true }).click();
+    await expect.poll(() => rows(page)).toHaveLength(5);
+    await page.getByRole("link", { name: /the title is empty/ }).click();
+    await titled(page, "the title is empty");
+    await page.getByRole("link", { name: "Next" }).click();
+    await titled(page, "the list is empty");
+    await page.getByRole("link", { name: "Previous" }).click();
+    await titled(page, "the title is empty");
+    await page.getByRole("link", { name: "All results" }).click();
+    await page.locator('a:focus[data-id="sample/1.0/note/invalid/b"]').waitFor();
+  });
+
+  it("shows all of one vector: the change, rule, verdict, instance and exchange", async () => {
+    const page = await show(sample, failing);
+    expect(await page.locator("mark").allTextContents()).toEqual(['""']);
+    const facts = await page.locator("#view .facts > div").allInnerTexts();
+    expect(facts.map((fact) => fact.replace(/\s+/g, " ").trim())).toEqual([
+      "Rule S-1 MUST · clause 4.2 A title has at least one character.",
+      'Change replace /title by ""',
+      "Fault too-short",
+      "At /title",
+      "Expected refused",
+      "Got accepted (HTTP 202)",
+      "Why accepted, although it is invalid",
+    ]);
+    expect(await page.getByRole("region", { name: "Request" }).innerText()).toBe(
+      'POST http://localhost:1/v1\nx-a: b\n\n{"title":""}',
+    );
+    expect(await page.getByRole("region", { name: "Response" }).innerText()).toBe("HTTP 202\n\ntaken");
+    await page.goto(page.url().replace(/#.*/, "#sample/1.0/scenarios/twice/S-1"));
+    await page.getByRole("region", { name: "Request 2 of 2" }).waitFor();
+  });
+
+  it("copies the command that repeats it", async () => {
+    const page = await show(sample, failing);
+    await page.getByRole("button", { name: "Copy the command" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(`navigator.clipboard.readText()`)).toBe(
+      "npx touchstone run sample --http http://localhost:1 --only sample/1.0/note/invalid/b",
+    );
+  });
+
+  it("selects the command where it may not copy it", async () => {
+    const page = await show(sample, failing);
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
+    await page.getByRole("button", { name: "Copy the command" }).click();
+    await page.getByText("Selected").waitFor();
+    expect(await page.evaluate("String(getSelection())")).toContain("--only sample/1.0/note/invalid/b");
+  });
+
+  it("filters by outcome, document, level, rule and fault, and keeps that in the address", async () => {
+    const page = await show(sample, "#results");
+    await page.getByLabel(/violates 2/).check();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b", "sample/1.0/list/invalid/c"]);
+    await page.locator("select[name=document]").selectOption("list");
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/list/invalid/c"]);
+    expect(await status(page)).toBe("1 of 5 results");
+    await page.locator("select[name=document]").selectOption("");
+    await page.locator("select[name=fault]").selectOption("too-short");
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
+    expect(await page.evaluate("location.hash")).toBe("#results?outcome=violates&fault=too-short");
+    await page.reload();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
+    await page.goto(page.url().replace(/#.*/, "#results?level=SHOULD"));
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/d"]);
+    await page.locator("select[name=level]").selectOption("");
+    await page.locator("select[name=rule]").selectOption("S-2");
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/d"]);
+  });
+
+  it("searches all words in ids, descriptions, rules and reasons, while the reader types", async () => {
+    const page = await show(sample, "#results");
+    const found: [text: string, ids: string[]][] = [
+      ["LIST empty", ["sample/1.0/list/invalid/c"]],
+      ["lies ahead", ["sample/1.0/note/invalid/d"]],
+      ["hung", ["sample/1.0/scenarios/twice/S-1"]],
+      ["invalid/b", ["sample/1.0/note/invalid/b"]],
+      ["nothing like it", []],
+    ];
+    for (const [text, ids] of found) {
+      await page.getByRole("searchbox").fill(text);
+      await expect.poll(() => rows(page)).toEqual(ids);
+    }
+    await page.getByText("No result is like that.").waitFor();
+    expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
+  });
+
+  it("has the rules, also those without a result, and leads from a rule to its results", async () => {
+    const page = await show(sample, "#rules");
+    expect(await page.locator(".rules tbody tr").count()).toBe(2);
+    expect(await page.locator(".rules tbody tr").first().innerText()).toMatch(
+      /✕\s*2 violates\s*⊘\s*1 errored\s*✓\s*1 conforms\s*of 4/,
+    );
+    await page.getByRole("searchbox").fill("ahead");
+    await expect.poll(() => page.locator(".rules tbody th a").allTextContents()).toEqual(["S-2"]);
+    await page.getByRole("link", { name: "S-2" }).click();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/d"]);
+  });
+
+  it("says so when an address leads nowhere", async () => {
+    const page = await show(sample, "#sample/1.0/note/valid/%zz");
+    await titled(page, "Not in this report");
+  });
+
+  it("compares implementations, and finds where they differ", async () => {
+    const other = reportOf(
+      sample.runs
+        .flatMap(({ results }) => results)
+        .map((each) => (each.id.endsWith("/b") ? { ...each, outcome: "conforms" } : each)),
+    );
+    const runs = [...sample.runs, ...other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }))];
+    const page = await show({ ...sample, runs, counts: sum(runs.map(({ counts }) => counts)) }, "#results");
+    await page.getByText("stand for http://localhost:1; other (module), in this order").waitFor();
+    await page.getByLabel("only where they differ").check();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
+    expect(await page.locator(".rows a").innerText()).toContain("other (module): conforms.");
+    await page.getByLabel("only where they differ").uncheck();
+    await page.locator("select[name=target]").selectOption("other (module)");
+    await page.getByLabel(/conforms/).check();
+    await expect
+      .poll(() => rows(page))
+      .toEqual(["sample/1.0/note/valid/a", "sample/1.0/note/invalid/b"].sort().reverse());
+    await page.goto(page.url().replace(/#.*/, failing));
+    await expect
+      .poll(() => page.locator(".verdict").allInnerTexts())
+      .toEqual([expect.stringContaining("violates"), expect.stringContaining("conforms")]);
+    await page.goto(page.url().replace(/#.*/, "#rules?show=differs"));
+    await expect.poll(() => page.locator(".rules tbody th a").allTextContents()).toEqual(["S-1"]);
+  });
+
+  it("tells what the baseline knows, and leaves it out when asked to", async () => {
+    const page = await show(
+      reportOf([violated("sample/1.0/note/invalid/b", { known: "failing" }), violated("sample/1.0/note/invalid/c")]),
+      "#results",
+    );
+    expect(await page.locator(".rows a", { hasText: "known to the baseline" }).count()).toBe(1);
+    await page.getByLabel("without what the baseline knows").check();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/c"]);
+    await page.goto(page.url().replace(/#.*/, failing));
+    await page.getByText("known, failing").waitFor();
+  });
+
+  it("is worked with the keyboard alone", async () => {
+    const page = await show(sample);
+    const name = (): Promise<string | null | undefined> => page.evaluate(`document.activeElement?.textContent`);
+    await page.keyboard.press("Tab");
+    expect(await name()).toBe("Skip to the content");
+    for (const expected of ["Summary", "Rules", "Results"]) {
+      await page.keyboard.press("Tab");
+      expect(await name()).toBe(expected);
+    }
+    await page.keyboard.press("Enter");
+    await page.locator("h1:focus", { hasText: "Results" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("list is");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    expect(await page.evaluate("location.hash")).toBe("#results?q=list+is&outcome=violates");
+    for (let press = 0; press < 20 && !(await name())?.includes("list/invalid/c"); press += 1)
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator("h1:focus", { hasText: "the list is empty" }).waitFor();
+  });
+
+  it("is dark or light as the system says, or as the reader says", async () => {
+    const page = await show(sample, "", { colorScheme: "dark" });
+    const light = (): Promise<number> =>
+      page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0])");
+    expect(await light()).toBeLessThan(60);
+    await page.getByRole("button", { name: "Colours: system" }).click();
+    await page.getByRole("button", { name: "Colours: dark" }).click();
+    expect(await light()).toBeGreaterThan(200);
+    await page.reload();
+    expect(await light()).toBeGreaterThan(200);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("button", { name: "Colours: light" }).click();
+    await page.getByRole("button", { name: "Colours: system" }).click();
+    expect(await light()).toBeLessThan(60);
+  });
+
+  it("stays light with twenty thousand results", async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => {
+      const id = `sample/1.0/note/invalid/${index}`;
+      return index % 4 === 0 ? violated(id, { rule: `S-${index % 7}` }) : result({ id, rule: "S-1" });
+    });
+    const page = await show(reportOf(many), "#results");
+    const nodes = (): Promise<number> => page.evaluate('document.querySelectorAll("*").length');
+    expect(await status(page)).toBe("20000 of 20000 results");
+    expect(await nodes()).toBeLessThan(1000);
+    await page.getByRole("button", { name: "Show 100 more of 19900" }).click();
+    await expect.poll(() => rows(page)).toHaveLength(200);
+    expect(await page.evaluate('document.activeElement === document.querySelectorAll(".rows a")[100]')).toBe(true);
+    await page.getByRole("searchbox").fill("invalid/1234");
+    expect(await status(page)).toBe("11 of 20000 results");
+    expect(await nodes()).toBeLessThan(1000);
+    await page.getByRole("link", { name: "Summary" }).click();
+    expect(await nodes()).toBeLessThan(1000);
+  });
+
+  it("shows what is hostile as it is written", async () => {
+    const text = `${hostile}"'\u0000 \u05d0\u200f&amp;<!--`;
+    const wild = violated(`sample/1.0/note/invalid/${text}`, {
+      description: text,
+      fault: text,
+      why: text,
+      answer: {
+        verdict: "accepted",
+        reasons: [],
+        exchange: { request: { ...exchange.request, body: text }, response: { ...exchange.response, body: text } },
+      },
+      vector: { data: { [text]: text, title: "" }, change: [{ op: "replace", path: "/title", value: text }] },
+    });
+    const report = reportOf([wild, result({ id: "sample/1.0/note/valid/a" })], {
+      command: `npx touchstone run sample --module ${text}`,
+    });
+    const page = await show(report, "#results");
+    await page
+      .getByRole("link", { name: /script/ })
+      .first()
+      .click();
+    const seen = `</script><img src=x onerror=alert(1)>\\u001b[31m\\u202e"'\\u0000 \u05d0\\u200f&amp;<!--`;
+    await titled(page, seen);
+    expect(await page.getByRole("region", { name: "Response" }).innerText()).toContain(seen);
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator("pre", { hasText: '"title": ' }).innerText()).toContain("onerror=alert(1)>");
+  });
+
+  it("is read without its script", async () => {
+    const page = await show(sample, "", { javaScriptEnabled: false });
+    expect(await page.getByText("accepted, although it is invalid").count()).toBe(2);
+    expect(await page.locator("#bar").isVisible()).toBe(false);
+    await page.locator("summary").first().click();
+    expect(await page.getByText("--only sample/1.0/note/invalid/b").isVisible()).toBe(true);
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const several = { ...sample, complete: false, runs: [...sample.runs, ...sample.runs] };
+  const views: [name: string, hash: string, report: Report][] = [
+    ["the summary", "", sample],
+    ["a comparison that is partial", "", several],
+    ["the rules", "#rules", sample],
+    ["the results", "#results", sample],
+    ["the results of several", "#results", several],
+    ["a vector", failing, sample],
+  ];
+  for (const [name, hash, report] of views) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`has nothing that keeps readers out: ${name}, ${colorScheme}`, async () => {
+        const page = await show(report, hash, { colorScheme, bypassCSP: true });
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate("axe.run()")) as {
+          violations: { id: string; impact: string; nodes: { html: string }[] }[];
+        };
+        expect(violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      });
+    }
+  }
+
+  it.each(["", "#rules", "#results", failing])("fits a narrow screen: %s", async (hash) => {
+    const page = await show(sample, hash, { viewport: { width: 380, height: 700 } });
+    expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
+  });
+});

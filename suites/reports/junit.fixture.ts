@@ -1,0 +1,58 @@
+import { DOMParser, type Element } from "@xmldom/xmldom";
+
+/** The children and attributes that Jenkins' schema of JUnit files allows, in their order. */
+const structure: Record<string, { attributes: string[]; required: string[]; children: string[] }> = {
+  testsuites: {
+    attributes: ["name", "time", "tests", "failures", "disabled", "errors"],
+    required: [],
+    children: ["testsuite"],
+  },
+  testsuite: {
+    attributes: "name tests failures errors time disabled skipped timestamp hostname id package".split(" "),
+    required: ["name", "tests"],
+    children: ["properties", "testcase", "system-out", "system-err"],
+  },
+  properties: { attributes: [], required: [], children: ["property"] },
+  property: { attributes: ["name", "value"], required: ["name", "value"], children: [] },
+  testcase: {
+    attributes: ["name", "assertions", "time", "classname", "status"],
+    required: ["name"],
+    children: ["skipped", "error", "failure", "system-out", "system-err"],
+  },
+  skipped: { attributes: ["message"], required: [], children: [] },
+  error: { attributes: ["message", "type"], required: [], children: [] },
+  failure: { attributes: ["message", "type"], required: [], children: [] },
+  "system-out": { attributes: [], required: [], children: [] },
+};
+
+/** For tests: reads XML. Throws for what is not well-formed. */
+export function xmlOf(text: string): Element {
+  const onError = (level: string, message: string): never => {
+    throw new Error(`${level}: ${message}`);
+  };
+  return new DOMParser({ onError }).parseFromString(text, "text/xml").documentElement as Element;
+}
+
+/** For tests: the elements right within one. */
+export function children(element: Element): Element[] {
+  return Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1);
+}
+
+/** For tests: the elements of a name, however deep. */
+export function all(element: Element, name: string): Element[] {
+  return Array.from(element.getElementsByTagName(name));
+}
+
+/** For tests: what is not as Jenkins' schema has it. */
+export function misplaced(element: Element): string[] {
+  const known = structure[element.tagName];
+  if (known === undefined) return [`<${element.tagName}>`];
+  const attributes = Array.from(element.attributes).map(({ name }) => name);
+  const places = children(element).map(({ tagName }) => known.children.indexOf(tagName));
+  return [
+    ...attributes.filter((name) => !known.attributes.includes(name)).map((name) => `${element.tagName} ${name}`),
+    ...known.required.filter((name) => !attributes.includes(name)).map((name) => `${element.tagName} without ${name}`),
+    ...places.filter((place, index) => place < (places[index - 1] ?? 0)).map(() => `order in ${element.tagName}`),
+    ...children(element).flatMap(misplaced),
+  ];
+}

@@ -1,0 +1,259 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv, type ValidateFunction } from "ajv";
+import formatsPlugin from "ajv-formats";
+import { schema as ctrfSchema } from "ctrf";
+import { Parser } from "tap-parser";
+import { describe, expect, it } from "vitest";
+import type { Report, Result } from "../../schemas/index.ts";
+import { formats } from "./index.ts";
+import { all, children, misplaced, xmlOf } from "./junit.fixture.ts";
+import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
+
+const wild = `${hostile}\u0000\u0001\ufffe\uffff\ud800]]>&amp;"'\r\n::error::% | \` # TODO \\ --- \n...\nnot ok 9`;
+
+/** One result of each outcome, and of what a baseline knows. */
+const results: Result[] = [
+  result({ id: "sample/1.0/note/valid/good" }),
+  violated("sample/1.0/note/invalid/title/too-short"),
+  violated("sample/1.0/note/invalid/known", { known: "failing" }),
+  violated("sample/1.0/note/invalid/loose", { level: "SHOULD", outcome: "warns" }),
+  violated("sample/1.0/note/invalid/other", { outcome: "wrong-reason", why: "refused for another cause" }),
+  result({ id: "sample/1.0/note/disputed/zone", verdict: "disputed", outcome: "disputed", why: "either" }),
+  result({ id: "sample/1.0/note/raw/bom", outcome: "skipped", why: "needs raw-text" }),
+  result({ id: "sample/1.0/note/valid/crash", outcome: "errored", stage: "read", why: "HTTP 500" }),
+  result({ id: "sample/1.0/scenarios/twice/S-1", outcome: "timed-out", stage: "answer", why: "no answer" }),
+];
+
+const wildResult = violated(`sample/1.0/note/invalid/${wild}`, {
+  description: wild,
+  rule: wild,
+  document: wild,
+  why: wild,
+  vector: { raw: wild, change: [{ op: "add", path: `/${wild}`, value: wild }] },
+});
+
+function withRun(report: Report, more: Partial<Report["runs"][number]>): Report {
+  return { ...report, runs: report.runs.map((run) => ({ ...run, ...more })) };
+}
+
+const failed = withRun(reportOf([result({ id: "sample/1.0/note/valid/good" })], { complete: false, exitCode: 3 }), {
+  failure: { stage: "open", message: wild },
+});
+const reports: Record<string, Report> = {
+  "one of everything": reportOf(results),
+  "hostile text": withRun(reportOf([wildResult, { ...wildResult, id: "t", outcome: "skipped" }], { command: wild }), {
+    target: { kind: "http", name: wild },
+  }),
+  "a run that failed": failed,
+  "an interrupted run": reportOf([result({ id: "sample/1.0/note/valid/good" })], { complete: false, exitCode: 3 }),
+  "nothing that ran": reportOf([], { runs: [], complete: false, exitCode: 3, command: "" }),
+  "nothing but skipped": reportOf([result({ id: "s", outcome: "skipped", why: "no" })], { exitCode: 3 }),
+  "a baseline that does not fit": reportOf([result({ id: "sample/1.0/note/valid/good" })], {
+    exitCode: 1,
+    baseline: { file: "b.json", known: 0, findings: [{ kind: "stale", name: "S-1", what: "it passes" }] },
+  }),
+  "a baseline of other vectors": reportOf([result({ id: "sample/1.0/note/valid/good" })], {
+    baseline: { file: "b.json", known: 0, findings: [{ kind: "set", name: "sample", what: "other vectors" }] },
+  }),
+  "all well": reportOf([result({ id: "sample/1.0/note/valid/good" })]),
+};
+
+function rendered(name: string, report: Report): string {
+  return formats.find((format) => format.name === name)?.render(report, { rules }) ?? "";
+}
+
+function wrong(validate: ValidateFunction, value: unknown): unknown {
+  return validate(value) ? [] : validate.errors;
+}
+
+// One pattern of SARIF's schema is none under the u flag.
+const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+formatsPlugin.default(ajv);
+const require = createRequire(import.meta.url);
+const {
+  $schema: _,
+  id: __,
+  ...sarifSchema
+} = JSON.parse(readFileSync(require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"), "utf8"));
+const isSarif = ajv.compile(sarifSchema);
+const isCtrf = ajv.compile(ctrfSchema);
+
+describe.each(Object.entries(reports))("of %s", (_name, report) => {
+  const bad = report.exitCode !== 0;
+
+  it("JUnit is XML of the known structure that counts its cases rightly and is red where the run is", () => {
+    const text = rendered("junit", report);
+    // The parser is lenient about characters, the specification is not.
+    expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+    const root = xmlOf(text);
+    expect(misplaced(root)).toEqual([]);
+    for (const suite of [root, ...children(root)]) {
+      expect(Number(suite.getAttribute("tests"))).toBe(all(suite, "testcase").length);
+      expect(Number(suite.getAttribute("failures"))).toBe(all(suite, "failure").length);
+      expect(Number(suite.getAttribute("errors"))).toBe(all(suite, "error").length);
+    }
+    expect(all(root, "failure").length + all(root, "error").length > 0).toBe(bad);
+  });
+
+  it("CTRF is valid by its schema, counts its tests rightly and is red where the run is", () => {
+    const value = JSON.parse(rendered("ctrf", report));
+    expect(wrong(isCtrf, value)).toEqual([]);
+    const { summary, tests } = value.results;
+    for (const status of ["passed", "failed", "skipped", "pending", "other"])
+      expect(summary[status]).toBe(tests.filter((each: { status: string }) => each.status === status).length);
+    expect(summary.tests).toBe(tests.length);
+    expect(summary.failed > 0).toBe(bad);
+  });
+
+  it("SARIF is valid by its schema, and each result has its rule", () => {
+    const value = JSON.parse(rendered("sarif", report));
+    expect(wrong(isSarif, value)).toEqual([]);
+    for (const { results: found, tool, invocations } of value.runs) {
+      for (const { ruleId, ruleIndex } of found) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+      expect(invocations[0]).toMatchObject({ exitCode: report.exitCode });
+      const told = [...found, ...invocations[0].toolExecutionNotifications];
+      expect(told.some(({ level }: { level: string }) => level === "error")).toBe(bad);
+    }
+  });
+
+  it("TAP is read with as many points as there are, and is red where the run is", () => {
+    const parser = new Parser({ strict: true });
+    parser.end(rendered("tap", report));
+    const found = parser.results as NonNullable<typeof parser.results>;
+    expect(found.failures.filter((each) => "tapError" in each && each.tapError)).toEqual([]);
+    const run = report.runs.reduce((count, { results: each }) => count + each.length, 0);
+    expect(found.count).toBeGreaterThanOrEqual(run);
+    expect(found.ok).toBe(!bad);
+  });
+
+  it("a badge has the members that shields.io knows, and no percentage", () => {
+    const value = JSON.parse(rendered("badge", report));
+    const members = "schemaVersion label message color labelColor isError namedLogo logoSvg logoColor logoSize style";
+    expect(members.split(" ")).toEqual(expect.arrayContaining(Object.keys(value)));
+    expect(value).toMatchObject({ schemaVersion: 1, label: expect.stringMatching(/./) });
+    expect(value.message).toMatch(/\d+ of \d+ conform$|nothing was run$/);
+    expect(value.color === "brightgreen").toBe(!bad);
+  });
+
+  it("GitHub sees one command a line, ten of each kind at most", () => {
+    const lines = rendered("github", report).trimEnd().split("\n");
+    for (const line of lines) {
+      const [, title = ""] = /^::(?:error|warning|notice) title=([^:,\r\n]*)::[^\r\n]*$/.exec(line) ?? [];
+      expect(decodeURIComponent(title)).toMatch(/^(the run|baseline|sample|Touchstone)/);
+      expect(decodeURIComponent(title).includes("::error::%")).toBe(
+        line.includes("title=sample") && report.command === wild,
+      );
+    }
+    expect(lines.some((line) => line.startsWith("::error"))).toBe(bad);
+    expect(lines.at(-1)).toMatch(/^::notice/);
+  });
+
+  it("Markdown has nothing of what was said as markup", () => {
+    const text = rendered("markdown", report);
+    expect(text).not.toMatch(/<(?!\/?(code|details|summary)>)|\u001b|\u202e|`/);
+    const tables = text.split("\n").filter((line) => line.startsWith("|"));
+    const cells = new Set(tables.map((line) => line.split("|").length));
+    expect(cells.size).toBe(tables.length === 0 ? 0 : 1);
+  });
+});
+
+describe("every outcome is told", () => {
+  const whole = reports["one of everything"] as Report;
+
+  it("in JUnit, by its status", () => {
+    const cases = all(xmlOf(rendered("junit", whole)), "testcase");
+    const shown = cases.map((each) => [each.getAttribute("status"), children(each)[0]?.tagName]);
+    expect(shown).toEqual([
+      ["conforms", undefined],
+      ["violates", "failure"],
+      ["violates", "skipped"],
+      ["warns", "system-out"],
+      ["wrong-reason", "system-out"],
+      ["disputed", "system-out"],
+      ["skipped", "skipped"],
+      ["errored", "error"],
+      ["timed-out", "error"],
+    ]);
+    const [, failure] = cases;
+    expect(failure?.textContent).toContain("rule: S-1");
+  });
+
+  it("in CTRF and in TAP", () => {
+    const { tests, summary } = JSON.parse(rendered("ctrf", whole)).results;
+    expect(tests.map((each: { rawStatus: string }) => each.rawStatus)).toEqual(results.map(({ outcome }) => outcome));
+    expect(tests.map((each: { status: string }) => each.status).join(" ")).toBe(
+      "passed failed other other other other skipped failed failed",
+    );
+    expect(summary.extra.counts).toEqual(whole.counts);
+    const points = rendered("tap", whole).match(/^(not )?ok .*/gm);
+    expect(points?.map((point) => point.replace(/ - \S+/, ""))).toEqual([
+      "ok 1",
+      "not ok 2",
+      "not ok 3 # TODO known to fail: failing",
+      "ok 4",
+      "ok 5",
+      "ok 6",
+      "ok 7 # SKIP needs raw-text",
+      "not ok 8",
+      "not ok 9",
+    ]);
+  });
+
+  it("in SARIF, as a result or as a number", () => {
+    const [run] = JSON.parse(rendered("sarif", whole)).runs;
+    expect(run.results.map((each: { level: string; ruleId: string }) => [each.level, each.ruleId])).toEqual([
+      ["error", "S-1"],
+      ["error", "S-1"],
+      ["warning", "S-1"],
+      ["error", "touchstone/errored"],
+      ["error", "touchstone/timed-out"],
+    ]);
+    expect(run.results[1].suppressions).toHaveLength(1);
+    expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe("sample/1.0/note/invalid.json");
+    expect(run.tool.driver.rules[0]).toMatchObject({
+      id: "S-1",
+      help: { text: expect.stringContaining("clause 4.2") },
+    });
+    expect(run.properties.counts).toEqual(whole.counts);
+    const later = { ...whole, started: "2027-01-01T00:00:00.000Z" };
+    const [again] = JSON.parse(rendered("sarif", later)).runs;
+    expect(again.results[0].partialFingerprints).toEqual(run.results[0].partialFingerprints);
+    const prints = run.results.map((each: { fingerprints: object }) => JSON.stringify(each.fingerprints));
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+
+  it("and so is what no result shows, beside results that fail", () => {
+    const broken = reportOf([results[1] as Result], { complete: false, exitCode: 1 });
+    const stale = reports["a baseline that does not fit"] as Report;
+    for (const name of ["junit", "ctrf", "tap", "sarif", "markdown", "github"]) {
+      expect(rendered(name, broken), name).toContain("Interrupted");
+      expect(rendered(name, stale), name).toMatch(/baseline S-1/);
+    }
+  });
+
+  it("fails with advice where advice fails", () => {
+    const strict: Report = { ...reportOf([results[3] as Result]), failOn: "should", exitCode: 1 };
+    expect(all(xmlOf(rendered("junit", strict)), "failure")).toHaveLength(1);
+    expect(rendered("tap", strict)).toContain("not ok 1");
+  });
+});
+
+describe("what is bounded", () => {
+  const many = Array.from({ length: 4000 }, (_, index) =>
+    violated(`sample/1.0/note/invalid/${index}`, { rule: `R-${index}`, why: "x".repeat(400) }),
+  );
+
+  it("GitHub gets ten annotations, the last with the number of the others", () => {
+    const lines = rendered("github", reportOf(many)).trimEnd().split("\n");
+    expect(lines).toHaveLength(11);
+    expect(lines[9]).toBe("::error title=Touchstone::and 3991 more, see the report");
+  });
+
+  it("Markdown stays below what GitHub shows, and says what found no room", () => {
+    const text = rendered("markdown", reportOf(many));
+    expect(Buffer.byteLength(text)).toBeLessThan(1_048_576);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(500_000);
+    expect(text).toMatch(/and \d+ more blocks that found no room here\.\n$/);
+  });
+});

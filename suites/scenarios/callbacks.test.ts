@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../schemas/index.ts";
+import type { HubOptions } from "../reference/ahcp/hub/start.ts";
+import { ahcpScenarios } from "./ahcp/index.ts";
+import { stagedReference } from "./reference.ts";
+import { playScenarios } from "./run.ts";
+import type { Setting } from "./setting.ts";
+import { unmet } from "./stage.ts";
+
+const protocol = protocolNamed("ahcp");
+
+/** What these scenarios come to, against a hub and with a setting that is changed so. */
+async function played(
+  names: readonly string[],
+  options: HubOptions,
+  change: (setting: Setting) => Setting = (setting) => setting,
+): Promise<Record<string, Result>> {
+  const { setting, close } = await stagedReference(options);
+  const scenarios = ahcpScenarios.filter(({ name }) => names.includes(name));
+  try {
+    const results = await playScenarios({ protocol, scenarios, setting: change(setting), seed: 1 });
+    return Object.fromEntries(results.map((result) => [result.rule, result]));
+  } finally {
+    await close();
+  }
+}
+
+/** The setting without some hooks. */
+function without({ hooks = {}, ...setting }: Setting, ...names: string[]): Setting {
+  return { ...setting, hooks: Object.fromEntries(Object.entries(hooks).filter(([name]) => !names.includes(name))) };
+}
+
+describe("scenarios about callbacks", () => {
+  it("take secrets and keys from the configuration as well as from hooks", async () => {
+    const reference = "vault://elsewhere/1";
+    const results = await played(
+      ["signatures-context", "delivery-token"],
+      { vault: { [reference]: "s€cret" } },
+      (setting) => ({
+        ...without(setting, "secret", "key"),
+        callbackAuth: { hmac: { reference, secret: "s€cret" } },
+      }),
+    );
+    for (const rule of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
+      expect(results[rule]?.outcome, rule).toBe("conforms");
+    expect(results["AHCP-DLV-011"]).toMatchObject({ outcome: "skipped", why: expect.stringContaining("bearer") });
+    const wrong = await played(["signatures-context"], { vault: { [reference]: "other" } }, (setting) => ({
+      ...without(setting, "secret", "key"),
+      callbackAuth: { hmac: { reference, secret: "s€cret" } },
+    }));
+    expect(wrong["AHCP-SIG-003"]?.outcome).toBe("violates");
+  });
+
+  it("wait for what is sent again where the clock cannot be moved, and judge no more than they see", async () => {
+    const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
+    const results = await played(names, { timeScale: 0.01 }, (setting) => ({
+      ...without(setting, "clock"),
+      timeScale: 0.02,
+    }));
+    for (const rule of ["AHCP-DLV-003", "AHCP-DLV-004", "AHCP-DLV-005", "AHCP-DLV-007"])
+      expect(results[rule]?.outcome, rule).toBe("conforms");
+    expect(results["AHCP-DLV-006"]).toMatchObject({ outcome: "skipped", why: expect.stringContaining("clock") });
+  });
+
+  it("show what came, but not its token", async () => {
+    const results = await played(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
+    expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");
+    const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ response }) => response === undefined) ?? [];
+    expect(pushes[0]?.request.headers["ahcp-signature"]).toMatch(/^t=\d+,jti=/);
+    expect(pushes[0]?.request.body).toContain("in_reply_to");
+  });
+
+  it("say nothing of a hub that does not serve the suite's address, or does not reach it", async () => {
+    const { "AHCP-DLV-001": refused } = await played(["delivery-push"], { profile: "production" }, (setting) => ({
+      ...without(setting, "profile"),
+      profile: "development",
+    }));
+    expect(refused).toMatchObject({ outcome: "skipped", why: expect.stringContaining("does not take a callback") });
+    const far = { url: "https://hub.example/ahcp" };
+    expect(unmet(["receiver"], far)).toEqual(["receiver"]);
+    expect(unmet(["receiver"], { ...far, receiver: { url: "https://suite.example" } })).toEqual([]);
+    expect(unmet(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
+  });
+
+  it("leave the hub in the profile in which they found it", async () => {
+    const seen: unknown[] = [];
+    await played(["destinations-foreign", "delivery-push"], {}, (setting) => ({
+      ...setting,
+      hooks: {
+        ...setting.hooks,
+        profile: (given) => {
+          seen.push(given.profile);
+          const hook = setting.hooks?.profile;
+          return typeof hook === "function" ? hook(given) : {};
+        },
+      },
+    }));
+    expect(seen).toEqual(["production", "development"]);
+  });
+});

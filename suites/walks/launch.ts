@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type fc from "fast-check";
+
+/** Who starts first, and how much later than that each one really starts. */
+export interface Plan {
+  scheduler: fc.Scheduler;
+  /** Milliseconds, one for each act. */
+  offsets: readonly number[];
+}
+
+/** Plans for so many rounds of a race between so many: a function of the seed. */
+export async function plansFor(seed: number, rounds: number, acts: number, spread: number): Promise<Plan[]> {
+  const { default: fc } = await import("fast-check");
+  const offset = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: spread }));
+  const offsets = fc.array(offset, { minLength: acts, maxLength: acts });
+  return fc
+    .sample(fc.tuple(fc.scheduler(), offsets), { seed, numRuns: rounds })
+    .map(([scheduler, each]) => ({ scheduler, offsets: each }));
+}
+
+/** Lets all of them go in the order of the plan, without waiting for one before the next. */
+export async function launch<T>({ scheduler, offsets }: Plan, acts: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const gates = acts.map((_, index) => scheduler.schedule(Promise.resolve(), String(index)));
+  const running = gates.map(async (gate, index) => {
+    await gate;
+    const offset = offsets[index] ?? 0;
+    if (offset > 0) await sleep(offset);
+    return (acts[index] as () => Promise<T>)();
+  });
+  await scheduler.waitFor(Promise.all(gates));
+  return Promise.all(running);
+}
