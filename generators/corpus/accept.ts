@@ -27,7 +27,7 @@ export function accept(
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // What is asked of the whole instance would be lost.
-  const data = at === "" ? solution.found : healed(subject, solution.found, at);
+  const data = at === "" ? solution.found : healed(subject, place, solution.found, at);
   drafts.add({
     data,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],

@@ -7,7 +7,7 @@ import { type Solution, solve } from "../solve/solve.ts";
 
 /** The valid instance that goes through a place and fulfils a demand there. */
 export function reach(model: Model, place: Place, samples: readonly Json[], also: Formula = always): Solution {
-  const hint = samples.find((sample) => passes(model, place, sample)) ?? samples[0];
+  const [hint] = nearest(model, place, samples);
   const formula: Formula = {
     op: "schema",
     node: model.root,
@@ -30,11 +30,17 @@ export function breaking(model: Model, place: Place, site: Location, hint: Json)
   return solve(model, [formula], { depth: place.at.length, hint });
 }
 
-/** Whether an instance's evaluation goes through the place, on branches that hold. */
-function passes(model: Model, place: Place, sample: Json): boolean {
+/** The samples, those first that go furthest on the way to the place. */
+export function nearest(model: Model, place: Place, samples: readonly Json[]): Json[] {
+  const far = samples.map((sample) => ({ sample, steps: passed(model, place, sample) }));
+  return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
+}
+
+/** How many steps of the way to the place an instance's evaluation takes, on branches that hold. */
+function passed(model: Model, place: Place, sample: Json): number {
   let values: Json[] = [sample];
   let depth = 0;
-  for (const step of place.steps) {
+  for (const [index, step] of place.steps.entries()) {
     const chosen =
       step.key !== undefined && /\/(oneOf|anyOf)$/.test(step.site) ? `${step.site}/${step.key}` : undefined;
     if (chosen !== undefined) values = values.filter((value) => holdsAt(model, chosen, value));
@@ -46,9 +52,9 @@ function passes(model: Model, place: Place, sample: Json): boolean {
       depth += 1;
       values = values.flatMap((value) => inside(value, segment));
     }
-    if (values.length === 0) return false;
+    if (values.length === 0) return index;
   }
-  return true;
+  return place.steps.length;
 }
 
 function isChildStep(site: Location): boolean {

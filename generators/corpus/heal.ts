@@ -1,6 +1,9 @@
-import { isObject, type Json, pointer } from "../../schemas/index.ts";
+import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { isValid } from "../model/evaluate.ts";
+import type { Keyword } from "../model/model.ts";
+import type { Place } from "../model/paths.ts";
 import type { Subject } from "./draft.ts";
+import { locate, nearest } from "./ground.ts";
 import { patched } from "./patch.ts";
 
 /** More than any instance needs; it bounds the work on large ones. */
@@ -10,43 +13,49 @@ const mostTried = 80;
  * The instance with values of a sample, as few as it takes to keep the rules beyond the schema that it breaks, or fewer of them. What
  * lies at the location stays as it is. So a vector is about one thing also for those who keep all rules.
  */
-export function healed({ model, samples, breaches }: Subject, instance: Json, kept: string): Json {
+export function healed({ model, samples, breaches }: Subject, place: Place, instance: Json, kept: string): Json {
   let broken = breaches?.(instance) ?? 0;
   let best = instance;
-  for (const sample of samples) {
-    const changes = [...differences(best, sample, "", kept)].slice(0, mostTried);
-    for (const { at, value, op } of changes) {
-      if (broken === 0) return best;
-      const changed = patched(best, [{ op, path: at, value }]);
-      if (changed === undefined || !isValid(model, changed)) continue;
-      const still = breaches?.(changed) ?? 0;
-      if (still < broken) [best, broken] = [changed, still];
+  let tried = 0;
+  for (const sample of broken === 0 ? [] : nearest(model, place, samples)) {
+    for (const change of differences(best, sample, "", kept)) {
+      const changed = patched(best, [change]);
+      if (changed !== undefined && isValid(model, changed)) {
+        const still = breaches?.(changed) ?? 0;
+        if (still < broken) [best, broken] = [changed, still];
+      }
+      tried += 1;
+      if (broken === 0 || tried === mostTried) return best;
     }
   }
   return best;
 }
 
-interface Difference {
-  op: "add" | "replace";
-  at: string;
-  value: Json;
+/** The same, if the keyword is met at the same location afterwards. */
+export function mended(subject: Subject, place: Place, keyword: Keyword, instance: Json, at: string): Json {
+  const whole = healed(subject, place, instance, at);
+  return locate(subject.model, place, keyword, whole) === at ? whole : instance;
 }
 
-/** What the sample has that the instance lacks, then what it has otherwise; nothing around, at or inside of the location to keep. */
-function* differences(instance: Json, sample: Json, at: string, kept: string): Generator<Difference> {
+/** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */
+function* differences(instance: Json, sample: Json, at: string, kept: string): Generator<Change> {
   if (kept !== "" && at === kept) return;
   const holdsKept = kept === "" ? at === "" : kept.startsWith(`${at}/`);
   if (isObject(instance) && isObject(sample)) {
     for (const [name, value] of Object.entries(sample))
-      if (!Object.hasOwn(instance, name)) yield { op: "add", at: pointer.append(at, name), value };
+      if (!Object.hasOwn(instance, name)) yield { op: "add", path: pointer.append(at, name), value };
     for (const [name, value] of Object.entries(sample))
       if (Object.hasOwn(instance, name))
         yield* differences(instance[name] as Json, value, pointer.append(at, name), kept);
+    for (const path of Object.keys(instance).map((name) => pointer.append(at, name)))
+      if (!pointer.has(path.slice(at.length), sample) && path !== kept && !kept.startsWith(`${path}/`))
+        yield { op: "remove", path };
     return;
   }
   if (Array.isArray(instance) && Array.isArray(sample)) {
     for (const [index, value] of instance.entries())
       if (index < sample.length) yield* differences(value, sample[index] as Json, `${at}/${index}`, kept);
   }
-  if (!holdsKept && JSON.stringify(instance) !== JSON.stringify(sample)) yield { op: "replace", at, value: sample };
+  if (!holdsKept && JSON.stringify(instance) !== JSON.stringify(sample))
+    yield { op: "replace", path: at, value: sample };
 }

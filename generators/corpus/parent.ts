@@ -5,7 +5,7 @@ import type { Place } from "../model/paths.ts";
 import { always, type Formula, facet, kinds } from "../solve/formula.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./ground.ts";
-import { healed } from "./heal.ts";
+import { mended } from "./heal.ts";
 
 /** The location of a place in an instance, taking the first item or member where any will do. */
 export function shallow(place: Place, instance: Json): string | undefined {
@@ -34,11 +34,10 @@ export function parentFor(subject: Subject, drafts: Drafts, place: Place, keywor
   if (!isValid(model, solution.found)) return "the solver's instance is not valid";
   const at = locate(model, place, keyword, solution.found);
   if (at === undefined) return "the solver's instance does not reach it";
-  const whole = healed(subject, solution.found, at);
   return {
     at,
     draft: drafts.add({
-      data: locate(model, place, keyword, whole) === at ? whole : solution.found,
+      data: mended(subject, place, keyword, solution.found, at),
       name: [at, "exercised", keyword.kind],
       at,
       says: `exercises ${keyword.kind}`,

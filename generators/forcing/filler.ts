@@ -2,6 +2,7 @@ import { type Change, equal, isObject, type Json, pointer } from "../../schemas/
 import { changeBetween } from "../corpus/change.ts";
 import type { Draft, Drafts, Subject } from "../corpus/draft.ts";
 import { locate, reach } from "../corpus/ground.ts";
+import { mended } from "../corpus/heal.ts";
 import { patched } from "../corpus/patch.ts";
 import { isTooLarge, plant } from "../corpus/plant.ts";
 import { isValid } from "../model/evaluate.ts";
@@ -67,14 +68,14 @@ export class Filler {
     if (!("found" in solution) || !isValid(model, solution.found)) return;
     const at = locate(model, place, keyword, solution.found);
     if (at === undefined) return;
-    const hint = pointer.at(at, solution.found);
+    const parent = mended(this.#subject, place, keyword, solution.found, at);
+    const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
     for (const value of tellingValues(model, mutant, place, hint, 6)) {
       const change: Change[] = [{ op: "replace", path: at, value }];
-      const data = patched(solution.found, change);
+      const data = patched(parent, change);
       if (data === undefined) continue;
       const name = [mutant.operator];
-      const parent = solution.found;
       const smaller = small(change, hint, value, at);
       if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
       if (count >= 2) break;

@@ -1,4 +1,4 @@
-import type { Document, Protocol, Reading, Vector } from "../../schemas/index.ts";
+import { type Document, type Json, type Protocol, pointer, type Reading, type Vector } from "../../schemas/index.ts";
 import type { Draw } from "./draws.ts";
 
 /** Makes of a random message the vector that it would be, under the last part of its id. */
@@ -28,7 +28,13 @@ export async function examinerFor(protocol: Protocol, document: Document): Promi
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const isDisputed = verdict !== planned || open;
     // Whoever refuses what is only advised against is right as well.
-    const beyond = verdict === "valid" ? findings(protocol, document.name, draw.data).map((found) => found.rule) : [];
+    const beyond =
+      verdict === "valid"
+        ? [
+            ...findings(protocol, document.name, draw.data).map((found) => found.rule),
+            ...discretion(protocol, draw.data),
+          ]
+        : [];
     return {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: described(draw),
@@ -42,6 +48,18 @@ export async function examinerFor(protocol: Protocol, document: Document): Promi
       tags: ["fuzz"],
     };
   };
+}
+
+/** Members whose values a server may refuse for what it alone knows, such as whose host an address is, and the rules that let it. */
+const discretionary: Readonly<Record<string, readonly { at: string; rule: string }[]>> = {
+  ahcp: [
+    { at: "/request/callback", rule: "AHCP-SSR-002" },
+    { at: "/action/callback", rule: "AHCP-SSR-002" },
+  ],
+};
+
+function discretion({ name }: Protocol, data: Json): string[] {
+  return (discretionary[name] ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }
 
 function described(draw: Draw): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { known, protocolNamed } from "../../schemas/index.ts";
+import { startHub } from "../reference/ahcp/hub/start.ts";
 import { fuzzSuite } from "./index.ts";
 
 async function fuzzed(name: string, variant: string | undefined, runs: number, document?: string) {
@@ -26,4 +27,21 @@ describe("the reference", () => {
     expect([report.exitCode, failing[0]?.verdict]).toEqual([1, verdict]);
     expect(failing[0]?.why).toMatch(why);
   });
+
+  it.each(["development", "production"] as const)(
+    "as a live hub in %s is not accused",
+    { timeout: 120_000 },
+    async (profile) => {
+      const hub = await startHub({ profile });
+      try {
+        const protocols = [protocolNamed("ahcp")];
+        const target = { kind: "http", url: hub.url } as const;
+        const options = { protocols, target, document: "message", runs: 600, seed: 5, command: "" };
+        const { report } = await fuzzSuite({ ...options, maxFailures: 2, timeoutMs: 10_000 });
+        expect([report.exitCode, report.counts.violates, report.counts.conforms > 500]).toEqual([0, 0, true]);
+      } finally {
+        await hub.close();
+      }
+    },
+  );
 });

@@ -84,7 +84,7 @@ export const run: CliCommand = {
       });
     }
     const { gateOf } = await import("../gate.ts");
-    if (options.updateBaseline === true) mustBeWhole(settings);
+    if (options.updateBaseline === true) mustBeWhole({ ...settings, ...options });
     const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
@@ -130,9 +130,13 @@ export const run: CliCommand = {
   },
 };
 
-function mustBeWhole({ only = [], skip = [] }: Settings): void {
-  if (only.length + skip.length === 0) return;
+function mustBeWhole({
+  only = [],
+  skip = [],
+  shard: part,
+}: Pick<Settings, "only" | "skip"> & Pick<Options, "shard">): void {
+  if (only.length + skip.length === 0 && part === undefined) return;
   throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
-    hint: "leave out --only and --skip",
+    hint: "leave out --only, --skip and --shard",
   });
 }

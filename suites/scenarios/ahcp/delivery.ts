@@ -208,7 +208,8 @@ export const delivery: readonly Scenario[] = [
         await firstPush(stage, callback);
         await exceeds(stage, callback, endless, stage.has("clock") ? hour : minute);
         const reply = await read(stage, id);
-        const isThere = reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).inner.value === "red";
+        const isThere =
+          reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
         const why = `after HTTP ${reaction} at the callback the outcome cannot be read: ${inShort(reply)}`;
         stage.expect("AHCP-DLV-008", isThere, why);
       }

@@ -60,6 +60,32 @@ async function isGuarded(stage: Stage, callback: Callback): Promise<boolean> {
 }
 
 export const destinations: readonly Scenario[] = [
+  // First: what is bound later may be the end of another host's name.
+  {
+    name: "destinations-look-alikes",
+    says: "a host that only looks like the agent's gets no credential",
+    rules: ["AHCP-SSR-005"],
+    needs: [...pushNeeds, "resolve", "bind"],
+    withinMs: 300_000,
+    async play(stage) {
+      // A callback for each: what a hub sends again to one host must not be taken for a push to the next.
+      const tokenAt = async (host: string): Promise<boolean> => {
+        const callback = await stage.callback([200]);
+        const hasCome = await reaches(stage, callback, at(host, callback), "bearer");
+        const [first] = callback.arrivals;
+        return hasCome && first !== undefined && carriesToken(stage, "bearer", first);
+      };
+      await bind(stage, at("agent.localhost", await stage.callback([200])));
+      if (await tokenAt("other.localhost"))
+        return stage.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
+      if (!(await tokenAt("agent.localhost")))
+        return stage.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
+      for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
+        const hasToken = await tokenAt(host);
+        stage.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
+      }
+    },
+  },
   {
     name: "destinations-foreign",
     says: "no credential goes to a host that is not known to be the agent's",
@@ -140,31 +166,6 @@ export const destinations: readonly Scenario[] = [
         const isFollowed = await exceeds(stage, hidden, 0, 2 * second);
         stage.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
-      }
-    },
-  },
-  {
-    name: "destinations-look-alikes",
-    says: "a host that only looks like the agent's gets no credential",
-    rules: ["AHCP-SSR-005"],
-    needs: [...pushNeeds, "resolve", "bind"],
-    withinMs: 300_000,
-    async play(stage) {
-      // A callback for each: what a hub sends again to one host must not be taken for a push to the next.
-      const tokenAt = async (host: string): Promise<boolean> => {
-        const callback = await stage.callback([200]);
-        const hasCome = await reaches(stage, callback, at(host, callback), "bearer");
-        const [first] = callback.arrivals;
-        return hasCome && first !== undefined && carriesToken(stage, "bearer", first);
-      };
-      await bind(stage, at("agent.localhost", await stage.callback([200])));
-      if (await tokenAt("other.localhost"))
-        return stage.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
-      if (!(await tokenAt("agent.localhost")))
-        return stage.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
-      for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
-        const hasToken = await tokenAt(host);
-        stage.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
       }
     },
   },

@@ -154,8 +154,8 @@ export const outcomes: readonly Scenario[] = [
       for (const block of pulls) {
         const { id } = await submit(stage, ask(stage, {}, block));
         await resolved(stage, id);
-        const { inner } = outcomeOf(await stored(stage, id));
-        stage.expect("AHCP-CBK-007", inner.value === "red", "the outcome of an ask without a push cannot be read");
+        const { resolution } = outcomeOf(await stored(stage, id)).envelope;
+        stage.expect("AHCP-CBK-007", resolution === "answered", "the outcome of an ask without a push cannot be read");
       }
       const hasCome = await exceeds(stage, callback, 0, 2 * minute);
       stage.expect("AHCP-CBK-007", !hasCome, "the outcome of an ask that asked for pull is pushed");

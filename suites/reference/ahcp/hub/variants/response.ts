@@ -40,9 +40,9 @@ export const responseVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RSP-009",
-    says: "gives a task a value",
+    says: "gives a completed task a value",
     policy: enveloped(
-      (_envelope, { message }) => message.type === "task",
+      ({ resolution }) => resolution === "completed",
       within((response) => ({ ...response, value: "done" })),
     ),
   },
