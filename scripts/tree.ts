@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 /** Texts of files by path, with slashes between folders. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** Every file of a folder but those that its .gitignore names: `folder/` at any depth, and `*.ending`. */
+/** Every file of a folder but those that its .gitignore names: `folder/` at any depth, `/folder/` at the top, and `*.ending`. */
 export function readTree(root: string): Tree {
   const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n").filter(Boolean);
   const folders = [".git", ...ignored.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))];
@@ -14,7 +14,7 @@ export function readTree(root: string): Tree {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = posix.join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (!folders.includes(entry.name)) read(path);
+        if (!folders.includes(entry.name) && !folders.includes(`/${path}`)) read(path);
       } else if (!endings.some((ending) => path.endsWith(ending)))
         tree.set(path, readFileSync(join(root, path), "utf8"));
     }

@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -20,7 +19,9 @@ describe("testsIn", () => {
     ["a list of tests", group.tests, "one"],
     ["groups in groups", { description: "all", tests: [group] }, "all: g: one"],
   ])("reads %s", async (name, content, title) => {
-    expect(await testsIn(written(`${name}.json`, JSON.stringify(content)))).toEqual([{ name: title, data: null, valid: true }]);
+    expect(await testsIn(written(`${name}.json`, JSON.stringify(content)))).toEqual([
+      { name: title, data: null, valid: true },
+    ]);
   });
 
   it("reads YAML, and every file below a folder in order of name", async () => {

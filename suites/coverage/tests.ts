@@ -16,7 +16,7 @@ export interface OwnTest {
 export async function testsIn(path: string): Promise<OwnTest[]> {
   const tests: OwnTest[] = [];
   for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path])
-    tests.push(...testsOf(await valueOf(file), ""));
+    tests.push(...testsOf(await valueIn(file), ""));
   if (tests.length > 0) return tests;
   throw new TouchstoneError("usage", "there are no tests in it", {
     where: path,
@@ -35,11 +35,12 @@ function* testsOf(value: Json, above: string): Generator<OwnTest> {
   if (Array.isArray(value)) for (const each of value) yield* testsOf(each, above);
   if (!isObject(value)) return;
   const name = [above, typeof value.description === "string" ? value.description : ""].filter(Boolean).join(": ");
-  if (typeof value.valid === "boolean" && value.data !== undefined) yield { name, data: value.data, valid: value.valid };
+  if (typeof value.valid === "boolean" && value.data !== undefined)
+    yield { name, data: value.data, valid: value.valid };
   else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name);
 }
 
-async function valueOf(file: string): Promise<Json> {
+async function valueIn(file: string): Promise<Json> {
   const bytes = readFileSync(file);
   return (/\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file)).value;
 }
