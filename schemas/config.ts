@@ -17,8 +17,10 @@ export interface Config {
   report?: string[];
   /** Whom the agents of scenarios are, and what they show for it. */
   credentials?: { a?: Credential; b?: Credential };
-  /** What scenarios do to the target from behind, by name. In a module, a hook may be a function as well. */
+  /** What scenarios do to the target from behind, and ask of it, by name. In a module, a hook may be a function as well. */
   hooks?: Record<string, HookConfig | ((parameters: JsonObject) => JsonObject | Promise<JsonObject>)>;
+  /** An agent that outcomes are pushed to. */
+  agent?: AgentConfig;
   /** Where scenarios receive callbacks. */
   receiver?: ReceiverConfig;
   /** What signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
@@ -35,6 +37,16 @@ export interface Config {
   baseline?: string;
   failOn?: FailOn;
 }
+
+/** The callback of an agent, whom outcomes are for (absent: `touchstone-agent`), and what its hub signs them with. */
+export interface AgentConfig {
+  url?: string;
+  id?: string;
+  key: SigningKey;
+}
+
+/** What a hub signs pushes with; a private key is the seed of RFC 8032, in hex. */
+export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
 
 /** Where the suite listens for callbacks, and the address under which the target reaches it, when that is another one. */
 export interface ReceiverConfig {

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
 import { ownSchemas } from "./catalogue.ts";
-import type { CallbackAuth, Config, Credential, HookConfig, ReceiverConfig, TargetConfig } from "./config.ts";
+import type {
+  AgentConfig,
+  CallbackAuth,
+  Config,
+  Credential,
+  HookConfig,
+  ReceiverConfig,
+  SigningKey,
+  TargetConfig,
+} from "./config.ts";
 import { exitCodes } from "./error.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
@@ -358,6 +367,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       report: no,
       credentials: no,
       hooks: no,
+      agent: no,
       receiver: no,
       callbackAuth: no,
       profile: no,
@@ -368,6 +378,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       failOn: no,
     } satisfies Shape<Config>,
   ],
+  ["config#/$defs/agent", { url: no, id: no, key: yes } satisfies Shape<AgentConfig>],
+  ["config#/$defs/hmacKey", { alg: yes, secret: yes } satisfies Shape<Extract<SigningKey, { secret: string }>>],
+  ["config#/$defs/ed25519Key", { alg: yes, seed: yes } satisfies Shape<Extract<SigningKey, { seed: string }>>],
   ["config#/properties/receiver", { host: no, port: no, url: no } satisfies Shape<ReceiverConfig>],
   ["config#/$defs/callbackAuth", { hmac: no, bearer: no, apikey: no, ed25519: no } satisfies Shape<CallbackAuth>],
   [

@@ -1,4 +1,5 @@
-export { type Action, type AgentRun, type AgentSetting, playAgent, type SigningKey } from "./agent/index.ts";
+export type { SigningKey } from "../schemas/index.ts";
+export { type Action, type AgentRun, type AgentSetting, playAgent } from "./agent/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
 export { type Format, formats, type RenderOptions } from "./reports/index.ts";

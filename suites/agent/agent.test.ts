@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../schemas/index.ts";
-import { agentScenarios, playAgent, type SigningKey } from "./index.ts";
+import { protocolNamed, type Result, type SigningKey } from "../../schemas/index.ts";
+import { agentScenarios, playAgent } from "./index.ts";
 import { startAgent } from "./reference/agent.ts";
 import { type AgentVariant, agentVariants } from "./reference/variants.ts";
 

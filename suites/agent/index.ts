@@ -1,2 +1,3 @@
 export { type AgentRun, agentScenarios, playAgent } from "./run.ts";
-export type { Action, AgentSetting, SigningKey } from "./setting.ts";
+export type { Action, AgentSetting } from "./setting.ts";
+export { type AgentSuiteOptions, agentSuite } from "./suite.ts";

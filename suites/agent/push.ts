@@ -1,7 +1,6 @@
 import { createHmac, createPrivateKey, sign } from "node:crypto";
-import { canonical, type JsonObject } from "../../schemas/index.ts";
+import { canonical, type JsonObject, type SigningKey } from "../../schemas/index.ts";
 import { contextOf } from "../scenarios/receiver/signature.ts";
-import type { SigningKey } from "./setting.ts";
 
 /** Once for each signature: seconds since 1970, and a nonce. */
 export interface Stamp {

@@ -1,5 +1,5 @@
 import { type Protocol, protocolNamed, type Result } from "../../schemas/index.ts";
-import { expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
+import { type Expected, expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
 import { duplicates } from "./duplicates.ts";
 import type { AgentScenario } from "./scenario.ts";
 import type { AgentSetting } from "./setting.ts";
@@ -9,6 +9,14 @@ import { agentStageFor } from "./stage.ts";
 /** The scenarios in which the suite is the hub. */
 export const agentScenarios: readonly AgentScenario[] = [...signatures, ...duplicates];
 
+/** What they can come to: one result for each of their rules. */
+export function expectedOfAgent(protocol: Protocol, scenarios: readonly AgentScenario[]): Expected[] {
+  return expectedOf(
+    protocol,
+    scenarios.map((scenario) => ({ ...scenario, needs: [], play: async () => {} })),
+  );
+}
+
 export interface AgentRun {
   setting: AgentSetting;
   /** Makes ids differ from those of earlier runs. */
@@ -16,10 +24,12 @@ export interface AgentRun {
   signal?: AbortSignal;
   /** Absent: all of them. */
   scenarios?: readonly AgentScenario[];
+  onResult?: (result: Result) => void;
 }
 
 /** Pushes outcomes to an agent, right ones and others, and says rule by rule what it made of them. */
-export async function playAgent({ setting, seed, signal, scenarios = agentScenarios }: AgentRun): Promise<Result[]> {
+export async function playAgent(run: AgentRun): Promise<Result[]> {
+  const { setting, seed, signal, scenarios = agentScenarios, onResult = () => {} } = run;
   const protocol: Protocol = protocolNamed("ahcp");
   const { Pool } = await import("undici");
   const pool = new Pool(new URL(setting.url).origin, { pipelining: 1 });
@@ -32,8 +42,11 @@ export async function playAgent({ setting, seed, signal, scenarios = agentScenar
         const { stage, findings } = agentStageFor({ setting, pool, seed, name: scenario.name, signal: both });
         return { findings, story: () => scenario.play(stage) };
       });
-      const known = { ...scenario, needs: [], play: async () => {} };
-      results.push(...expectedOf(protocol, [known]).map((expected) => resultOf(expected, played, protocol)));
+      for (const expected of expectedOfAgent(protocol, [scenario])) {
+        const result = resultOf(expected, played, protocol);
+        results.push(result);
+        onResult(result);
+      }
     }
     return results;
   } finally {

@@ -1,8 +1,5 @@
-import type { HookConfig, JsonObject } from "../../schemas/index.ts";
+import type { HookConfig, JsonObject, SigningKey } from "../../schemas/index.ts";
 import type { Hook } from "../scenarios/setting.ts";
-
-/** What the suite signs with when it plays the hub; a private key is the seed of RFC 8032, in hex. */
-export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
 
 /** An agent that outcomes are pushed to. */
 export interface AgentSetting {

@@ -14,3 +14,23 @@ export async function touchstone(...args: string[]): Promise<{ code: number; out
   const [code] = await once(child, "close");
   return { code: code as number, out, err };
 }
+
+/** Starts a server of the program, in a process of its own. Where it cannot be started, its words are the error. */
+export async function started(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
+  const main = join(home, "suites/cli/main.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
+  const ended = once(child, "close");
+  const failed = once(child.stderr, "data").then(async ([text]) => {
+    await ended;
+    throw new Error(String(text));
+  });
+  const [line] = await Promise.race([once(child.stdout, "data"), failed]);
+  failed.catch(() => {});
+  return {
+    url: String(line).trim(),
+    async close() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

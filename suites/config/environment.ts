@@ -1,7 +1,13 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../schemas/index.ts";
 
 /** What of a configuration may be a secret, and so be left to the environment. */
-const secret = [/^\/target\/headers\//, /^\/credentials\//, /^\/callbackAuth\//, /^\/hooks\/[^/]+\/http\/headers\//];
+const secret = [
+  /^\/target\/headers\//,
+  /^\/credentials\//,
+  /^\/callbackAuth\//,
+  /^\/agent\/key\//,
+  /^\/hooks\/[^/]+\/http\/headers\//,
+];
 
 /** A configuration with `${NAME}` replaced by the environment's word in headers, tokens and keys. Throws a usage error for a name that is not set. */
 export function filled(config: Config, environment: NodeJS.ProcessEnv, place: (at: string) => string): Config {

@@ -113,7 +113,7 @@ async function answer(
   let value: Json | undefined;
   let refusal: Refusal | undefined;
   try {
-    const body = await readBody(request, media);
+    const body = await readBody(request, media, variant?.read);
     value = body.value;
     intake.read(body);
     refusal = variant?.always === undefined ? intake.judge(value) : undefined;

@@ -1,4 +1,5 @@
 import { type Json, readJson, readYaml, type Text, TouchstoneError } from "../../schemas/index.ts";
+import type { Variant } from "./variants/variant.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
@@ -22,23 +23,39 @@ export class Unreadable extends Error {
   }
 }
 
-/** The value in a request's body, and its bytes. Throws `Unreadable` for another media type, too many bytes, or a text that is not well-formed. */
+/**
+ * The value in a request's body, and its bytes, of JSON as `spelled` reads it. Throws `Unreadable` for another media type, too many
+ * bytes, or a text that is not well-formed or not taken.
+ */
 export async function readBody(
   request: Request,
   media: readonly MediaType[],
+  spelled?: Variant["read"],
 ): Promise<{ value: Json; bytes: Uint8Array }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const known = media.find((each) => each === type);
   if (known === undefined) {
     throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
   }
-  const bytes = await bytesOf(request);
+  const sent = await bytesOf(request);
+  const bytes = known === "application/json" ? respelled(sent, spelled) : sent;
+  if (bytes === undefined) throw new Unreadable("unreadable", "is not taken as it is spelled");
   try {
     return { value: (await readers[known](bytes, "body")).value, bytes };
   } catch (error) {
     if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
     throw error;
   }
+}
+
+/** A text as a variant spells it; undefined when it refuses it. Bytes that are no text stay as they are. */
+export function respelled(bytes: Uint8Array, spelled: Variant["read"]): Uint8Array | undefined {
+  if (spelled === undefined) return bytes;
+  const sent = Buffer.from(bytes);
+  const text = sent.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(sent)) return bytes;
+  const read = spelled(text);
+  return read === undefined ? undefined : Buffer.from(read, "utf8");
 }
 
 async function bytesOf(request: Request): Promise<Uint8Array> {

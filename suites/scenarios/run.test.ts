@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../schemas/index.ts";
+import { type JsonObject, protocolNamed, type Result } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
 import type { Scenario, Stage } from "./scenario.ts";
 import type { Setting } from "./setting.ts";
@@ -100,6 +100,18 @@ describe("a scenario", () => {
     const hooks = { resolve: () => new Promise<never>(() => {}) };
     const play = async (stage: Stage): Promise<void> => void (await stage.hook("resolve", {}));
     expect((await outcomes(play, { withinMs: 200 }, { hooks }))[0]).toMatchObject({ outcome: "timed-out" });
+  });
+
+  it("has the target set up as it needs it, and as it was in the end", async () => {
+    const told: unknown[] = [];
+    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: told.push(profile) }) };
+    const during: unknown[] = [];
+    const play = async (): Promise<void> => void during.push(told.at(-1));
+    for (const profile of ["development", "production"] as const)
+      for (const needed of ["development", "production"] as const)
+        await outcomes(play, { needs: [needed] }, { hooks, profile });
+    expect(during).toEqual([undefined, "production", "development", "production"]);
+    expect(told).toEqual(["production", "development", "development", "production"]);
   });
 
   it("shows credentials to the target and to nobody else", async () => {

@@ -87,13 +87,13 @@ interface Backstage {
 
 type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
 
-/** Sets a target that can be either up for production where a scenario is about that. */
+/** Sets a target that can be either up as a scenario needs it. */
 function profiler({ hooks, profile: usual = "development" }: Setting): Profiler {
   const hook = hooks?.profile;
   let current: string = usual;
   return async (scenario) => {
-    const isForProduction = scenario !== "as it was" && scenario.needs.includes("production");
-    const profile = isForProduction ? "production" : usual;
+    const needs = scenario === "as it was" ? [] : scenario.needs;
+    const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
     if (hook === undefined || profile === current) return;
     await hookFrom("profile", hook)({ profile });
     current = profile;

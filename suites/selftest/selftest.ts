@@ -9,6 +9,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors } from "../corpus/index.ts";
+import { respelled } from "../reference/body.ts";
 import { rulesFor } from "../reference/rules.ts";
 import { differing, ruleVariants } from "../reference/start.ts";
 import { judgeFor } from "../reference/validator.ts";
@@ -103,7 +104,7 @@ async function answersOf(protocol: Protocol, variant: Variant, asked: readonly A
       if ("message" in read) return { answer: answerOf([read], []) };
       const reasons = schema(document, read.value);
       if (reasons.length > 0) return { answer: answerOf(reasons, []) };
-      const { breaches, advice } = rules(document, read.value, bytesOf(vector));
+      const { breaches, advice } = rules(document, read.value, read.bytes);
       return { answer: answerOf(breaches, advice), breaches, advice };
     }),
   );
@@ -115,15 +116,19 @@ function bytesOf({ data, raw, base64 = "" }: Vector): Uint8Array {
 }
 
 /** The value of a vector as the variant reads it, or why it cannot be read. */
-async function instanceOf(vector: Vector, { lenientText }: Variant): Promise<{ value: Json } | { message: string }> {
-  if (vector.data !== undefined) return { value: vector.data };
+async function instanceOf(
+  vector: Vector,
+  { lenientText, read }: Variant,
+): Promise<{ value: Json; bytes: Uint8Array } | { message: string }> {
   const isYaml = vector.needs.includes("yaml-text");
-  const bytes = bytesOf(vector);
+  const bytes = isYaml ? bytesOf(vector) : respelled(bytesOf(vector), read);
+  if (bytes === undefined) return { message: "is not taken as it is spelled" };
+  if (vector.data !== undefined) return { value: vector.data, bytes };
   try {
     if (lenientText !== true)
-      return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value };
+      return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value, bytes };
     const text = new TextDecoder("utf-8").decode(bytes);
-    return { value: isYaml ? await carelessYaml(text) : (JSON.parse(text) as Json) };
+    return { value: isYaml ? await carelessYaml(text) : (JSON.parse(text) as Json), bytes };
   } catch (error) {
     return { message: (error as Error).message };
   }

@@ -1,9 +1,8 @@
-import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import type { JsonObject } from "../../../schemas/index.ts";
 import { decoded, hasForm, isOnCurve } from "./address.ts";
 import { mistakes } from "./mistakes.ts";
-import { digestOf, isSignature, outOfRange, signedBytes, signedOf } from "./signature.ts";
+import { digestOf, isSignature, outOfRange, signedBytes, signedOf, verifier, verify } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
 /** The rule that a signature breaks, and how. */
@@ -41,14 +40,15 @@ function diagnosed(message: JsonObject, from: string, sig: string): Diagnosis | 
   if (half === "s") return { rule: "SNAP-SIG-006", why: "has an s that is not below the group order" };
   const bytes = hexToBytes(sig);
   const right = digestOf(signedBytes(signed));
-  if (schnorr.verify(bytes, right, address.key)) return undefined;
+  if (verify(sig, right, address.key)) return undefined;
   const tried = new Set([bytesToHex(right)]);
+  const isOver = verifier(bytes, address.key);
   // With an r that is on no point, no digest at all would do.
   for (const { rule, says, digest } of isOnCurve(bytes.subarray(0, 32)) ? mistakes : []) {
     const other = digest(signed, message);
     if (other === undefined || tried.has(bytesToHex(other))) continue;
     tried.add(bytesToHex(other));
-    if (schnorr.verify(bytes, other, address.key)) return { rule, why: `was made ${says}` };
+    if (isOver(other)) return { rule, why: `was made ${says}` };
   }
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
 }

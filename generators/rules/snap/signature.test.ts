@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../schemas/index.ts";
 import { derivedFacts, forgeryFacts, signatureFacts, wrongFacts } from "./facts.fixture.ts";
 import { a, b, c } from "./keys.ts";
-import { digestOf, outOfRange, resigned, type Signed, sign, signedBytes, signedOf, verify } from "./signature.ts";
+import {
+  digestOf,
+  outOfRange,
+  resigned,
+  type Signed,
+  sign,
+  signedBytes,
+  signedOf,
+  verifier,
+  verify,
+} from "./signature.ts";
 
 const keys = { a, b };
 const head = { version: "0.1", from: a.address.main, to: b.address.main, type: "request", timestamp: 1738627200 };
@@ -76,6 +86,20 @@ describe("a signature", () => {
 
   it.each(forgeryFacts)("over another digest than %s, or by another key, does not verify", (hash, sig) => {
     expect(verify(sig, hexToBytes(hash), a.address.main)).toBe(false);
+  });
+
+  it("verifies over the same digests when many are asked", () => {
+    const digests = [...signatureFacts.map(([, hash]) => hash), ...forgeryFacts.map(([hash]) => hash)].map(hexToBytes);
+    const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig)];
+    let right = 0;
+    for (const sig of sigs.filter((each) => outOfRange(each) === undefined))
+      for (const key of [a, b, c].map(({ output }) => hexToBytes(output))) {
+        const isOver = verifier(hexToBytes(sig), key);
+        const expected = digests.map((each) => verify(sig, each, key));
+        expect(digests.map(isOver)).toEqual(expected);
+        right += expected.filter(Boolean).length;
+      }
+    expect(right).toBeGreaterThanOrEqual(signatureFacts.length);
   });
 
   it("is no signature for an address that holds no key", () => {

@@ -20,7 +20,8 @@ export interface Signed {
 /** The members in the order in which they are signed. */
 export const order: readonly (keyof Signed)[] = ["id", "from", "to", "type", "method", "payload", "timestamp"];
 
-const { Fn, Fp } = schnorr.Point;
+const { Point, utils } = schnorr;
+const { Fn, Fp } = Point;
 
 /** What is signed of a message; undefined where a member has not its type, or the payload no canonical form. */
 export function signedOf({ id, from, to = "", type, method, payload, timestamp }: JsonObject): Signed | undefined {
@@ -60,6 +61,34 @@ export function verify(sig: string, digest: Uint8Array, by: string | Uint8Array)
   if (typeof by !== "string") return schnorr.verify(hexToBytes(sig), digest, by);
   const address = decoded(by);
   return "key" in address && verify(sig, digest, address.key);
+}
+
+const lifted = new Map<string, InstanceType<typeof Point>>();
+
+/** The point of a key, with a table that makes its multiples cheap. Throws for 32 bytes that are no key. */
+function pointOf(key: Uint8Array): InstanceType<typeof Point> {
+  const name = bytesToHex(key);
+  let point = lifted.get(name);
+  if (point === undefined) {
+    point = utils.lift_x(bytesToNumberBE(key)).precompute(8, false);
+    if (lifted.size >= 16) lifted.clear();
+    lifted.set(name, point);
+  }
+  return point;
+}
+
+/** Tells over which digests a signature within range verifies: what `verify` says, for many digests of one signature in a tenth of the time. */
+export function verifier(sig: Uint8Array, key: Uint8Array): (digest: Uint8Array) => boolean {
+  const r = sig.subarray(0, 32);
+  const point = pointOf(key);
+  const sum = Point.BASE.multiplyUnsafe(bytesToNumberBE(sig.subarray(32)));
+  return (digest) => {
+    const e = Fn.create(bytesToNumberBE(utils.taggedHash("BIP0340/challenge", r, key, digest)));
+    const nonce = sum.add(point.multiplyUnsafe(Fn.neg(e)));
+    if (nonce.is0()) return false;
+    const { x, y } = nonce.toAffine();
+    return y % 2n === 0n && x === bytesToNumberBE(r);
+  };
 }
 
 /** Which half of a signature is a number too large to be one: r reaches the field prime, or s the group order. */

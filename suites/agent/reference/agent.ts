@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, type JsonObject, readJson } from "../../../schemas/index.ts";
-import type { Action, AgentSetting, SigningKey } from "../setting.ts";
+import { isObject, type JsonObject, readJson, type SigningKey, TouchstoneError } from "../../../schemas/index.ts";
+import type { Action, AgentSetting } from "../setting.ts";
 import { type AgentPolicy, type Received, right } from "./policy.ts";
 
 export interface StartedAgent {
@@ -12,8 +12,15 @@ export interface StartedAgent {
 /** Milliseconds for which a nonce is remembered: the window to both sides. */
 const memory = 2 * 120_000;
 
-/** An agent on the loopback interface that acts by writing down what it would do. For testing only. */
-export async function startAgent(key: SigningKey, policy: Partial<AgentPolicy> = {}): Promise<StartedAgent> {
+/**
+ * An agent on the loopback interface that acts by writing down what it would do, and tells it at `/acted`. For testing only. Throws a
+ * usage error for a port that cannot be had.
+ */
+export async function startAgent(
+  key: SigningKey,
+  policy: Partial<AgentPolicy> = {},
+  port: number | undefined = 0,
+): Promise<StartedAgent> {
   const { ahcpSignature } = await import("../../../generators/index.ts");
   const decisions: AgentPolicy = { ...right, ...policy };
   const verifying = await verifyingKey(key);
@@ -44,6 +51,11 @@ export async function startAgent(key: SigningKey, policy: Partial<AgentPolicy> =
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const told = { "/acted": { actions }, "/expect": {} }[request.url ?? ""];
+    if (told !== undefined) {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+      return;
+    }
     const header = request.headers["ahcp-signature"];
     let status = 400;
     try {
@@ -54,7 +66,12 @@ export async function startAgent(key: SigningKey, policy: Partial<AgentPolicy> =
     }
     response.writeHead(status).end();
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done, fail) => {
+    server.once("error", (cause: NodeJS.ErrnoException) =>
+      fail(new TouchstoneError("usage", `port ${port} cannot be had: ${cause.code}`, { hint: "name another", cause })),
+    );
+    server.listen(port, "127.0.0.1", done);
+  });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
   return {
     setting: { url, key, hooks: { expect: () => ({}), acted: () => ({ actions: [...actions] }) } },

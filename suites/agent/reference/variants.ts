@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../schemas/index.ts";
+import { closest, type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
 import { type AgentPolicy, right } from "./policy.ts";
 
 /** An agent that decides wrongly in one way. */
@@ -63,3 +63,13 @@ export const agentVariants: readonly AgentVariant[] = [
   },
   { rule: "AHCP-DLV-010", says: "acts as often as an outcome arrives", policy: { sameness: () => undefined } },
 ];
+
+/** The decisions of the agent that breaks a rule, by its name `breaks-RULE`. Throws a usage error for one that there is not. */
+export function agentPolicy(name: string): Partial<AgentPolicy> {
+  const names = agentVariants.map(({ rule }) => `breaks-${rule}`);
+  const found = agentVariants[names.indexOf(name)];
+  if (found !== undefined) return found.policy;
+  throw new TouchstoneError("usage", `there is no variant "${name}" of the reference agent`, {
+    hint: `${closest(name, names)}variants: ${names.join(", ")}`,
+  });
+}

@@ -1,4 +1,5 @@
 import type { CliCommand } from "../command.ts";
+import { agent } from "./agent.ts";
 import { baseline } from "./baseline.ts";
 import { check } from "./check.ts";
 import { completions } from "./completions.ts";
@@ -20,6 +21,7 @@ export const commands: readonly CliCommand[] = [
   init,
   run,
   fuzz,
+  agent,
   replay,
   explain,
   baseline,

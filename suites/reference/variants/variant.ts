@@ -22,6 +22,8 @@ export interface Variant {
   schemaOnly?: true;
   /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are no UTF-8 are let through. */
   lenientText?: true;
+  /** What it reads in place of a JSON text; undefined: it refuses the text. */
+  read?(text: string): string | undefined;
   /** A slip that some rules beyond the schemas are about: it knows none of these. */
   careless?: "text" | "patterns" | "formats";
   /** Judges around the judge. */

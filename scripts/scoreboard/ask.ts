@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home, type Report, type TargetConfig } from "../../schemas/index.ts";
+import { runSuite } from "../../suites/index.ts";
+import type { Validator } from "./validators.ts";
+
+/** The longest that one validator may take over all vectors, in milliseconds. */
+const longest = 240_000;
+
+const frame = `
+const made = new Map();
+export default async (instance, { schema, schemas }) => {
+  if (!made.has(schema)) made.set(schema, (async () => make(schema, schemas))());
+  return (await made.get(schema))(instance);
+};
+const plain = (schemas) => schemas.map(({ $schema, ...schema }) => schema);
+`;
+
+/** Installs what the validators need into a folder. Needs the network. */
+export function install(folder: string, validators: readonly Validator[]): void {
+  const packages = [...new Set(validators.flatMap(({ packages = [] }) => packages))];
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  if (packages.length === 0) return;
+  const options = ["--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error"];
+  execFileSync("npm", ["install", ...options, ...packages], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The version of a validator; undefined when it is not installed here. */
+export function versionOf({ packages: [first] = [], version }: Validator): string | undefined {
+  if (first !== undefined) return first.slice(first.lastIndexOf("@") + 1);
+  try {
+    return execFileSync("sh", ["-c", version as string], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What becomes of all vectors that the validator's claims admit. */
+export function ask(validator: Validator, folder: string, index: number): Promise<Report> {
+  return runSuite({
+    protocols: "all",
+    target: targetOf(validator, folder, index),
+    signal: AbortSignal.timeout(longest),
+  });
+}
+
+function targetOf({ module, claims, command = "" }: Validator, folder: string, index: number): TargetConfig {
+  if (module === undefined) {
+    return { kind: "command", command: command.replaceAll("$ADAPTERS", join(home, "suites", "adapters")) };
+  }
+  const file = join(folder, `${index}.mjs`);
+  writeFileSync(file, `${module}${frame}export const claims = ${JSON.stringify(claims)};\n`);
+  return { kind: "module", file };
+}

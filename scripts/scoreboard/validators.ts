@@ -1,0 +1,215 @@
+import type { Capability } from "../../schemas/index.ts";
+
+/** A validator of JSON Schema as the scoreboard asks it. */
+export interface Validator {
+  name: string;
+  /** Which dialect it reads the schemas as. */
+  reads: string;
+  claims: readonly Capability[];
+  /** npm packages with exact versions; the first is the one whose version is shown. */
+  packages?: readonly string[];
+  /**
+   * A text with imports and a function `make` of a schema's `$id` and all schemas, which gives a judge of instances. For readers of
+   * old dialects there is `plain`: schemas without `$schema`, which they would refuse.
+   */
+  module?: string;
+  /** Or an adapter: shell commands that start it and that tell its version, which fails where it is not installed. */
+  command?: string;
+  version?: string;
+}
+
+const formats = ["format-assertion"] as const;
+const adapter = (file: string): string => `"$ADAPTERS/${file}"`;
+
+export const validators: readonly Validator[] = [
+  {
+    name: "ajv, ajv-formats",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["ajv@8.20.0", "ajv-formats@3.0.1"],
+    module: `
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+const make = (id, schemas) => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  return ajv.addSchema(schemas).getSchema(id);
+};
+`,
+  },
+  {
+    name: "ajv, strict",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["ajv@8.20.0", "ajv-formats@3.0.1"],
+    module: `
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+const make = (id, schemas) => {
+  const ajv = new Ajv2020({ strict: true });
+  addFormats.default(ajv);
+  return ajv.addSchema(schemas).getSchema(id);
+};
+`,
+  },
+  {
+    name: "ajv, no formats",
+    reads: "2020-12",
+    claims: [],
+    packages: ["ajv@8.20.0"],
+    module: `
+import { Ajv2020 } from "ajv/dist/2020.js";
+const make = (id, schemas) => new Ajv2020({ strict: false, validateFormats: false }).addSchema(schemas).getSchema(id);
+`,
+  },
+  {
+    name: "@hyperjump/json-schema",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["@hyperjump/json-schema@1.18.0", "@hyperjump/json-schema-formats@1.0.7"],
+    module: `
+import { registerSchema, setShouldValidateFormat, validate } from "@hyperjump/json-schema/draft-2020-12";
+import "@hyperjump/json-schema/formats";
+setShouldValidateFormat(true);
+let registered = false;
+const make = async (id, schemas) => {
+  if (!registered) for (const schema of schemas) registerSchema(structuredClone(schema), schema.$id);
+  registered = true;
+  const judge = await validate(id);
+  return (instance) => judge(instance).valid;
+};
+`,
+  },
+  {
+    name: "@cfworker/json-schema",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["@cfworker/json-schema@4.1.6"],
+    module: `
+import { Validator } from "@cfworker/json-schema";
+const make = (id, schemas) => {
+  const validator = new Validator(schemas.find((schema) => schema.$id === id), "2020-12");
+  for (const schema of schemas) if (schema.$id !== id) validator.addSchema(schema);
+  return (instance) => validator.validate(instance).valid;
+};
+`,
+  },
+  {
+    name: "@exodus/schemasafe",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["@exodus/schemasafe@1.3.0"],
+    module: `
+import { validator } from "@exodus/schemasafe";
+const make = (id, schemas) => validator(schemas.find((schema) => schema.$id === id), { schemas, mode: "spec", isJSON: true, formatAssertion: true });
+`,
+  },
+  {
+    name: "json-schema-library",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["json-schema-library@11.6.2"],
+    module: `
+import { compileSchema, draft2020 } from "json-schema-library";
+import { addFormats } from "json-schema-library/formats";
+addFormats([draft2020]);
+const make = (id, schemas) => {
+  const schema = compileSchema(schemas.find((each) => each.$id === id), { remotes: schemas.filter((each) => each.$id !== id), formatAssertion: true });
+  return (instance) => schema.validate(instance).valid;
+};
+`,
+  },
+  {
+    name: "z-schema",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["z-schema@12.5.0"],
+    module: `
+import ZSchema from "z-schema";
+const make = (id, schemas) => {
+  const validator = ZSchema.create({ safe: true, formatAssertions: true });
+  for (const schema of schemas) validator.setRemoteReference(schema.$id, structuredClone(schema));
+  const schema = structuredClone(schemas.find((each) => each.$id === id));
+  return (instance) => validator.validate(instance, schema).valid;
+};
+`,
+  },
+  {
+    name: "ata-validator",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["ata-validator@1.27.1"],
+    module: `
+import { Validator } from "ata-validator";
+const make = (id, schemas) => {
+  const others = schemas.filter((schema) => schema.$id !== id);
+  const validator = new Validator(schemas.find((schema) => schema.$id === id), { schemas: others, assertFormat: true, useDefaults: false });
+  return (instance) => validator.validate(instance).valid;
+};
+`,
+  },
+  {
+    name: "jsonschema",
+    reads: "draft-07",
+    claims: formats,
+    packages: ["jsonschema@1.5.0"],
+    module: `
+import { Validator } from "jsonschema";
+const make = (id, all) => {
+  const schemas = plain(all);
+  const validator = new Validator();
+  for (const schema of schemas) validator.addSchema(schema);
+  const schema = schemas.find((each) => each.$id === id);
+  return (instance) => validator.validate(instance, schema).valid;
+};
+`,
+  },
+  {
+    name: "djv",
+    reads: "draft-06",
+    claims: formats,
+    packages: ["djv@2.1.4"],
+    module: `
+import Djv from "djv";
+const make = (id, all) => {
+  const validator = new Djv({ version: "draft-06" });
+  for (const schema of plain(all)) validator.addSchema(schema.$id, schema);
+  return (instance) => validator.validate(id, instance) === undefined;
+};
+`,
+  },
+  {
+    name: "is-my-json-valid",
+    reads: "draft-04",
+    claims: formats,
+    packages: ["is-my-json-valid@2.20.6"],
+    module: `
+import compile from "is-my-json-valid";
+const make = (id, all) => {
+  const schemas = Object.fromEntries(plain(all).map((schema) => [schema.$id, schema]));
+  return compile(schemas[id], { schemas });
+};
+`,
+  },
+  ...["python3", "/usr/bin/python3"].map((python) => ({
+    name: "Python's jsonschema",
+    reads: "2020-12",
+    claims: formats,
+    command: `${python} -W ignore ${adapter("python-jsonschema.py")}`,
+    version: `${python} -W ignore -c 'import jsonschema; print(jsonschema.__version__)'`,
+  })),
+  {
+    name: "Ruby's json_schemer",
+    reads: "draft-07 before 1.0, else 2020-12",
+    claims: formats,
+    command: `ruby ${adapter("ruby-json_schemer.rb")}`,
+    version: "ruby -rset -rjson_schemer -e 'puts JSONSchemer::VERSION'",
+  },
+  {
+    name: "Perl's JSON::Validator",
+    reads: "2020-12",
+    claims: formats,
+    command: `perl ${adapter("perl-json-validator.pl")}`,
+    version: "perl -MJSON::Validator -e 'print JSON::Validator->VERSION'",
+  },
+];

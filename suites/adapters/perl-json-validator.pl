@@ -1,0 +1,20 @@
+use strict;
+use warnings;
+use JSON::Validator;
+use Mojo::JSON qw(encode_json decode_json true false);
+
+$| = 1;
+my ($store, %validators);
+while (my $line = <STDIN>) {
+    my $message = decode_json $line;
+    last if $message->{command} eq "stop";
+    if ($message->{command} eq "hello") {
+        $store = JSON::Validator->new;
+        $store->store->add($_->{'$id'}, $_) for @{ $message->{schemas} };
+        print encode_json({ ready => true, name => "perl-JSON-Validator", claims => ["format-assertion"] }), "\n";
+        next;
+    }
+    my $validator = $validators{ $message->{schema} } //= JSON::Validator->new(store => $store->store)->schema($message->{schema})->schema;
+    my @errors = map { { at => $_->path eq "/" ? "" : $_->path, message => $_->message } } $validator->validate($message->{data});
+    print encode_json({ seq => $message->{seq}, valid => @errors ? false : true, errors => \@errors }), "\n";
+}

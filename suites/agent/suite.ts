@@ -1,0 +1,94 @@
+import {
+  count,
+  digestOf,
+  type FailOn,
+  type Protocol,
+  protocolNamed,
+  type Report,
+  type Result,
+  type Run,
+  TouchstoneError,
+  version,
+} from "../../schemas/index.ts";
+import { select } from "../corpus/index.ts";
+import { exitCode } from "../run/exit.ts";
+import { said } from "../run/result.ts";
+import { addressOf, probe } from "../targets/http/address.ts";
+import { agentScenarios, expectedOfAgent, playAgent } from "./run.ts";
+import type { AgentSetting } from "./setting.ts";
+
+export interface AgentSuiteOptions {
+  setting: AgentSetting;
+  /** Makes ids differ from those of earlier runs. */
+  seed: number;
+  /** Ids, paths, rules or globs. */
+  only?: readonly string[];
+  skip?: readonly string[];
+  failOn?: FailOn | undefined;
+  /** The command that the report shows. */
+  command: string;
+  onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Plays the scenarios of an agent and reports like a run. Throws a usage error for an address that is none and for an empty selection;
+ * an agent that nobody reaches is told in the report.
+ */
+export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
+  const { setting, only = [], skip = [], failOn, command, signal } = options;
+  const started = new Date();
+  const clock = performance.now();
+  const protocol: Protocol = protocolNamed("ahcp");
+  const address = addressOf(setting.url);
+  const all = expectedOfAgent(protocol, agentScenarios);
+  const chosen = select(all, { only, skip });
+  const results: Result[] = [];
+  let failure: Run["failure"];
+  try {
+    await probe(address);
+    await play(options, protocol, new Map(chosen.map(({ id, scenario }) => [id, scenario.name])), results);
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.kind !== "target") throw error;
+    failure = { stage: "open", message: said(error) };
+  }
+  const run: Run = {
+    ...{ protocol: protocol.name, version: protocol.version, target: { kind: "http", name: address.shown } },
+    // Nothing is stored: the names of what is played stand for it.
+    set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
+    filter: { only: [...only], skip: [...skip] },
+    counts: count(results),
+    results,
+    ...(failure === undefined ? {} : { failure }),
+  };
+  const complete = failure === undefined && results.length === chosen.length && signal?.aborted !== true;
+  const failing = failOn === undefined ? {} : { failOn };
+  return {
+    $schema: "touchstone/schemas/touchstone/report.schema.json",
+    tool: { name: "touchstone", version },
+    started: started.toISOString(),
+    durationMs: Math.round(performance.now() - clock),
+    ...{ complete, command, counts: run.counts, ...failing },
+    exitCode: exitCode({ runs: [run], complete, ...failing }),
+    runs: [run],
+  };
+}
+
+/** A scenario is played as a whole; of its results those count that are wanted. */
+async function play(
+  { setting, seed, signal, onProgress }: AgentSuiteOptions,
+  protocol: Protocol,
+  wanted: ReadonlyMap<string, string>,
+  results: Result[],
+): Promise<void> {
+  const names = new Set(wanted.values());
+  await playAgent({
+    ...{ setting, seed, scenarios: agentScenarios.filter(({ name }) => names.has(name)) },
+    ...(signal === undefined ? {} : { signal }),
+    onResult(result) {
+      if (!wanted.has(result.id)) return;
+      results.push(result);
+      onProgress?.({ protocol: protocol.name, result, done: results.length, total: wanted.size });
+    },
+  });
+}

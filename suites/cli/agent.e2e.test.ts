@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formatsPlugin from "ajv-formats";
+import { afterAll, expect, it, vi } from "vitest";
+import { ownSchemas, type Report } from "../../schemas/index.ts";
+import { commandWords } from "../run/command-words.ts";
+import { cli } from "./cli.ts";
+import { started, touchstone } from "./process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
+formatsPlugin.default(ajv);
+const isReport = (report: unknown): boolean =>
+  ajv.getSchema("https://touchstone.example/schemas/touchstone/report.schema.json")?.(report) === true;
+
+/** The configuration for an agent at a callback. */
+function written(url: string): string {
+  const at = (path: string): { url: string } => ({ url: new URL(path, url).href });
+  const hooks = { expect: { http: at("/expect") }, acted: { http: { method: "GET", ...at("/acted") } } };
+  const key = { alg: "hmac-sha256", secret: "a secret of ours" };
+  const file = join(folder, `${new URL(url).port}.json`);
+  writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks }));
+  return file;
+}
+
+const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
+
+it("finds that the reference agent conforms", { timeout: 120_000 }, async () => {
+  const { url, close } = await started(...serve);
+  try {
+    const config = written(url);
+    const ran = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
+    const report = JSON.parse(ran.out) as Report;
+    expect([ran.code, isReport(report), report.complete, ran.out.includes("a secret of ours")]).toEqual([
+      ...[0, true, true, false],
+    ]);
+    expect(report.counts.conforms).toBe(report.runs[0]?.set.count);
+    const bare = join(folder, "bare.json");
+    writeFileSync(bare, JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another" } } }));
+    const wrong = await touchstone("agent", "--http", url, "--config", bare, "--only", "AHCP-SIG-013");
+    expect(wrong.code).toBe(3);
+    expect(wrong.out).toMatch(/a push that is right is not taken \(HTTP 401\)/);
+  } finally {
+    await close();
+  }
+});
+
+it("accuses an agent that breaks a rule of this one, and repeats it", { timeout: 120_000 }, async () => {
+  const { url, close } = await started(...serve, "--variant", "breaks-AHCP-SIG-014");
+  try {
+    const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
+    const { code, out } = await touchstone("agent", "--config", written(url), ...chosen);
+    expect(code).toBe(1);
+    expect(out).toMatch(/AHCP-SIG-014[\s\S]*a jti that was used is taken[\s\S]*1 of 2 conform, 1 violate/);
+    const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+    const again = await touchstone(...commandWords(line, {}));
+    expect([again.code, /0 of 1 conform, 1 violate/.test(again.out)]).toEqual([1, true]);
+  } finally {
+    await close();
+  }
+  const gone = await touchstone("agent", "--http", url, "--config", written(url));
+  expect([gone.code, /cannot connect to/.test(gone.out)]).toEqual([3, true]);
+});
+
+it.each([
+  [["agent", "snap"], /there are no scenarios for agents of snap/],
+  [["agent", "--no-config"], /no agent is named/],
+  [["agent", "--no-config", "--http", "http://127.0.0.1:1/cb"], /there is no key to sign with/],
+  [["serve", "ahcp", "--agent"], /--agent needs --secret/],
+  [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
+  [[...serve, "--journal", "x"], /--journal says nothing/],
+  [["serve", "ahcp", "--secret", "x"], /--secret goes only with --agent/],
+])("ends with 2 for %j", { timeout: 60_000 }, async (words, message) => {
+  let err = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+  const code = await cli(words);
+  vi.restoreAllMocks();
+  expect(err).toMatch(message);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,107 @@
+import { randomInt } from "node:crypto";
+import { type AgentConfig, type Config, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import type { AgentSetting } from "../../agent/index.ts";
+import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
+import { httpUrl, level, several, wholeNumber } from "../parse.ts";
+import { program } from "../program.ts";
+import { configFor, type RunOptions } from "../settings.ts";
+
+const examples = `
+Examples:
+  touchstone agent ahcp --http http://127.0.0.1:7000/callback --config agent.yaml
+  touchstone agent ahcp --config agent.yaml --only AHCP-SIG-013
+
+The suite is the hub: it pushes outcomes to the agent's callback, rightly signed ones and others. The configuration has the key:
+
+  agent:
+    url: http://127.0.0.1:7000/callback
+    key: { alg: hmac-sha256, secret: "\${CALLBACK_SECRET}" }
+  hooks:                                                          without them answers are all there is to judge by
+    expect: { http: { url: "http://127.0.0.1:7000/expect" } }     the agent waits for the outcome of this message
+    acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
+
+type Options = Pick<RunOptions, "http" | "only" | "skip" | "seed" | "config" | "failOn" | "report"> & { quiet?: true };
+
+export const agent: CliCommand = {
+  name: "agent",
+  summary: "push outcomes to an agent as its hub would, rightly signed ones and others",
+  define(command) {
+    const text = several((given: string) => given);
+    command
+      .argument("[protocol]", "a protocol or name@version; there are scenarios of agents for ahcp", "ahcp")
+      .option("--http <url>", "the agent's callback, as it told its hub: this very text is signed", httpUrl)
+      .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
+      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option(
+        "--seed <n>",
+        "makes ids differ from those of earlier runs (default: a new one)",
+        wholeNumber(0, 0xffffffff),
+      )
+      .option("--config <file>", "key and hooks: JSON, YAML or a module (default: touchstone.config.*)")
+      .option("--no-config", "nothing but what is said here")
+      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
+      .option("--quiet", "no progress, and only the summary on the terminal")
+      .addHelpText("after", examples);
+  },
+  async run([named = "ahcp"], given) {
+    const options = given as Options;
+    const protocol = protocolNamed(named);
+    if (protocol.name !== "ahcp")
+      throw new TouchstoneError("usage", `there are no scenarios for agents of ${protocol.name}`, {
+        hint: "there are some for ahcp",
+      });
+    const { config, file } = await configFor(options);
+    const setting = settingOf(config, options.http);
+    const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+    const { deliver, sinksOf } = await import("../sinks.ts");
+    const { agentSuite } = await import("../../agent/index.ts");
+    const { commandLine } = await import("../../run/replay.ts");
+    const sinks = sinksOf(options.report ?? []);
+    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const interruption = interruptible();
+    try {
+      const report = await agentSuite({
+        ...{ setting, seed, only, skip, failOn },
+        command: commandLine({
+          ...{ program: program(), verb: "agent", protocol: protocol.name, seed, config: file },
+          target: { kind: "http", url: setting.url },
+        }),
+        onProgress: (progress) => bar?.show(progress),
+        signal: interruption.signal,
+      });
+      bar?.stop();
+      deliver(report, protocol.rules, sinks, quiet);
+      return report.exitCode;
+    } finally {
+      bar?.stop();
+      interruption.end();
+    }
+  },
+};
+
+function settingOf({ agent: known, hooks = {}, timeScale }: Config, given: string | undefined): AgentSetting {
+  const url = given ?? known?.url;
+  if (url === undefined)
+    throw new TouchstoneError("usage", "no agent is named", { hint: "name its callback: --http URL" });
+  if (known === undefined)
+    throw new TouchstoneError("usage", "there is no key to sign with", {
+      hint: 'a configuration has it: { "agent": { "key": { "alg": "hmac-sha256", "secret": … } } }',
+    });
+  const { expect, acted } = hooks;
+  return {
+    ...{ url, key: keyOf(known) },
+    ...(known.id === undefined ? {} : { agent: known.id }),
+    ...(timeScale === undefined ? {} : { timeScale }),
+    hooks: { ...(expect && { expect }), ...(acted && { acted }) },
+  };
+}
+
+/** The environment may have filled it in. */
+function keyOf({ key }: AgentConfig): AgentConfig["key"] {
+  if (key.alg === "hmac-sha256" || /^[0-9a-f]{64}$/i.test(key.seed)) return key;
+  throw new TouchstoneError("usage", "the seed of the Ed25519 key is not 32 bytes in hex", {
+    hint: "give the 64 digits of RFC 8032's private key",
+  });
+}
