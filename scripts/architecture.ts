@@ -47,12 +47,16 @@ const noCycles: HouseRule = {
 const declaredPackages: HouseRule = {
   name: "package.json declares every package that is imported, for users if they need it",
   complaints(tree) {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(tree.get("package.json") ?? "{}");
+    const {
+      dependencies = {},
+      devDependencies = {},
+      peerDependencies = {},
+    } = JSON.parse(tree.get("package.json") ?? "{}");
     return importsOf(tree).flatMap(({ from, to, isOurs }) => {
       if (isOurs || to.startsWith("node:")) return [];
       const name = to.split("/", to.startsWith("@") ? 2 : 1).join("/");
       const isForUsers = !isTest(from) && folderOf(from) !== "scripts";
-      const isDeclared = name in dependencies || (!isForUsers && name in devDependencies);
+      const isDeclared = name in dependencies || name in peerDependencies || (!isForUsers && name in devDependencies);
       return isDeclared ? [] : [`${from} imports ${to}`];
     });
   },

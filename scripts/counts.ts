@@ -10,6 +10,7 @@ import {
   verdictOf,
 } from "../schemas/index.ts";
 import { loadVectors } from "../suites/index.ts";
+import { marked } from "./marked.ts";
 
 /** One protocol with everything that is counted. */
 export interface Counted {
@@ -70,12 +71,9 @@ function table(columns: readonly Column[], all: readonly Counted[]): string {
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-const between = /(?<=<!-- counts -->\n)[\s\S]*?(?=<!-- \/counts -->)/;
-
 /** The text with the tables between its two marks. Throws when the marks are not there. */
 export function withCounts(text: string, counts: string): string {
-  if (!between.test(text)) throw new Error("README.md has no <!-- counts --> with a <!-- /counts --> below it");
-  return text.replace(between, () => `${counts}\n`);
+  return marked(text, "counts", counts);
 }
 
 /** The tables of what this folder holds. */

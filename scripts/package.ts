@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { home, known, version } from "../schemas/index.ts";
@@ -9,7 +9,9 @@ const budget = { packed: 3_000_000, unpacked: 40_000_000 };
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
-import { runSuite, type Target } from "touchstone";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { compare, defineTarget, inProcess, loadVectors, runSuite, type Target, validate } from "touchstone";
 import { families } from "touchstone/generators";
 import { type Answer, protocolNamed, type Report } from "touchstone/schemas";
 
@@ -20,7 +22,20 @@ const target: Target = {
 };
 const report: Report = await runSuite({ protocols: [protocolNamed("snap")], target: () => target });
 if (report.exitCode !== 1 || report.counts.conforms === 0) throw new Error(JSON.stringify(report.counts));
+const own = await runSuite({ protocols: "snap", target: () => inProcess(defineTarget(() => true)) });
+if (compare(report, own).failing.length > 0) throw new Error("two that accept all differ");
+const file = createRequire(import.meta.url).resolve("touchstone/vectors/MANIFEST.json");
+const { digest, count } = JSON.parse(readFileSync(file, "utf8"));
+if (!/^sha256-/.test(digest) || count < loadVectors(protocolNamed("snap")).files.length) throw new Error("no vectors");
+if ((await validate("snap", "envelope", {})).length === 0) throw new Error("an empty envelope is valid");
 if (families.length === 0) throw new Error("no families of faults");
+`;
+
+/** As a test file of such a user has it. */
+const tested = `
+import { conformance } from "touchstone/vitest";
+
+conformance("snap", () => true, { only: ["snap/0.1/envelope/valid"] });
 `;
 
 /** Runs a program and returns what it wrote to stdout. Throws when it ends with another code than expected. */
@@ -59,7 +74,9 @@ function check(folder: string): void {
   writeFileSync(join(project, "accept.mjs"), "export default () => true;\n");
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
 
-  expectIn(run(project, "npx", ["touchstone", "--version"]), version);
+  const versions = run(project, "npx", ["touchstone", "--version"]);
+  expectIn(versions, version);
+  expectIn(versions, JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")).digest);
   const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
   for (const { name } of known) expectIn(protocols, name);
   expectIn(run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs"], 1), "violate");
@@ -74,9 +91,18 @@ function check(folder: string): void {
     "es2022",
     "--strict",
     "--skipLibCheck",
+    "--typeRoots",
+    join(home, "node_modules", "@types"),
+    "--types",
+    "node",
     "consumer.ts",
   ]);
   run(project, process.execPath, ["consumer.js"]);
+
+  const { vitest } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).devDependencies;
+  writeFileSync(join(project, "snap.test.ts"), tested);
+  run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `vitest@${vitest}`]);
+  expectIn(run(project, "npx", ["vitest", "run", "--root", project]), "passed");
   console.log("the package installs, runs and type-checks");
 }
 

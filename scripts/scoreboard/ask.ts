@@ -6,7 +6,7 @@ import { runSuite } from "../../suites/index.ts";
 import type { Validator } from "./validators.ts";
 
 /** The longest that one validator may take over all vectors, in milliseconds. */
-const longest = 240_000;
+const longest = 120_000;
 
 const frame = `
 const made = new Map();
@@ -30,7 +30,10 @@ export function install(folder: string, validators: readonly Validator[]): void 
 export function versionOf({ packages: [first] = [], version }: Validator): string | undefined {
   if (first !== undefined) return first.slice(first.lastIndexOf("@") + 1);
   try {
-    return execFileSync("sh", ["-c", version as string], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync("sh", ["-c", version as string], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   } catch {
     return undefined;
   }

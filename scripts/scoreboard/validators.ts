@@ -120,21 +120,6 @@ const make = (id, schemas) => {
 `,
   },
   {
-    name: "z-schema",
-    reads: "2020-12",
-    claims: formats,
-    packages: ["z-schema@12.5.0"],
-    module: `
-import ZSchema from "z-schema";
-const make = (id, schemas) => {
-  const validator = ZSchema.create({ safe: true, formatAssertions: true });
-  for (const schema of schemas) validator.setRemoteReference(schema.$id, structuredClone(schema));
-  const schema = structuredClone(schemas.find((each) => each.$id === id));
-  return (instance) => validator.validate(instance, schema).valid;
-};
-`,
-  },
-  {
     name: "ata-validator",
     reads: "2020-12",
     claims: formats,
@@ -164,33 +149,6 @@ const make = (id, all) => {
 };
 `,
   },
-  {
-    name: "djv",
-    reads: "draft-06",
-    claims: formats,
-    packages: ["djv@2.1.4"],
-    module: `
-import Djv from "djv";
-const make = (id, all) => {
-  const validator = new Djv({ version: "draft-06" });
-  for (const schema of plain(all)) validator.addSchema(schema.$id, schema);
-  return (instance) => validator.validate(id, instance) === undefined;
-};
-`,
-  },
-  {
-    name: "is-my-json-valid",
-    reads: "draft-04",
-    claims: formats,
-    packages: ["is-my-json-valid@2.20.6"],
-    module: `
-import compile from "is-my-json-valid";
-const make = (id, all) => {
-  const schemas = Object.fromEntries(plain(all).map((schema) => [schema.$id, schema]));
-  return compile(schemas[id], { schemas });
-};
-`,
-  },
   ...["python3", "/usr/bin/python3"].map((python) => ({
     name: "Python's jsonschema",
     reads: "2020-12",
@@ -200,7 +158,7 @@ const make = (id, all) => {
   })),
   {
     name: "Ruby's json_schemer",
-    reads: "draft-07 before 1.0, else 2020-12",
+    reads: "2020-12, before 1.0 draft-07",
     claims: formats,
     command: `ruby ${adapter("ruby-json_schemer.rb")}`,
     version: "ruby -rset -rjson_schemer -e 'puts JSONSchemer::VERSION'",

@@ -1,16 +1,23 @@
 import json, sys
-from jsonschema import Draft202012Validator, FormatChecker, RefResolver
+from jsonschema import Draft202012Validator, FormatChecker
+
+try:  # jsonschema 4.18 and later
+    from referencing import Registry
+    lookup = lambda schema, store: {"registry": Registry().with_contents(store.items())}
+except ImportError:
+    from jsonschema import RefResolver
+    lookup = lambda schema, store: {"resolver": RefResolver(schema["$id"], schema, store)}
 
 for line in sys.stdin:
     message = json.loads(line)
     if message["command"] == "hello":
         store = {schema["$id"]: schema for schema in message["schemas"]}
+        validators = {id: Draft202012Validator(schema, format_checker=FormatChecker(), **lookup(schema, store)) for id, schema in store.items()}
         answer = {"ready": True, "name": "python-jsonschema", "claims": ["format-assertion"]}
     elif message["command"] == "check":
-        schema = store[message["schema"]]
-        validator = Draft202012Validator(schema, RefResolver(schema["$id"], schema, store), FormatChecker())
-        errors = [{"at": "".join(f"/{part}" for part in error.absolute_path), "keyword": error.validator} for error in validator.iter_errors(message["data"])]
-        answer = {"seq": message["seq"], "valid": not errors, "errors": errors}
+        errors = validators[message["schema"]].iter_errors(message["data"])
+        reasons = [{"at": "".join(f"/{part}" for part in error.absolute_path), "keyword": error.validator} for error in errors]
+        answer = {"seq": message["seq"], "valid": not reasons, "errors": reasons}
     else:
         break
     print(json.dumps(answer), flush=True)

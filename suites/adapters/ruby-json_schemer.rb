@@ -4,7 +4,7 @@ require "json_schemer"
 
 store = {}
 validators = Hash.new do |made, id|
-  made[id] = JSONSchemer.schema(store[id], format: true, ref_resolver: ->(uri) { store[uri.to_s.delete_suffix("#")] })
+  made[id] = JSONSchemer.schema(store[id], format: true, ref_resolver: ->(uri) { store[uri.to_s.sub(/#.*/, "")] })
 end
 $stdout.sync = true
 $stdin.each_line do |line|

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { exitCodes, TouchstoneError, version } from "../../schemas/index.ts";
+import { exitCodes, home, type Manifest, TouchstoneError, version } from "../../schemas/index.ts";
 import { visible } from "../reports/escape.ts";
 import { commands } from "./commands/index.ts";
 
@@ -8,7 +10,7 @@ export async function cli(args: readonly string[]): Promise<number> {
   let code = 0;
   const program = new Command("touchstone")
     .description("Says rule by rule whether an implementation conforms to an agent-message protocol.")
-    .version(version)
+    .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
     .showHelpAfterError("(--help shows what there is)")
     .addHelpText("after", `\nExit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`);
@@ -24,6 +26,22 @@ export async function cli(args: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     return codeOf(error);
+  }
+}
+
+function isVersionAsked([first]: readonly string[]): boolean {
+  return first === "--version" || first === "-V";
+}
+
+/** The version of the package, and which vectors came with it: the digest of their manifest. */
+function versions(): string {
+  try {
+    const { version: set, digest } = JSON.parse(
+      readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8"),
+    ) as Manifest;
+    return `${version}\nvectors ${set} ${digest}`;
+  } catch {
+    return `${version}\nvectors: they are missing`;
   }
 }
 

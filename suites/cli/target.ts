@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { type Config, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import type { Target } from "../targets/target.ts";
 import { endpoint, header, httpUrl, several } from "./parse.ts";
 
 export interface TargetOptions {
@@ -40,6 +41,17 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
     ...(headers && { headers: { ...configured.headers, ...Object.fromEntries(headers) } }),
     ...(endpoints && { endpoints: { ...configured.endpoints, ...Object.fromEntries(endpoints) } }),
   };
+}
+
+/** How a target is made: a server is asked by the first agent of a configuration, where it names one. */
+export async function targetFor(target: TargetConfig, { credentials }: Config): Promise<() => Target> {
+  const { targetFrom } = await import("../targets/index.ts");
+  return () => targetFrom(target, credentials?.a);
+}
+
+/** Whether a configuration says of a target what options do not, so that a run is only repeated with it. */
+export function needsConfig(target: TargetConfig, { credentials }: Config): boolean {
+  return target.kind === "http" && credentials?.a !== undefined;
 }
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { known, protocolNamed } from "../../schemas/index.ts";
 import { startHub } from "../reference/ahcp/hub/start.ts";
+import { targetFrom } from "../targets/index.ts";
 import { fuzzSuite } from "./index.ts";
 
 async function fuzzed(name: string, variant: string | undefined, runs: number, document?: string) {
@@ -11,16 +12,16 @@ async function fuzzed(name: string, variant: string | undefined, runs: number, d
 
 describe("the reference", () => {
   it.each(known.map(({ name }) => name))("of %s is not accused", { timeout: 300_000 }, async (name) => {
-    const report = await fuzzed(name, undefined, 400);
+    const report = await fuzzed(name, undefined, 90);
     const { conforms, disputed, violates, errored } = report.counts;
     expect([report.exitCode, violates, errored, conforms > disputed / 2]).toEqual([0, 0, 0, true]);
   });
 
   it.each([
-    ["utf16-length", "message", 500, "valid", /title must NOT have more than 200/],
+    ["utf16-length", "message", 200, "valid", /title must NOT have more than 200/],
     ["no-formats", "submit-ack", 60, "invalid", /although it is invalid/],
     ["open-objects", "submit-ack", 60, "invalid", /although it is invalid/],
-    ["loose-patterns", "message", 1000, "invalid", /although it is invalid/],
+    ["loose-patterns", "message", 400, "invalid", /although it is invalid/],
   ])("that is %s is found out", { timeout: 300_000 }, async (variant, document, runs, verdict, why) => {
     const report = await fuzzed("ahcp", variant, runs, document);
     const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "violates") ?? [];
@@ -32,13 +33,15 @@ describe("the reference", () => {
     "as a live hub in %s is not accused",
     { timeout: 120_000 },
     async (profile) => {
-      const hub = await startHub({ profile });
+      // It refuses whatever names another agent than the credential's.
+      const credentials = { a: { agent: "one", token: "token-of-one" } };
+      const hub = await startHub({ profile, credentials, limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
       try {
         const protocols = [protocolNamed("ahcp")];
-        const target = { kind: "http", url: hub.url } as const;
-        const options = { protocols, target, document: "message", runs: 600, seed: 5, command: "" };
+        const target = () => targetFrom({ kind: "http", url: hub.url }, credentials.a);
+        const options = { protocols, target, document: "message", runs: 200, seed: 5, command: "" };
         const { report } = await fuzzSuite({ ...options, maxFailures: 2, timeoutMs: 10_000 });
-        expect([report.exitCode, report.counts.violates, report.counts.conforms > 500]).toEqual([0, 0, true]);
+        expect([report.exitCode, report.counts.violates, report.counts.conforms > 150]).toEqual([0, 0, true]);
       } finally {
         await hub.close();
       }

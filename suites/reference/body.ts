@@ -1,8 +1,10 @@
 import { type Json, readJson, readYaml, type Text, TouchstoneError } from "../../schemas/index.ts";
-import type { Variant } from "./variants/variant.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
+
+/** What is read in place of a JSON text; undefined: the text is refused. */
+export type Spelling = (text: string) => string | undefined;
 
 export type MediaType = "application/json" | "application/yaml";
 
@@ -30,7 +32,7 @@ export class Unreadable extends Error {
 export async function readBody(
   request: Request,
   media: readonly MediaType[],
-  spelled?: Variant["read"],
+  spelled?: Spelling,
 ): Promise<{ value: Json; bytes: Uint8Array }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const known = media.find((each) => each === type);
@@ -49,7 +51,7 @@ export async function readBody(
 }
 
 /** A text as a variant spells it; undefined when it refuses it. Bytes that are no text stay as they are. */
-export function respelled(bytes: Uint8Array, spelled: Variant["read"]): Uint8Array | undefined {
+export function respelled(bytes: Uint8Array, spelled: Spelling | undefined): Uint8Array | undefined {
   if (spelled === undefined) return bytes;
   const sent = Buffer.from(bytes);
   const text = sent.toString("utf8");

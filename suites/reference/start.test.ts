@@ -46,6 +46,14 @@ describe("startReference", () => {
     });
   });
 
+  it("reads a text as its variant spells it", async () => {
+    served = await startReference(ahcp, { variant: "plain-integers" });
+    expect((await post("/documents/message", sample)).status).toBe(200);
+    const respelled = sample.replace("{", '{"more":[1.5,"1.0"],');
+    expect((await post("/documents/message", respelled)).status).toBe(200);
+    expect((await post("/documents/message", respelled.replace("1.5", "1.0"))).status).toBe(400);
+  });
+
   it("refuses other media types, bytes that are no text, and large bodies", async () => {
     served = await startReference(ahcp);
     expect((await post("/v1/messages", sample, "text/plain")).status).toBe(415);
@@ -120,8 +128,12 @@ describe("variants", () => {
       "open-objects",
       "closed-objects",
       "integer-strings",
+      "boolean-integers",
+      "plain-integers",
+      "rounded-integers conforms",
       "first-error-only conforms",
     ]);
+    expect(of("aaep")).toEqual(expect.arrayContaining(["draft-07", "rounded-integers"]));
     expect(of("agent-conventions")).toContain("no-formats conforms");
     expect(of("agent-conventions")).not.toContain("utf16-length");
     expect(() => variants("ahpc")).toThrow(/did you mean/);

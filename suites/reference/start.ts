@@ -1,4 +1,4 @@
-import { closest, type Protocol, protocolNamed, TouchstoneError } from "../../schemas/index.ts";
+import { closest, type JsonObject, type Protocol, protocolNamed, TouchstoneError } from "../../schemas/index.ts";
 import { createApp } from "./app.ts";
 import { locate } from "./locations.ts";
 import { type Served, serve } from "./serve.ts";
@@ -70,7 +70,11 @@ export async function ruleVariants(protocol: Protocol): Promise<Variant[]> {
 
 /** The variants that make a difference to this protocol, apart from those that lack a single rule. */
 export function differing(protocol: Protocol): Variant[] {
-  const subschemas = [...locate(protocol.schemas).at.values()];
+  // Records and traces are no messages: nobody is asked about them by their schema alone.
+  const { documents } = protocol.profile;
+  const isAsked = ({ $id }: JsonObject): boolean =>
+    !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
+  const subschemas = [...locate(protocol.schemas.filter(isAsked)).at.values()];
   return allVariants.filter(({ touches }) => touches === undefined || subschemas.some((schema) => touches(schema)));
 }
 

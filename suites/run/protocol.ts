@@ -1,25 +1,9 @@
-import {
-  type Capability,
-  capabilities,
-  count,
-  type Document,
-  type Protocol,
-  type Result,
-  type Run,
-  TouchstoneError,
-  type Vector,
-} from "../../schemas/index.ts";
-import { type Target, TargetSkip } from "../targets/target.ts";
-import { judge } from "./judge.ts";
-import { questionOf } from "./question.ts";
-import { resultOf, resultWithout, said } from "./result.ts";
+import { count, type Protocol, type Result, type Run, TouchstoneError } from "../../schemas/index.ts";
+import type { Target } from "../targets/target.ts";
+import { asking } from "./ask.ts";
+import type { Case } from "./case.ts";
+import { resultWithout, said } from "./result.ts";
 import { schedule } from "./schedule.ts";
-
-/** A vector and the document that it belongs to. */
-export interface Case {
-  vector: Vector;
-  document: Document;
-}
 
 export interface ProtocolRun {
   protocol: Protocol;
@@ -77,9 +61,6 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
 
 async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
   const { protocol, target, cases, seed, timeoutMs, onResult } = options;
-  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
-  const isServer = target.kind === "http" || target.kind === "reference";
-  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const end = new AbortController();
   let failure: Run["failure"];
   const fail = (stage: string, message: string): void => {
@@ -87,13 +68,7 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
     end.abort();
   };
 
-  const ask = async ({ vector, document }: Case, signal: AbortSignal): Promise<Result> => {
-    const question = questionOf(vector, document, seed);
-    const skip = unmet(vector, target.claims ?? unsaid(target)) ?? target.skips(question);
-    if (skip !== undefined) throw new TargetSkip(skip);
-    const answer = await target.check(question, signal);
-    return resultOf(vector, document.name, judge(vector, answer, codes), answer);
-  };
+  const ask = asking(protocol, target, seed);
   const settle = ({ vector, document }: Case, thrown: unknown): Result => {
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
     return resultWithout(vector, document.name, thrown);
@@ -114,20 +89,6 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
     results: results.filter((result) => result !== undefined),
     ...(failure === undefined ? {} : { failure }),
   };
-}
-
-/** What is taken for granted of a target that claims nothing: all but a reader of YAML, which a server shows by the media type. */
-function unsaid({ kind }: Target): readonly Capability[] | undefined {
-  if (kind === "http" || kind === "reference") return undefined;
-  return (Object.keys(capabilities) as Capability[]).filter((capability) => capability !== "yaml-text");
-}
-
-/** Why a vector cannot be held against a target that claims less than it needs. */
-function unmet(vector: Vector, claims: readonly Capability[] | undefined): string | undefined {
-  const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
-  if (lacking.length === 0) return undefined;
-  const named = lacking.map((need) => `${need} (${capabilities[need as Capability] ?? "unknown"})`);
-  return `needs ${named.join(" and ")}, which the target does not claim`;
 }
 
 /** The results count, however the target takes its leave. */

@@ -4,7 +4,7 @@ export interface CommandLine {
   /** How the program is called, such as `npx touchstone`. */
   program?: string | undefined;
   /** Name of the command; `run` when it is not said. */
-  verb?: "run" | "fuzz" | "agent" | undefined;
+  verb?: "run" | "fuzz" | "challenge" | "agent" | undefined;
   protocol: string;
   target: TargetConfig;
   seed?: Config["seed"] | undefined;
@@ -39,7 +39,7 @@ export function commandLine({
 
 /** The command that repeats a single vector of a run that `command` repeats. */
 export function replay(command: string, protocol: string, id: string): string {
-  const called = /(touchstone(?: --)? (run|fuzz|agent)) \S+/;
+  const called = /(touchstone(?: --)? (run|fuzz|challenge|agent)) \S+/;
   const one = command.replace(called, (_, verb: string) => `${verb} ${protocol}`);
   return called.exec(command)?.[2] === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
 }

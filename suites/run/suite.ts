@@ -17,8 +17,9 @@ import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
+import { type Case, casesOf } from "./case.ts";
 import { exitCode } from "./exit.ts";
-import { type Case, runProtocol } from "./protocol.ts";
+import { runProtocol } from "./protocol.ts";
 import { commandLine } from "./replay.ts";
 import { expectations, type Stager, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
@@ -37,8 +38,8 @@ export interface SuiteOptions {
   /** Milliseconds for one vector. */
   timeoutMs?: number;
   seed?: number;
-  /** Folder of the vector set; the package's own by default. */
-  vectors?: string;
+  /** Folder of the vector set, or what makes the vectors of a protocol; the package's own by default. */
+  vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
   /** Plays the scenarios of the protocols that have some as well, against what this makes. */
   scenarios?: Stager;
   /** The command that the report shows and that replays are made of. */
@@ -87,7 +88,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const protocols = typeof options.protocols === "string" ? protocolsNamed(options.protocols) : options.protocols;
   const sets: Planned[] = [];
   for (const protocol of protocols) {
-    const set = someVectors(protocol, vectors);
+    const set = await someVectors(protocol, vectors);
     const expected = await expectations(protocol, options.scenarios);
     sets.push({ protocol, set, cases: casesOf(protocol, set), expected });
   }
@@ -175,11 +176,11 @@ interface Planned {
 const reportSchema = "touchstone/schemas/touchstone/report.schema.json";
 
 /** A protocol without vectors would pass unseen. */
-function someVectors(protocol: Protocol, folder: string): VectorSet {
-  const set = loadVectors(protocol, folder);
+async function someVectors(protocol: Protocol, from: NonNullable<SuiteOptions["vectors"]>): Promise<VectorSet> {
+  const set = typeof from === "string" ? loadVectors(protocol, from) : await from(protocol);
   if (set.files.length > 0) return set;
   throw new TouchstoneError("internal", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
-    where: folder,
+    ...(typeof from === "string" ? { where: from } : {}),
     hint: "name a protocol that it has vectors of, or another set",
   });
 }
@@ -188,25 +189,9 @@ function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
   return set.files.flatMap((file) => file.tests);
 }
 
-function casesOf(protocol: Protocol, set: VectorSet): Case[] {
-  return set.files.flatMap(({ document: name, tests }) => {
-    const document = protocol.profile.documents.find((each) => each.name === name);
-    if (document === undefined) {
-      throw new TouchstoneError(
-        "internal",
-        `the vector set has a document "${name}" that ${protocol.name} does not have`,
-        {
-          hint: "the vectors and the protocol's profile are of different versions",
-        },
-      );
-    }
-    return tests.map((vector) => ({ vector, document }));
-  });
-}
-
-/** Empty for a target that a command line cannot name. */
+/** Empty for a target or vectors that a command line cannot name. */
 function commandOf({ target, seed, timeoutMs, vectors }: SuiteOptions, protocols: readonly Protocol[]): string {
-  if (typeof target === "function") return "";
+  if (typeof target === "function" || typeof vectors === "function") return "";
   return commandLine({
     protocol: protocols.length === 1 ? (protocols[0] as Protocol).name : "all",
     target,

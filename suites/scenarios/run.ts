@@ -39,6 +39,9 @@ export function expectedOf({ name, version }: Protocol, scenarios: readonly Scen
   );
 }
 
+/** Scenarios one after the other without any answer, after which no more are played: each would take its time. */
+const patience = 3;
+
 /** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
 export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const run = { ...given, setting: withReferences(given.setting) };
@@ -53,10 +56,12 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     return started;
   };
   const profile = profiler(setting);
+  let silent = 0;
   try {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
-      const played = await play(run, scenario, { pool, prefix, receiver, profile });
+      const played = silent < patience ? await play(run, scenario, { pool, prefix, receiver, profile }) : unplayed;
+      if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       for (const expected of expectedOf(protocol, [scenario])) {
         const result = resultOf(expected, played, protocol);
         results.push(result);
@@ -76,7 +81,14 @@ export interface Played {
   findings: readonly Finding[];
   /** What ended the scenario before its end. */
   ended?: unknown;
+  /** The target has answered nothing in its time. */
+  isSilent?: boolean;
 }
+
+const unplayed: Played = {
+  findings: [],
+  ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`),
+};
 
 interface Backstage {
   pool: import("undici").Pool;
@@ -107,14 +119,20 @@ async function play(
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
-  return playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both) => {
-    const { stage, findings } = stageFor({ setting, pool, prefix, receiver, seed, name: scenario.name, signal: both });
+  let hasAnswered = (): boolean => false;
+  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both) => {
+    const scene = { setting, pool, prefix, receiver, seed, name: scenario.name, signal: both };
+    const { stage, findings, heard } = stageFor(scene);
+    hasAnswered = heard;
     const story = async (): Promise<void> => {
       await profile(scenario);
       await scenario.play(stage);
     };
     return { findings, story };
   });
+  const { ended } = played;
+  const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
+  return { ...played, isSilent: isLate && !hasAnswered() };
 }
 
 /** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
 import type { Exchange, Json, JsonObject } from "../../schemas/index.ts";
 import { headersFrom } from "../targets/http/headers.ts";
+import { headerOf } from "../targets/http/identity.ts";
 import { type Redactor, redactor } from "../targets/http/redact.ts";
 import { send } from "../targets/http/send.ts";
+import { quote } from "../targets/show.ts";
 import { TargetFailure, TargetSkip } from "../targets/target.ts";
 import { hookFrom } from "./hooks.ts";
 import type { Arrival, Callback, Receiver } from "./receiver/receiver.ts";
@@ -30,8 +32,8 @@ export interface Scene {
   receiver(): Promise<Receiver>;
 }
 
-/** What one scenario is played with, and the findings that it leaves. */
-export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
+/** What one scenario is played with, the findings that it leaves, and whether the target has answered anything. */
+export function stageFor(scene: Scene): { stage: Stage; findings: Finding[]; heard: () => boolean } {
   const { setting, pool, prefix, seed, name, signal, receiver } = scene;
   const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const hide = redactor(secretsOf(setting));
@@ -49,16 +51,37 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges) });
   };
 
+  let heard = false;
+  const answerTo = async (
+    request: { method: string; path: string; headers: Record<string, string>; body: string },
+    waitMs: number,
+  ): Promise<Reply> => {
+    const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
+    const answer = await send(
+      pool,
+      { ...request, method: request.method as "GET" },
+      AbortSignal.any([signal, timeout]),
+    );
+    heard = true;
+    return replyOf(request, answer, setting.url, hide);
+  };
+  /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. */
+  const isUp = async (): Promise<boolean> =>
+    isSound(await answerTo({ method: "GET", path: `${prefix}/`, headers: headersFrom({}), body: "" }, 0));
+
   const stage: Stage = {
     async send({ method, path, body, as = "a", headers: own = {}, waitMs = 0 }) {
       const given = as === "nobody" ? undefined : credentials[as];
       const shown = given === undefined ? {} : headerOf(given);
       const headers = headersFrom(shown, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-      const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
-      const request = { method: method as "GET", path: `${prefix}${path}`, headers, body: text };
-      const answer = await send(pool, request, AbortSignal.any([signal, timeout]));
-      const reply = replyOf(request, answer, setting.url, hide);
+      const reply = await answerTo({ method, path: `${prefix}${path}`, headers, body: text }, waitMs);
+      if (!isSound(reply) && !(await isUp()))
+        throw new TargetFailure(
+          "errored",
+          "answer",
+          `the server has broken down: HTTP ${reply.status}: ${quote(reply.text)}`,
+        );
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
@@ -119,7 +142,12 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[] } {
       ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
     },
   };
-  return { stage, findings };
+  return { stage, findings, heard: () => heard };
+}
+
+/** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
+function isSound({ status, headers, text, json }: Reply): boolean {
+  return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
 }
 
 /** Those of the needs that a setting does not meet. */
@@ -161,11 +189,6 @@ function exchangeOf({ method, target, headers, body }: Arrival, url: string, hid
       body: cut(hide.text(body.toString("utf8"))),
     },
   };
-}
-
-function headerOf({ token, apikey }: { token?: string; apikey?: string }): Record<string, string> {
-  if (token !== undefined) return { authorization: `Bearer ${token}` };
-  return apikey === undefined ? {} : { "x-api-key": apikey };
 }
 
 function secretsOf({

@@ -4,6 +4,7 @@ import { addressOf, probe } from "./http/address.ts";
 import { answerFrom } from "./http/answer.ts";
 import { dress, type Sign } from "./http/dress.ts";
 import { headersFrom } from "./http/headers.ts";
+import { sentBy } from "./http/identity.ts";
 import { takenFor } from "./http/intake.ts";
 import { redactor } from "./http/redact.ts";
 import { checkEndpoints, type Endpoints, routeOf, whyNowhere } from "./http/route.ts";
@@ -16,6 +17,8 @@ export interface HttpOptions {
   /** Sent with every request and never shown. */
   headers?: Readonly<Record<string, string>>;
   endpoints?: Endpoints;
+  /** Whose the credential is: the sender of messages. */
+  agent?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -24,7 +27,7 @@ export interface HttpOptions {
 const shownBody = 4096;
 
 /** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
-export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.now }: HttpOptions): Target {
+export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now = Date.now }: HttpOptions): Target {
   const address = addressOf(url);
   const secrets = { ...address.headers, ...own };
   const hide = redactor(secrets);
@@ -38,8 +41,14 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, now = Date.
     method: route.method,
     path: `${address.prefix}${route.path}${address.search}`,
     headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
-    body: bodyOf(question, endpoints, now(), sign),
+    body: bodyOf(asSent(question), endpoints, now(), sign),
   });
+
+  const asSent = (question: Question): Question => {
+    const { data, document, keep } = question;
+    if (agent === undefined || data === undefined || protocol === undefined) return question;
+    return { ...question, data: sentBy(agent, data, { protocol: protocol.name, document, keep }) };
+  };
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
   const ask = async (request: Request, signal: AbortSignal): Promise<Response> => {

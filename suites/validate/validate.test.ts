@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../schemas/index.ts";
+import { documentNamed, type JsonObject, protocolNamed } from "../../schemas/index.ts";
 import { failing } from "./render.ts";
 import { validate } from "./validate.ts";
 
@@ -13,6 +13,10 @@ const base: JsonObject = {
 async function broken(document: string, message: JsonObject): Promise<string[]> {
   const found = await validate("agent-conventions", document, message);
   return found.filter((each) => failing(each)).map(({ rule, at }) => `${rule} ${at}`);
+}
+
+function sampleOf(protocol: string, document: string): JsonObject {
+  return documentNamed(protocolNamed(protocol), document).samples?.[0] as JsonObject;
 }
 
 describe("validate", () => {
@@ -32,6 +36,24 @@ describe("validate", () => {
     const error = { severity: "HIGH", category: "resource", description: "No answer.", task_id: "CODE-100" };
     const found = await broken("escalation", { ...base, message_type: "escalation.error", error });
     expect(found.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
+  });
+
+  it("finds that an agent's interface is two words where it takes two schemas", async () => {
+    const agent = { ...sampleOf("agentformat", "agent"), interface: { input: "string", output: "string" } };
+    const found = await validate("agentformat", "agent", agent);
+    expect(found.filter((each) => failing(each)).map(({ at }) => at)).toEqual([
+      "/interface/input",
+      "/interface/output",
+    ]);
+  });
+
+  it("finds that a signature is three bytes short, and an address that fails its own checksum", async () => {
+    const sample = sampleOf("snap", "envelope");
+    const short = await validate("snap", "envelope", { ...sample, sig: "ab".repeat(61) });
+    expect(short.filter((each) => failing(each)).map(({ at }) => at)).toEqual(["/sig"]);
+    const from = `${String(sample.from).slice(0, -1)}${String(sample.from).endsWith("q") ? "p" : "q"}`;
+    const foreign = await validate("snap", "envelope", { ...sample, from });
+    expect(foreign.filter((each) => failing(each)).map(({ at }) => at)).toContain("/from");
   });
 
   it("finds what no schema can see, and weighs it", async () => {

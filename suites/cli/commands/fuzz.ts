@@ -9,7 +9,7 @@ import { interruptible } from "../interruption.ts";
 import { several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
-import { withTarget } from "../target.ts";
+import { needsConfig, targetFor, withTarget } from "../target.ts";
 
 const examples = `
 Examples:
@@ -84,11 +84,11 @@ export const fuzz: CliCommand = {
     const interruption = interruptible();
     const replayed = commandLine({
       ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout },
-      config: isWalking ? settings.file : undefined,
+      config: isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {
       const { report, found } = await fuzzSuite({
-        ...{ protocols, target, document, seed, path },
+        ...{ protocols, target: await targetFor(target, config), document, seed, path },
         runs: options.runs ?? (isWalking ? 0 : usualRuns),
         maxFailures: options.maxFailures ?? 10,
         concurrency: settings.concurrency,

@@ -1,6 +1,7 @@
 import type { CliCommand } from "../command.ts";
 import { agent } from "./agent.ts";
 import { baseline } from "./baseline.ts";
+import { challenge } from "./challenge.ts";
 import { check } from "./check.ts";
 import { completions } from "./completions.ts";
 import { coverage } from "./coverage.ts";
@@ -20,6 +21,7 @@ import { validate } from "./validate.ts";
 export const commands: readonly CliCommand[] = [
   init,
   run,
+  challenge,
   fuzz,
   agent,
   replay,

@@ -3,7 +3,7 @@ import { exitCodes, protocolNamed, type Report, type Result, TouchstoneError } f
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
-import { withTarget } from "../target.ts";
+import { targetFor, withTarget } from "../target.ts";
 
 interface Options extends RunOptions {
   from?: string;
@@ -71,7 +71,7 @@ async function again(id: string, { from, ...options }: Options): Promise<Report>
   const { runSuite } = await import("../../run/suite.ts");
   const report = await runSuite({
     protocols: [protocol],
-    target,
+    target: await targetFor(target, config),
     only: [id],
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     ...(seed === undefined ? {} : { seed }),

@@ -8,7 +8,7 @@ import { level, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
-import { withTarget } from "../target.ts";
+import { needsConfig, targetFor, withTarget } from "../target.ts";
 
 const examples = `
 Examples:
@@ -97,7 +97,7 @@ export const run: CliCommand = {
     try {
       const ran = await runSuite({
         protocols,
-        target,
+        target: await targetFor(target, config),
         only: settings.only ?? [],
         skip: settings.skip ?? [],
         ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
@@ -108,7 +108,7 @@ export const run: CliCommand = {
         ...(failOn === undefined ? {} : { failOn }),
         command: commandLine({
           ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios },
-          config: scenarios ? settings.file : undefined,
+          config: scenarios || needsConfig(target, config) ? settings.file : undefined,
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),
         onStart: lines.onStart,

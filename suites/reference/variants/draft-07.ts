@@ -8,7 +8,19 @@ const later = [
 ];
 
 /** What is no assertion, and what others may refer to. */
-const kept = ["$ref", "$id", "$schema", "$anchor", "$defs", "definitions", "$comment", "title", "description"];
+const kept = [
+  "$ref",
+  "$id",
+  "$schema",
+  "$anchor",
+  "$defs",
+  "definitions",
+  "$comment",
+  "title",
+  "description",
+  "default",
+  "examples",
+];
 
 export const draft07: Variant = {
   name: "draft-07",

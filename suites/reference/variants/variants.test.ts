@@ -10,6 +10,7 @@ import { allVariants } from "./index.ts";
 const notify = documentNamed(protocolNamed("ahcp"), "message").samples?.[0] as JsonObject;
 const started = documentNamed(protocolNamed("aaep"), "agent.session.started").samples?.[0] as JsonObject;
 const asks = documentNamed(protocolNamed("aaep"), "agent.awaiting.confirmation").samples?.[0] as JsonObject;
+const eventEnvelope = documentNamed(protocolNamed("aaep"), "envelope").samples?.[0] as JsonObject;
 const envelope = documentNamed(protocolNamed("snap"), "envelope").samples?.[0] as JsonObject;
 const producer = started.producer as JsonObject;
 const twoHundred = "😀".repeat(200);
@@ -21,6 +22,8 @@ const cases: [variant: string, protocol: string, document: string, value: Json, 
     ["no-formats", "ahcp", "message", { ...notify, created_at: 7 }, false, false],
     ["no-conditionals", "snap", "envelope", without(envelope, "sig"), false, true],
     ["no-conditionals", "snap", "envelope", without(envelope, "id"), false, false],
+    ["draft-07", "aaep", "envelope", { ...eventEnvelope, "@context": ["https://example.org/v1"] }, false, true],
+    ["draft-07", "aaep", "envelope", { ...eventEnvelope, "@context": [7] }, false, false],
     ["utf16-length", "ahcp", "message", { ...notify, title: twoHundred }, true, false],
     ["utf16-length", "ahcp", "message", { ...notify, title: `${twoHundred}x` }, false, false],
     ["utf16-length", "ahcp", "message", { ...notify, title: "x".repeat(200) }, true, true],
@@ -46,6 +49,9 @@ const cases: [variant: string, protocol: string, document: string, value: Json, 
     ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "86401" }, false, false],
     ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "3e2" }, false, false],
     ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, action: 300 }, false, false],
+    ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: true }, false, true],
+    ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: null }, false, false],
+    ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...asks, action: true }, false, false],
     ["first-error-only", "ahcp", "message", { ...notify, title: 1, created_at: 2 }, false, false],
     ["first-error-only", "ahcp", "message", notify, true, true],
   ];
@@ -69,9 +75,21 @@ describe("the variants", () => {
     const shown = [...new Set(cases.map(([variant]) => variant))];
     expect(shown).toEqual(
       allVariants
-        .filter(({ always, schemaOnly }) => always === undefined && schemaOnly !== true)
+        .filter(({ always, schemaOnly, read }) => always === undefined && schemaOnly !== true && read === undefined)
         .map(({ name }) => name),
     );
+  });
+
+  it.each([
+    ["plain-integers", '{"a":1,"b":"1.0 and 1e0","c":1.5,"d":-0.25e1}', "as it is"],
+    ["plain-integers", '{"a":[1,2.0]}', undefined],
+    ["plain-integers", '{"a":1e0}', undefined],
+    ["rounded-integers", '{"a":9007199254740992,"b":"9007199254740993"}', "as it is"],
+    ["rounded-integers", "[9007199254740993,-9007199254740993]", "[9007199254740992,-9007199254740992]"],
+    ["rounded-integers", "[9007199254740993.0]", "as it is"],
+  ])("%s reads %s as %s", (name, text, read) => {
+    const variant = allVariants.find((each) => each.name === name);
+    expect(variant?.read?.(text)).toBe(read === "as it is" ? text : read);
   });
 
   it("first-error-only gives one reason where others give more", async () => {

@@ -78,8 +78,9 @@ function fromFunction(result: unknown, errors: unknown): Said {
 }
 
 function fromStandard(result: unknown): Said {
-  if (isObject(result)) {
-    const { issues } = result;
+  // That of ArkType is an array, which is its own list of issues.
+  if (typeof result === "object" && result !== null) {
+    const { issues } = result as { issues?: unknown };
     if (Array.isArray(issues)) return { valid: false, reasons: reasonsFrom(issues) };
     if (!issues && "value" in result) return { valid: true, reasons: [] };
   }

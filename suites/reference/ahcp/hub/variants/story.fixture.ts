@@ -18,7 +18,7 @@ interface Told {
   body: any;
 }
 
-/** All that can be done to a hub, and what came of it: two hubs that differ tell it differently. Ids are replaced by their order. */
+/** What scenarios cannot see of a hub, and much besides: two hubs that differ there tell it differently. Ids are replaced by their order. */
 export async function storyOf({ hub, handler }: House): Promise<string> {
   const lines: string[] = [];
   const tell = (what: string, ...all: unknown[]): void => void lines.push(`${what}: ${JSON.stringify(all)}`);
@@ -126,38 +126,6 @@ const submits = async ({ tell, call, submit, taken, read, by, hub }: Tools): Pro
   hub.store.open.set("a", open);
 };
 
-const repetitions = async ({ tell, submit, taken, resolve, clock, by }: Tools): Promise<void> => {
-  const ask = select({}, { expires_at: soon });
-  const key = ask.idempotency_key as string;
-  const id = await taken(ask);
-  for (const again of [
-    ask,
-    { ...ask, ...by("a", "run-2") },
-    { ...ask, title: "x" },
-    task({}, { idempotency_key: key }),
-  ])
-    tell("again", (await submit(again)).status, (await submit(again)).body?.id === id);
-  tell("other agent", await submit({ ...ask, ...by("b") }, "b"));
-  await resolve(id, "answered", { value: "red" });
-  tell("answered", await submit(ask));
-  const keyed = { ...notify, idempotency_key: "keyed" };
-  const notifies = [await taken(keyed), await taken(keyed), await taken(notify), await taken(notify)];
-  tell("notifies", new Set(notifies).size);
-  const burnt = select({ default_on_expire: "green" });
-  tell("refused", await submit(burnt), await submit({ ...burnt, request: select().request as never }));
-  const late2 = select({}, { expires_at: soon });
-  await taken(late2);
-  await clock({ at: late });
-  tell("late", await submit(late2));
-  const same = select();
-  const acks = await Promise.all(Array.from({ length: 4 }, () => submit(same)));
-  tell("race", new Set(acks.map(({ body }) => body?.id)).size);
-  const several = await Promise.all(
-    [1, 2, 3, 4].map((n) => submit(select({}, { idempotency_key: "several", title: `${n}` }))),
-  );
-  tell("several", several.map(({ status }) => status).sort());
-};
-
 const outcomes = async ({ tell, taken, resolve, read, cancel, clock, operate }: Tools): Promise<void> => {
   const words = ["answered", "declined", "cancelled", "expired", "completed", "dismissed", "ignored"];
   for (const make of [() => select(), () => task(), () => ({ ...notify, callback: {} })])
@@ -242,25 +210,6 @@ const reads = async ({ tell, taken, read, resolve, submit, clock, by }: Tools): 
   tell("since", await read(id, "?since=2026-03-01T13:00:00Z"));
   await resolve(id, "declined");
   tell("malformed", await submit({ ...notify, title: "" }));
-};
-
-const races = async ({ tell, taken, read, resolve, cancel, clock }: Tools): Promise<void> => {
-  const id = await taken(select());
-  const all = await Promise.all([
-    ...[0, 1, 2].map(() => resolve(id, "answered", { value: "red" })),
-    resolve(id, "declined"),
-  ]);
-  tell("winners", all.filter(({ applied }) => applied).length);
-  const other = await taken(select());
-  const [cancelled, answered] = await Promise.all([cancel(other), resolve(other, "answered", { value: "red" })]);
-  tell("both", cancelled.status === 200 && answered.applied === true);
-  const near = await taken(select({ default_on_expire: "blue" }, { expires_at: soon }));
-  await clock({ at: "2026-03-01T12:00:09.980Z" });
-  const answering = resolve(near, "answered", { value: "red" });
-  await clock({ at: late });
-  const first = (await read(near)).body.status;
-  await answering;
-  tell("deadline", first === (await read(near)).body.status);
 };
 
 const pushes = async (tools: Tools): Promise<void> => {
@@ -375,22 +324,4 @@ const pushes = async (tools: Tools): Promise<void> => {
   second.close();
 };
 
-const restarts = async ({ tell, taken, read, submit, resolve, clock, operate, hub }: Tools): Promise<void> => {
-  const callback = await receiver(503, 200);
-  const ask = select({}, { expires_at: soon });
-  const ids = [await taken(ask), await taken(select()), await taken(notify)];
-  await resolve(ids[1] as string, "answered", { value: "red" });
-  await resolve(await taken(select(push(callback.url))), "declined");
-  for (let turn = 0; turn < 200 && hub.log.lines.at(-1)?.event !== "pushed"; turn++) await rest(2);
-  await operate("restart");
-  hub.submits.clear();
-  for (let turn = 0; turn < 20 && callback.pushes.length < 2; turn++) await rest(5);
-  tell("pushes", callback.pushes.length);
-  for (const id of ids) tell("after", await read(id));
-  tell("key", (await submit(ask)).body?.id === ids[0]);
-  await clock({ at: late });
-  tell("deadline", await read(ids[0] as string));
-  callback.close();
-};
-
-const chapters = [submits, repetitions, outcomes, reads, races, pushes, restarts];
+const chapters = [submits, outcomes, reads, pushes];

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { home, type Json, protocolsNamed } from "../schemas/index.ts";
+import { marked } from "./marked.ts";
+import { ask, install, versionOf } from "./scoreboard/ask.ts";
+import { type Row, rowOf, tableOf } from "./scoreboard/row.ts";
+import { validators } from "./scoreboard/validators.ts";
+
+const readme = join(home, "suites", "README.md");
+
+/** Asks every validator that can be had about every vector of the schemas, and gives the table of what came of it. */
+async function scoreboard(folder: string): Promise<string> {
+  const schemas = new Map<string, Json>();
+  for (const { schemas: its } of protocolsNamed("all"))
+    for (const schema of its) schemas.set(String(schema.$id), schema);
+  install(folder, validators);
+  const rows: Row[] = [];
+  const seen = new Set<string>();
+  for (const [index, validator] of validators.entries()) {
+    const version = versionOf(validator);
+    const name = `${validator.name} ${version}`;
+    if (version === undefined || seen.has(name)) continue;
+    seen.add(name);
+    const row = rowOf(validator, version, await ask(validator, folder, index), schemas);
+    console.error(row.cells.join(" | "));
+    rows.push(row);
+  }
+  return tableOf(rows);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));
+try {
+  const table = await scoreboard(folder);
+  if (process.argv.includes("--write"))
+    writeFileSync(readme, marked(readFileSync(readme, "utf8"), "scoreboard", `\n${table}\n`));
+  else console.log(table);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { Report, Result } from "../../schemas/index.ts";
+import { rowOf, tableOf } from "./row.ts";
+import type { Validator } from "./validators.ts";
+
+const report = (outcomes: Result["outcome"][], more: object = {}): Report =>
+  ({
+    complete: true,
+    runs: [
+      {
+        results: outcomes.map((outcome, index) => ({
+          id: `p/1/d/invalid/${index}`,
+          verdict: "invalid",
+          outcome,
+          why: "no: end",
+        })),
+      },
+    ],
+    ...more,
+  }) as unknown as Report;
+const row = (name: string, of: Report) =>
+  rowOf({ name, reads: "2020-12", claims: [] } satisfies Validator, "1.0", of, new Map());
+
+it("counts verdicts alone, of whatever level, and leaves out what has none", () => {
+  const all = report(["conforms", "wrong-reason", "violates", "warns", "errored", "timed-out", "skipped", "disputed"]);
+  expect(row("a", all).cells).toEqual([
+    ...["a", "1.0", "2020-12", "2 of 6", 2, 2],
+    "`schema` too lax (2); no (1); no end within 5 s (1)",
+  ]);
+});
+
+it("says when not all was asked, and why", () => {
+  const late = report(["conforms"], { complete: false });
+  expect(row("late", late).cells[6]).toBe("not all was asked: it ran out of time");
+  const lost = { ...late, runs: late.runs.map((run) => ({ ...run, failure: { stage: "crash", message: "gone" } })) };
+  expect(row("lost", lost).cells[6]).toBe("not all was asked: it broke down");
+});
+
+it("is sorted by what goes wrong", () => {
+  const rows = [
+    row("worst", report(["violates", "errored"])),
+    row("b", report([])),
+    row("a", report([])),
+    row("bad", report(["errored"])),
+  ];
+  const names = tableOf(rows)
+    .split("\n")
+    .slice(2)
+    .map((line) => line.split(" | ")[0]);
+  expect(names).toEqual(["| a", "| b", "| bad", "| worst"]);
+});

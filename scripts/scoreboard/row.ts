@@ -1,0 +1,40 @@
+import type { Json, Report } from "../../schemas/index.ts";
+import { causesOf, markOf } from "./causes.ts";
+import type { Validator } from "./validators.ts";
+
+/** At most so many causes stand in a row. */
+const shown = 4;
+
+/** A row of the table. */
+export interface Row {
+  cells: [name: string, version: string, reads: string, right: string, wrong: number, silent: number, causes: string];
+}
+
+/** What a report says of a validator. */
+export function rowOf(
+  { name, reads }: Validator,
+  version: string,
+  report: Report,
+  schemas: ReadonlyMap<string, Json>,
+): Row {
+  const results = report.runs.flatMap(({ results }) => results);
+  const count = (mark: string): number => results.filter((result) => markOf(result) === mark).length;
+  const [right, wrong, silent] = [count("right"), count("wrong"), count("silent")];
+  const causes = causesOf(results, schemas);
+  const rest = causes.slice(shown).reduce((sum, [, many]) => sum + many, 0);
+  const words = causes.slice(0, shown).map(([cause, many]) => `${cause} (${many})`);
+  if (rest > 0) words.push(`others (${rest})`);
+  const end = report.runs.find(({ failure }) => failure !== undefined) ? "broke down" : "ran out of time";
+  if (!report.complete) words.unshift(`not all was asked: it ${end}`);
+  return { cells: [name, version, reads, `${right} of ${right + wrong + silent}`, wrong, silent, words.join("; ")] };
+}
+
+const titles = ["validator", "version", "reads", "conform, of asked", "violate", "no answer", "because of"];
+
+/** The table: whoever errs least first. */
+export function tableOf(rows: readonly Row[]): string {
+  const errs = ({ cells }: Row): number => cells[4] + cells[5];
+  const sorted = [...rows].sort((a, b) => errs(a) - errs(b) || (a.cells[0] < b.cells[0] ? -1 : 1));
+  const lines = [titles, ["---", "---", "---", "--:", "--:", "--:", "---"], ...sorted.map(({ cells }) => cells)];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,1 @@
+export { type ChallengeOptions, privateSet } from "./private-set.ts";

@@ -1,0 +1,86 @@
+import { randomInt } from "node:crypto";
+import { protocolsNamed } from "../../../schemas/index.ts";
+import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
+import { level, several, wholeNumber } from "../parse.ts";
+import { program } from "../program.ts";
+import { type RunOptions, settingsFrom } from "../settings.ts";
+import { withTarget } from "../target.ts";
+
+const examples = `
+Examples:
+  touchstone challenge ahcp --module validator.mjs           vectors that nobody has seen
+  touchstone challenge ahcp --module validator.mjs --seed 7  the same ones again, as a report names them
+
+The vectors are made for this run and kept nowhere: knowing the published ones by heart is of no use.`;
+
+interface Options extends RunOptions {
+  runs?: number;
+  quiet?: true;
+}
+
+const usualRuns = 1000;
+
+export const challenge: CliCommand = {
+  name: "challenge",
+  summary: "run vectors that were made for this run alone",
+  define(command) {
+    const text = several((given: string) => given);
+    withTarget(
+      command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),
+    )
+      .option("--seed <n>", "seed of the vectors (default: a new one)", wholeNumber(0, 0x7fffffff))
+      .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000))
+      .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
+      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
+      .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
+      .option("--config <file>", "what is not said here (default: touchstone.config.*)")
+      .option("--no-config", "nothing but what is said here")
+      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
+      .option("--quiet", "no progress, and only the summary on the terminal")
+      .addHelpText("after", examples);
+  },
+  async run([named], given) {
+    const options = given as Options;
+    // A pattern of the configuration is about stored vectors.
+    const { protocol, target, concurrency, timeout, report: formats, failOn } = await settingsFrom(named, options);
+    const { only = [], skip = [], quiet = false, runs = usualRuns, seed = randomInt(2 ** 31) } = options;
+    const { deliver, journal, sinksOf } = await import("../sinks.ts");
+    const { privateSet } = await import("../../challenge/index.ts");
+    const { runSuite } = await import("../../run/suite.ts");
+    const { commandLine } = await import("../../run/replay.ts");
+    const sinks = sinksOf(formats ?? []);
+    const protocols = protocolsNamed(protocol);
+    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const interruption = interruptible();
+    const { signal } = interruption;
+    const lines = journal(sinks);
+    const about = { program: program(), verb: "challenge", protocol, target, seed, timeoutMs: timeout } as const;
+    process.stderr.write(`seed ${seed}\n`);
+    try {
+      const report = await runSuite({
+        ...{ protocols, target, only, skip, concurrency, signal },
+        vectors: (each) => privateSet(each, { seed, runs, signal }),
+        ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+        // A live server remembers what it has seen: what it wants new is new also when the seed is not.
+        seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
+        ...(failOn === undefined ? {} : { failOn }),
+        command: `${commandLine(about)} --runs ${runs}`,
+        onStart: lines.onStart,
+        onProgress(progress) {
+          lines.onProgress(progress);
+          bar?.show(progress);
+        },
+      });
+      bar?.stop();
+      const rules = protocols.flatMap((each) => each.rules);
+      deliver(report, rules, sinks, quiet);
+      return report.exitCode;
+    } finally {
+      bar?.stop();
+      interruption.end();
+    }
+  },
+};

@@ -1,0 +1,59 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Json, protocolNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { touchstone } from "./process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+
+function written(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const handoff = {
+  message_id: "6513270e-269e-4d37-b2a7-4de452e6b438",
+  message_type: "task.failed",
+  timestamp: "2026-01-15T09:30:00Z",
+  sender: "orchestrator-main",
+  recipient: "specialist-code",
+};
+
+describe("touchstone validate", { timeout: 300_000 }, () => {
+  it("tells line, rule and reason of what is wrong, and ends with 1", async () => {
+    const wrong = written("wrong.json", JSON.stringify({ ...handoff, task_id: "CODE-1", severity: "HIGH" }, null, 2));
+    const right = written("right.json", JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }));
+    const { code, out } = await touchstone("validate", wrong, right, "--protocol", "agent-conventions");
+    expect(code).toBe(1);
+    expect(out).toMatch(/wrong\.json: task of agent-conventions 1\.0/);
+    expect(out).toMatch(/MUST\s+CONV-BASE-007/);
+    expect(out).toMatch(/right\.json/);
+  });
+
+  it("gives data, and counts advice only where it is asked to", async () => {
+    const file = written("advised.json", JSON.stringify({ ...handoff, task_id: "CODE-1" }));
+    const asked = ["validate", file, "--protocol", "agent-conventions", "--json"];
+    const lenient = await touchstone(...asked);
+    const strict = await touchstone(...asked, "--fail-on", "should");
+    expect([lenient.code, strict.code]).toEqual([0, 1]);
+    const [{ document, findings }] = JSON.parse(lenient.out) as [{ document: string; findings: { level: string }[] }];
+    expect(document).toBe("task");
+    expect(new Set(findings.map(({ level }) => level))).toEqual(new Set(["SHOULD"]));
+  });
+
+  it("judges a recorded session, and tells at which message it goes wrong", async () => {
+    const { files } = loadVectors(protocolNamed("aaep"));
+    const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
+    const recorded = (valid: boolean): string => {
+      const { data = [] } = sessions.find((each) => each.valid === valid && each.rule === "AAEP-ENV-012") ?? {};
+      return written(`${valid}.jsonl`, (data as Json[]).map((entry) => JSON.stringify(entry)).join("\n"));
+    };
+    const { code, out } = await touchstone("validate", "--trace", recorded(false), recorded(true));
+    expect(code).toBe(1);
+    const [wrong, right] = out.split("\n\n");
+    expect(wrong).toMatch(/false\.jsonl: session of aaep 1\.0\n +2:1 +MUST +AAEP-ENV-012 .*\n +1 wrong/);
+    expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n +nothing is wrong/);
+  });
+});

@@ -1,0 +1,23 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Reason } from "../schemas/index.ts";
+import type { Context } from "./targets/module/judges.ts";
+
+/** What a validator returns: whether the instance is valid, and the reasons if it likes, its own or those of Ajv. */
+export type Judged =
+  | boolean
+  | { valid: boolean; errors?: readonly (Reason | string | object)[] | null; warnings?: readonly Reason[] };
+
+/** A function that judges one instance of one document. An Ajv validator is one as it is. */
+export type Validator = (instance: unknown, context: Context) => Judged | Promise<Judged>;
+
+/** What judges instances: a validator, a Standard Schema, or some of these by document name or schema `$id`. */
+export type ModuleTarget =
+  | Validator
+  | StandardSchemaV1
+  | Readonly<Record<string, Validator | StandardSchemaV1>>
+  | ReadonlyMap<string, Validator | StandardSchemaV1>;
+
+/** The default export of a module, as it is, checked by the editor. */
+export function defineTarget<T extends ModuleTarget>(target: T): T {
+  return target;
+}

@@ -1,0 +1,38 @@
+import { type Capability, capabilities, type Protocol, type Result, type Vector } from "../../schemas/index.ts";
+import { type Target, TargetSkip } from "../targets/target.ts";
+import type { Case } from "./case.ts";
+import { judge } from "./judge.ts";
+import { questionOf } from "./question.ts";
+import { resultOf } from "./result.ts";
+
+/** Puts one case to a target that is open. Throws what the target throws, and a TargetSkip for what it cannot be asked. */
+export function asking(
+  { profile }: Protocol,
+  target: Target,
+  seed: number,
+): (each: Case, signal: AbortSignal) => Promise<Result> {
+  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
+  const isServer = target.kind === "http" || target.kind === "reference";
+  const codes = isServer ? profile.http.reason?.codes : undefined;
+  return async ({ vector, document }, signal) => {
+    const question = questionOf(vector, document, seed);
+    const skip = unmet(vector, target.claims ?? unsaid(target)) ?? target.skips(question);
+    if (skip !== undefined) throw new TargetSkip(skip);
+    const answer = await target.check(question, signal);
+    return resultOf(vector, document.name, judge(vector, answer, codes), answer);
+  };
+}
+
+/** What is taken for granted of a target that claims nothing: all but a reader of YAML, which a server shows by the media type. */
+function unsaid({ kind }: Target): readonly Capability[] | undefined {
+  if (kind === "http" || kind === "reference") return undefined;
+  return (Object.keys(capabilities) as Capability[]).filter((capability) => capability !== "yaml-text");
+}
+
+/** Why a vector cannot be held against a target that claims less than it needs. */
+function unmet(vector: Vector, claims: readonly Capability[] | undefined): string | undefined {
+  const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
+  if (lacking.length === 0) return undefined;
+  const named = lacking.map((need) => `${need} (${capabilities[need as Capability] ?? "unknown"})`);
+  return `needs ${named.join(" and ")}, which the target does not claim`;
+}

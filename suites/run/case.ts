@@ -1,0 +1,25 @@
+import { type Document, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import type { VectorSet } from "../corpus/index.ts";
+
+/** A vector and the document that it belongs to. */
+export interface Case {
+  vector: Vector;
+  document: Document;
+}
+
+/** The cases of a vector set, in its order. Throws an internal error for a document that the protocol does not have. */
+export function casesOf(protocol: Protocol, set: VectorSet): Case[] {
+  return set.files.flatMap(({ document: name, tests }) => {
+    const document = protocol.profile.documents.find((each) => each.name === name);
+    if (document === undefined) {
+      throw new TouchstoneError(
+        "internal",
+        `the vector set has a document "${name}" that ${protocol.name} does not have`,
+        {
+          hint: "the vectors and the protocol's profile are of different versions",
+        },
+      );
+    }
+    return tests.map((vector) => ({ vector, document }));
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { count, protocolNamed, type Report, type Run } from "../../schemas/index.ts";
+import { breakdowns } from "../fuzz/target.fixture.ts";
+import { exitCode } from "../run/exit.ts";
+import { withScenarios } from "../run/scenarios.ts";
+import { breaking } from "./breaking.fixture.ts";
+import { expectedOf, type Staged, scenarios, stagedReference } from "./index.ts";
+
+/** Short ones of every kind, and milliseconds for each. */
+const names =
+  /^(?:versions-other-major|envelope-good|idempotency-(?:status|race)|cancel-unknown|reading-unknown|access-nobody|expiry-default|outcomes-notify|discovery-document)$/;
+const withinMs = 2000;
+const most = 24;
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+
+const protocol = protocolNamed("ahcp");
+const played = (scenarios.ahcp ?? []).filter(({ name }) => names.test(name));
+let hub: Staged;
+beforeAll(async () => {
+  hub = await stagedReference({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
+});
+afterAll(() => hub.close());
+
+const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
+const cases = ways.flatMap(([what, respond], index) =>
+  [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
+);
+
+describe("a server", () => {
+  it.each(cases)(
+    "that $what after $after requests is errored from there on, in bounded time",
+    { timeout: 60_000 },
+    async ({ after, respond }) => {
+      const proxy = await breaking(hub.setting.url, after, respond);
+      const begun = performance.now();
+      const expected = expectedOf(
+        protocol,
+        played.map((scenario) => ({ ...scenario, withinMs })),
+      );
+      const broken = new Map<string, boolean>();
+      try {
+        const { run, complete } = await withScenarios(
+          { run: nothing, complete: true },
+          {
+            ...{
+              protocol,
+              expected,
+              seed: seed * 1000 + cases.findIndex((each) => each.after === after),
+              signal: undefined,
+            },
+            stager: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+            onResult: ({ id }) => broken.set(id, proxy.count() > after),
+          },
+        );
+        expect(run.results.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+        for (const { id, outcome, stage = "", why } of run.results)
+          expect([id, why, stage, outcome]).toEqual([
+            ...[id, why],
+            ...(broken.get(id) === true
+              ? [
+                  expect.stringMatching(/^(?:connect|answer|read|play)$/),
+                  expect.stringMatching(/^(?:errored|timed-out)$/),
+                ]
+              : ["", "conforms"]),
+          ]);
+        expect([...broken.values()].at(-1)).toBe(true);
+        const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
+        expect(exitCode(report)).toBe(run.counts.conforms === 0 ? 3 : 1);
+        expect(JSON.stringify(report).length).toBeLessThan(500_000);
+        expect(performance.now() - begun).toBeLessThan(30_000);
+      } finally {
+        proxy.close();
+      }
+    },
+  );
+});
+
+/** A run whose vectors are done: there were none. */
+const nothing: Run = {
+  ...{ protocol: protocol.name, version: protocol.version, target: { kind: "http", name: "broken" } },
+  ...{ set: { digest: "", count: 0 }, filter: { only: [], skip: [] }, counts: count([]), results: [] },
+};

@@ -1,0 +1,67 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type } from "arktype";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts";
+import { defineTarget } from "../define-target.ts";
+import { runSuite } from "../run/suite.ts";
+import { inProcess } from "./in-process.ts";
+
+const ahcp = protocolNamed("ahcp");
+const [message, response] = [documentNamed(ahcp, "message"), documentNamed(ahcp, "response")];
+const ask = (data: Json, document = message) => ({ document, data, keep: [], seed: 1 });
+const signal = new AbortController().signal;
+
+describe.each([
+  ["zod", z.object({ a: z.array(z.string()) })],
+  ["valibot", v.object({ a: v.array(v.string()) })],
+  ["arktype", type({ a: "string[]" })],
+])("a Standard Schema of %s", (_name, schema) => {
+  it("accepts, and refuses at the place of the fault", async () => {
+    const target = inProcess(defineTarget(schema));
+    await target.open(ahcp);
+    expect((await target.check(ask({ a: ["x"] }), signal)).verdict).toBe("accepted");
+    const refused = await target.check(ask({ a: ["x", 1] }), signal);
+    expect(refused).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
+  });
+});
+
+describe("a target in this process", () => {
+  it("judges stored vectors like any other", async () => {
+    const ajv = new Ajv2020({ strict: false, logger: false, schemas: ahcp.schemas });
+    const judge = defineTarget((instance, { schema }) => {
+      const valid = ajv.getSchema(schema);
+      return { valid: valid?.(instance) === true, errors: valid?.errors ?? [] };
+    });
+    const target = () => inProcess(judge, { name: "mine" });
+    const { runs, exitCode } = await runSuite({ protocols: [ahcp], target, only: ["ahcp/0.3/message/invalid/title"] });
+    expect(runs[0]?.target.name).toBe("mine");
+    expect(runs[0]?.counts.conforms).toBeGreaterThan(5);
+    expect([exitCode, runs[0]?.counts.violates]).toEqual([0, 0]);
+  });
+
+  it("sees a copy, skips what it cannot judge, and errs where it throws", async () => {
+    const data = { title: "x" };
+    const target = inProcess({
+      message(instance: unknown) {
+        (instance as { title: string }).title = "y";
+        throw new Error("oh");
+      },
+    });
+    await target.open(ahcp);
+    await expect(target.check(ask(data), signal)).rejects.toThrow(/threw Error: oh/);
+    expect(data).toEqual({ title: "x" });
+    expect(target.skips(ask(data, response))).toBe("there is no validator for response");
+    expect(target.skips({ document: message, text: "{}", keep: [], seed: 1 })).toMatch(/not JSON text/);
+  });
+
+  it("gives text to what wants text, and refuses what judges nothing", async () => {
+    const target = inProcess((text: unknown) => text === '{"a":1}', { text: true });
+    await target.open(ahcp);
+    expect((await target.check(ask({ a: 1 }), signal)).verdict).toBe("accepted");
+    expect(() => inProcess({ message: 1 })).toThrow(/nothing that judges/);
+    expect(() => inProcess(() => true, { claims: ["raw" as "raw-text"] })).toThrow(/no capability/);
+    await expect(inProcess({ mesage: () => true }).open(ahcp)).rejects.toThrow(/no document of ahcp/);
+  });
+});

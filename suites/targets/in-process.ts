@@ -1,0 +1,67 @@
+import { type Capability, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { claimsFrom } from "./claims.ts";
+import { type Context, type Judges, judgeFor, judgesFrom } from "./module/judges.ts";
+import { type Question, type Target, TargetFailure } from "./target.ts";
+
+export interface InProcessOptions {
+  /** In reports. */
+  name?: string;
+  /** What it claims to support; whatever it can be sent when absent. */
+  claims?: readonly Capability[];
+  /** It takes the JSON text instead of a value. */
+  text?: boolean;
+}
+
+/**
+ * A validator, a Standard Schema, or an object or `Map` of those by document, asked in this very process: for tests that know what
+ * they ask. One that never ends is not stopped; `moduleTarget` runs a file in a thread that is. Throws a target error for anything else.
+ */
+export function inProcess(judging: unknown, options: InProcessOptions = {}): Target {
+  const { name = "in process", text = false } = options;
+  const claims = claimsFrom(options.claims, name);
+  const judges = judgesFrom(judging);
+  if (judges === undefined) {
+    throw new TouchstoneError("target", "this is nothing that judges", {
+      where: name,
+      hint: "give a function, a Standard Schema, or an object of those by document name",
+    });
+  }
+  let about: Pick<Context, "protocol" | "version" | "schemas"> | undefined;
+  return {
+    kind: "module",
+    name,
+    claims,
+    concurrency: 16,
+    async open(protocol) {
+      mustJudge(judges, protocol, name);
+      about = { protocol: protocol.name, version: protocol.version, schemas: protocol.schemas };
+    },
+    skips({ document, data }) {
+      if (judgeFor(judges, document) === undefined) return `there is no validator for ${document.name}`;
+      return data === undefined && !text ? "it takes values, not JSON text" : undefined;
+    },
+    async check(question) {
+      const judge = judgeFor(judges, question.document);
+      if (judge === undefined || about === undefined) throw new TargetFailure("errored", "send", "it is not open");
+      const { name: document, schema } = question.document;
+      const said = await judge(instanceIn(question, text), { document, schema, ...about });
+      if ("stage" in said) throw new TargetFailure("errored", said.stage, said.message);
+      return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
+    },
+    close: async () => {},
+  };
+}
+
+/** A copy: what the validator does to an instance is seen by nobody else. */
+function instanceIn({ data, text, bytes }: Question, wantsText: boolean): unknown {
+  if (data === undefined) return text ?? bytes;
+  return wantsText ? JSON.stringify(data) : structuredClone(data);
+}
+
+function mustJudge(judges: Judges, { name, profile: { documents } }: Protocol, where: string): void {
+  if (documents.some((document) => judgeFor(judges, document) !== undefined)) return;
+  throw new TouchstoneError("target", `it judges no document of ${name}`, {
+    where,
+    hint: `the documents of ${name}: ${documents.map((document) => document.name).join(", ")}`,
+  });
+}

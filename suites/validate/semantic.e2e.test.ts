@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { home, protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { isIn } from "../run/shard.ts";
+import { runSuite } from "../run/suite.ts";
+
+const file = join(home, "suites/validate/semantic.fixture.ts");
+const ways: TargetConfig[] = [
+  { kind: "module", file },
+  { kind: "command", command: `"${process.execPath}" --import tsx "${file}" serve` },
+  { kind: "reference" },
+];
+
+describe("vectors of rules beyond the schemas", () => {
+  it.each(protocolsNamed("all"))("$name: come to the same over every way", { timeout: 300_000 }, async (protocol) => {
+    const only = [`${protocol.name}/${protocol.version}/*/semantic/**`];
+    // A part that a hash chooses; all of them with TOUCHSTONE_ALL, which takes minutes.
+    const shard = { index: 1, count: process.env.TOUCHSTONE_ALL === undefined ? 6 : 1 };
+    // Texts go as they are, which needs more than a target that takes values.
+    const asked = loadVectors(protocol)
+      .files.flatMap(({ tests }) => tests)
+      .filter(({ id, data }) => id.split("/")[3] === "semantic" && data !== undefined && isIn(shard, id));
+    const outcomes: Map<string, string>[] = [];
+    for (const target of ways) {
+      const { runs } = await runSuite({ protocols: [protocol], target, only, shard, timeoutMs: 60_000 });
+      outcomes.push(new Map(runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id, outcome]))));
+    }
+    const found = asked.map(({ id }) => [id, ...outcomes.map((each) => each.get(id))]);
+    expect(found.filter(([, ...each]) => new Set(each).size > 1)).toEqual([]);
+    expect(found.filter(([, each]) => each !== "conforms" && each !== "disputed")).toEqual([]);
+    expect(found.filter(([, each]) => each === "conforms").length).toBeGreaterThan(0.8 * asked.length);
+  });
+});

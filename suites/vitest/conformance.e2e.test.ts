@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { home } from "../../schemas/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+symlinkSync(join(home, "node_modules"), join(folder, "node_modules"), "junction");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  code: number | null;
+  tests: { fullName: string; status: string; failureMessages: string[] }[];
+}
+
+/** Runs vitest on a project of one test file. */
+function ran(source: string): Ran {
+  const imports = `import { conformance } from ${JSON.stringify(join(home, "suites", "vitest", "index.ts"))};\n`;
+  writeFileSync(join(folder, "conformance.test.mjs"), imports + source);
+  const program = join(home, "node_modules", "vitest", "vitest.mjs");
+  const words = [program, "run", "--root", folder, "--reporter=json", "--maxWorkers=1"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, VITEST: "", NO_COLOR: "1" },
+    maxBuffer: 2 ** 26,
+  });
+  const start = stdout.indexOf("{");
+  if (start === -1) throw new Error(`${stdout}${stderr}`);
+  const { testResults } = JSON.parse(stdout.slice(start)) as {
+    testResults: { message: string; assertionResults: Ran["tests"] }[];
+  };
+  expect(testResults.map(({ message }) => message)).toEqual([""]);
+  return { code: status, tests: testResults.flatMap(({ assertionResults }) => assertionResults) };
+}
+
+const only = (...names: string[]): string => `only: ${JSON.stringify(names.map((name) => `ahcp/0.3/message/${name}`))}`;
+
+it("fails where a vector is violated, passes where not, skips with the reason", { timeout: 120_000 }, () => {
+  const { code, tests } = ran(
+    `conformance("ahcp", (instance) => typeof instance === "object", { ${only("valid/title", "invalid/title", "raw/number", "disputed")}, skip: [] });`,
+  );
+  const of = (status: string, part: string) =>
+    tests.filter((each) => each.status === status && each.fullName.includes(` ${part}/`));
+  expect(code).toBe(1);
+  expect(tests.every(({ fullName }) => fullName.startsWith("ahcp 0.3 message "))).toBe(true);
+  expect(of("passed", "valid").length).toBeGreaterThan(1);
+  expect(of("failed", "valid")).toEqual([]);
+  expect(of("failed", "invalid").length).toBeGreaterThan(3);
+  expect(of("passed", "invalid")).toEqual([]);
+  expect(of("passed", "disputed").length).toBeGreaterThan(0);
+  expect(of("failed", "disputed")).toEqual([]);
+  expect(tests.filter((each) => each.fullName.includes("raw/")).map(({ status }) => status)).toContain("skipped");
+  expect(of("passed", "raw")).toEqual([]);
+  expect(of("failed", "invalid")[0]?.failureMessages[0]).toMatch(
+    /accepted, although it is invalid[\s\S]*rule +AHCP-ENV-001[\s\S]*expected +refused/,
+  );
+});
+
+it("holds each library of Standard Schema, and a baseline, to it", { timeout: 120_000 }, () => {
+  const missing = "ahcp/0.3/message/invalid/title/missing";
+  const entry = (id: string) => ({ id, outcome: "violates", reason: "later" });
+  const list = (...ids: string[]) => JSON.stringify({ $schema: "", sets: {}, entries: ids.map(entry) });
+  const { code, tests } = ran(`
+    import { describe } from "vitest";
+    import { type } from "arktype";
+    import * as v from "valibot";
+    import { z } from "zod";
+    const targets = {
+      zod: z.looseObject({ title: z.string() }),
+      valibot: v.looseObject({ title: v.string() }),
+      arktype: type({ title: "string" }),
+    };
+    for (const [name, target] of Object.entries(targets))
+      describe(name, () => conformance("ahcp", { message: target }, { ${only("invalid/title/missing")}, skip: [] }));
+    describe("known", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list(missing)} }));
+    describe("stale", () => conformance("ahcp", () => false, { only: ["${missing}"], baseline: ${list(missing)} }));
+    describe("other", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list("x/y")} }));`);
+  const told = Object.fromEntries(tests.map(({ fullName, status }) => [fullName.split(" ")[0], status]));
+  expect(told).toEqual({
+    ...{ zod: "passed", valibot: "passed", arktype: "passed" },
+    ...{ known: "passed", stale: "failed", other: "failed" },
+  });
+  expect(code).toBe(1);
+});
