@@ -32,3 +32,10 @@ it("draws the seed from the run's and the id, and from nothing else", () => {
   // FNV-1a of "a" is e40c292c; replays of older reports rest on it.
   expect(seed("a", 0)).toBe(0xe40c292c);
 });
+
+it("keeps a deadline only where it is wrong", () => {
+  const document = { name: "d", fresh: [{ at: "/until", make: "date-time", offset: 60 }] } as unknown as Document;
+  const base = { id: "p/1/d/valid/until", description: "", needs: [], tags: [], data: {}, at: "/until" };
+  expect(questionOf({ ...base, valid: true } as Vector, document, 1).keep).toEqual([]);
+  expect(questionOf({ ...base, valid: false } as Vector, document, 1).keep).toEqual(["/until"]);
+});
