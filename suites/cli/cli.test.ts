@@ -145,6 +145,7 @@ describe("touchstone", () => {
     expect(await cli(["--help"])).toBe(0);
     expect(out).toMatch(/run .*\n[\s\S]*list .*\n[\s\S]*serve /);
     expect(await cli(["--version"])).toBe(0);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\nvectors \d+\.\d+\.\d+ sha256-\S+$/m);
     expect(await cli(["help", "run"])).toBe(0);
     expect(out).toContain("--module <file>");
   });

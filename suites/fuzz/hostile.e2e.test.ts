@@ -5,7 +5,7 @@ import { breakdowns, broken } from "./target.fixture.ts";
 
 const protocols = [protocolNamed("ahcp")];
 
-describe.each(Object.entries(breakdowns))("a server that %s", (_, respond) => {
+describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) => {
   it("is never accused of a rule, whatever is put to it, and never green", { timeout: 120_000 }, async () => {
     const server = await broken(respond);
     try {
@@ -14,6 +14,8 @@ describe.each(Object.entries(breakdowns))("a server that %s", (_, respond) => {
       const messages = await fuzzSuite({ ...base, document: "message", runs: 100 });
       expect([1, 3]).toContain(messages.report.exitCode);
       expect(messages.report.counts).toMatchObject({ violates: 0, conforms: 0 });
+      // A walk waits ten seconds for an answer: scenarios show that.
+      if (what === "hangs") return;
       const hooks = { resolve: () => ({ applied: true }) };
       const stager = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });
       const walks = await fuzzSuite({ ...base, runs: 0, walks: { stager, walks: 5 } });
