@@ -10,7 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors } from "../corpus/index.ts";
 import { respelled } from "../reference/body.ts";
-import { rulesFor } from "../reference/rules.ts";
+import { type RuleJudge, rulesFor } from "../reference/rules.ts";
 import { differing, ruleVariants } from "../reference/start.ts";
 import { judgeFor } from "../reference/validator.ts";
 import type { Variant } from "../reference/variants/variant.ts";
@@ -46,16 +46,17 @@ export async function selftest(protocol: Protocol, folder: string = ownVectors):
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, document })),
   );
-  const known: Variant = { name: "reference", description: "" };
+  const reference: Variant = { name: "reference", description: "" };
+  const known: Known = new Map();
   const detections: Detection[] = [];
-  for (const variant of [known, ...differing(protocol)]) {
-    const answers = await answersOf(protocol, variant, asked);
+  for (const variant of [reference, ...differing(protocol)]) {
+    const answers = await answersOf(protocol, variant, asked, known);
     detections.push(detection(variant, asked, (index) => answers[index]?.answer, protocol));
   }
-  const full = await answersOf(protocol, known, asked);
+  const full = await answersOf(protocol, reference, asked, known);
   for (const variant of await ruleVariants(protocol)) {
     if (isSlip(variant)) {
-      const own = await answersOf(protocol, variant, asked);
+      const own = await answersOf(protocol, variant, asked, known);
       detections.push(detection(variant, asked, (index) => own[index]?.answer, protocol));
       continue;
     }
@@ -90,10 +91,32 @@ interface Said {
   advice?: Reason[];
 }
 
+/** What the rules say of a value as a vector has it, by what the variant knows of the rules. */
+type Known = Map<string, WeakMap<object, ReturnType<RuleJudge>>>;
+
+/** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
+function remembered(judge: RuleJudge, known: Known, { schemaOnly, careless, withoutRule, read }: Variant): RuleJudge {
+  if (read !== undefined) return judge;
+  const name = JSON.stringify([schemaOnly, careless, withoutRule]);
+  const answers: WeakMap<object, ReturnType<RuleJudge>> = known.get(name) ?? new WeakMap();
+  known.set(name, answers);
+  return (document, value, bytes) => {
+    if (typeof value !== "object" || value === null) return judge(document, value, bytes);
+    const answer = answers.get(value) ?? judge(document, value, bytes);
+    answers.set(value, answer);
+    return answer;
+  };
+}
+
 /** Undefined where the vector's document is unknown. */
-async function answersOf(protocol: Protocol, variant: Variant, asked: readonly Asked[]): Promise<(Said | undefined)[]> {
+async function answersOf(
+  protocol: Protocol,
+  variant: Variant,
+  asked: readonly Asked[],
+  known: Known,
+): Promise<(Said | undefined)[]> {
   const schema = await judgeFor(protocol, variant);
-  const rules = await rulesFor(protocol, variant);
+  const rules = remembered(await rulesFor(protocol, variant), known, variant);
   return Promise.all(
     asked.map(async ({ vector, document: name }): Promise<Said | undefined> => {
       const document = protocol.profile.documents.find((each) => each.name === name);
