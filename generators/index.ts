@@ -6,7 +6,7 @@ export { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
 export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic.ts";
 export { arbitraryFor } from "./arbitrary/valid.ts";
 export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed, print } from "./corpus/assemble.ts";
-export { type Built, buildSet, setVersion } from "./corpus/build.ts";
+export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { type Draft, type Subject, subjectOf } from "./corpus/draft.ts";
 export { foreignProtocol } from "./corpus/foreign.ts";
 export { type Standing, standing } from "./corpus/judge.ts";

@@ -52,11 +52,30 @@ export async function buildSet(
       onDocument?.(`${protocol.name} ${document.name}`, assembled);
     }
   }
+  return published({ texts, files, documents, seed: options.seed ?? defaultSeed });
+}
+
+/** One set of several that were built side by side, in the order given. */
+export function joined(parts: readonly Built[]): Built {
+  return published({
+    texts: new Map(parts.flatMap(({ texts }) => [...texts])),
+    files: parts.flatMap(({ manifest }) => manifest.files),
+    documents: parts.flatMap(({ manifest }) => manifest.documents),
+    seed: parts[0]?.manifest.generator.seed ?? defaultSeed,
+  });
+}
+
+function published({
+  texts,
+  files,
+  documents,
+  seed,
+}: Pick<Manifest, "files" | "documents"> & { texts: Map<string, string>; seed: number }): Built {
   const manifest: Manifest = {
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
     version: setVersion,
-    generator: { name: "touchstone", version, seed: options.seed ?? defaultSeed },
+    generator: { name: "touchstone", version, seed },
     digest: setDigest(files),
     count: files.reduce((sum, { count }) => sum + count, 0),
     files,

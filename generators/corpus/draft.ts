@@ -29,8 +29,8 @@ export interface Subject {
   model: Model;
   /** Realistic valid instances that lend their values. */
   samples: readonly Json[];
-  /** How many rules beyond the schema an instance breaks. */
-  breaches?: (instance: Json) => number;
+  /** Which rules beyond the schema an instance breaks, of all or of those asked for. */
+  breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
   elsewhere: ReadonlySet<string>;
   /** May end the work early. */
@@ -48,7 +48,7 @@ export function subjectOf(protocol: Protocol, document: Document, model: Model):
   return {
     model,
     samples: document.samples ?? [],
-    breaches: (instance) => breaches(instance).length,
+    breaches,
     elsewhere: new Set(others.map((each) => each.schema)),
   };
 }

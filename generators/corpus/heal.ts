@@ -14,18 +14,20 @@ const mostTried = 80;
  * lies at the location stays as it is. So a vector is about one thing also for those who keep all rules.
  */
 export function healed({ model, samples, breaches }: Subject, place: Place, instance: Json, kept: string): Json {
-  let broken = breaches?.(instance) ?? 0;
+  if (breaches === undefined) return instance;
+  let broken = breaches(instance);
   let best = instance;
   let tried = 0;
-  for (const sample of broken === 0 ? [] : nearest(model, place, samples)) {
+  for (const sample of broken.length === 0 ? [] : nearest(model, place, samples)) {
     for (const change of differences(best, sample, "", kept)) {
       const changed = patched(best, [change]);
-      if (changed !== undefined && isValid(model, changed)) {
-        const still = breaches?.(changed) ?? 0;
-        if (still < broken) [best, broken] = [changed, still];
+      // Most changes mend nothing, which the rules that are broken tell by themselves.
+      if (changed !== undefined && breaches(changed, broken).length < broken.length && isValid(model, changed)) {
+        const still = breaches(changed);
+        if (still.length < broken.length) [best, broken] = [changed, still];
       }
       tried += 1;
-      if (broken === 0 || tried === mostTried) return best;
+      if (broken.length === 0 || tried === mostTried) return best;
     }
   }
   return best;

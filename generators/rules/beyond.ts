@@ -15,11 +15,12 @@ export function breachesOf(
   protocol: Protocol,
   document: Document,
   checkers: readonly Checker[] = checkersOf(protocol.name, document.name),
-): (instance: Json) => string[] {
+): (instance: Json, among?: readonly string[]) => string[] {
   // What a rule leaves open, or only notes, may be refused as well.
   const open = new Set(protocol.rules.filter(({ verdict }) => verdict === "either").map(({ id }) => id));
-  return (instance) => {
-    const broken = findings(protocol, document.name, instance, checkers).filter(
+  return (instance, among) => {
+    const asked = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
+    const broken = findings(protocol, document.name, instance, asked).filter(
       ({ rule, level }) => level === "MUST" || level === "NOTE" || open.has(rule),
     );
     return [...new Set(broken.map(({ rule }) => rule))];
