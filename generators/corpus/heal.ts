@@ -7,7 +7,7 @@ import { locate, nearest } from "./ground.ts";
 import { patched } from "./patch.ts";
 
 /** More than any instance needs; it bounds the work on large ones. */
-const mostTried = 80;
+const mostTried = 24;
 
 /**
  * The instance with values of a sample, as few as it takes to keep the rules beyond the schema that it breaks, or fewer of them. What

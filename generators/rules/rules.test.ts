@@ -3,11 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Document, home, type Json, protocolsNamed, type Vector } from "../../schemas/index.ts";
-import { type Breach, parentLaw } from "../laws.ts";
-import { oracleFor } from "../oracle/oracle.ts";
 import { findings, textFindings } from "./check.ts";
 import { checkersOf, ruleFamilies } from "./families.ts";
-import { semanticLaw } from "./laws.ts";
 import { semanticVectors } from "./vectors.ts";
 
 describe.each(protocolsNamed("all"))("the rules of $name beyond its schemas", (protocol) => {
@@ -29,23 +26,6 @@ describe.each(protocolsNamed("all"))("the rules of $name beyond its schemas", (p
     expect([...checkers, ...cases].filter(({ rule }) => !rules.has(rule)).map(({ rule }) => rule)).toEqual([]);
     expect(cases.map(({ document }) => document).filter((name) => !names.has(name))).toEqual([]);
     expect(checkers.flatMap((each) => each.documents).filter((name) => !names.has(name))).toEqual([]);
-  });
-
-  it("have vectors that keep every rule, or break one alone", { timeout: 120_000 }, async () => {
-    const breaches: Breach[] = [];
-    for (const { document, all } of vectors()) {
-      const oracle = await oracleFor(protocol.schemas, document.schema);
-      const parents = new Map(all.filter(({ valid }) => valid).map(({ id, data }) => [id, data as Json]));
-      breaches.push(
-        ...semanticLaw(protocol, document, oracle, all),
-        ...parentLaw(
-          oracle,
-          parents,
-          all.filter(({ parent }) => parent !== undefined),
-        ),
-      );
-    }
-    expect(breaches).toEqual([]);
   });
 
   it("have ids of their own, and no instance twice with one verdict and rule", () => {
