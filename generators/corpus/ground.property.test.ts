@@ -28,7 +28,7 @@ it("reaches a place in a valid instance, and breaks its sites in instances that 
         }
       }
     }),
-    { seed: 42, numRuns: 60 },
+    { seed: 42, numRuns: 120 },
   );
   expect(seen.reached).toBeGreaterThan(200);
   // Two ways may lead to one site, so that what breaks it here need not be alone; this is rare.

@@ -96,7 +96,7 @@ it("draws valid instances of any schema that has some", async () => {
         expect(judge(value)).not.toBe(false);
       }
     }),
-    { seed: 42, numRuns: 60 },
+    { seed: 42, numRuns: 150 },
   );
   expect(sampled).toBeGreaterThan(100);
 });

@@ -60,7 +60,7 @@ describe("a walk along the model", () => {
       walk.some(({ message }) => (message as JsonObject).decision === "accept");
     const { counterexample } = fc.check(
       fc.property(walks, (walk) => !asks(walk)),
-      { seed: 42, numRuns: 150 },
+      { seed: 42, numRuns: 500 },
     );
     const [shortest = []] = counterexample ?? [];
     expect(shortest.map(({ message }) => String((message as JsonObject).type).replace("aaep:agent.", ""))).toEqual([
@@ -98,7 +98,7 @@ describe("a walk with one thing wrong", () => {
         mutated += 1;
         expect([...(check?.(wrong, "session") ?? [])]).not.toEqual([]);
       }),
-      { numRuns: 50, seed: 42 },
+      { numRuns: 150, seed: 42 },
     );
     expect(mutated).toBeGreaterThan(2);
   });
