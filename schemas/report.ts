@@ -77,6 +77,8 @@ export interface Run {
   filter: { only: string[]; skip: string[] };
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
+  /** The command that repeats it, in a report that was put together of several. */
+  command?: string;
   counts: Counts;
   results: Result[];
   /** What became of the run as a whole when it could not be carried out. */

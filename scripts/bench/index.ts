@@ -1,6 +1,7 @@
 import type { Bench } from "./bench.ts";
 import { generate } from "./generate.ts";
 import { model } from "./model.ts";
+import { run } from "./run.ts";
 import { witness } from "./witness.ts";
 
 /** In the order in which they are listed. */
@@ -16,4 +17,5 @@ export const benches: readonly Bench[] = [
     title: "valid instances of the world's schemas, or proofs that there are none, DIR|FILE… [--each]",
     run: witness,
   },
+  { name: "run", title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick]", run },
 ];

@@ -163,6 +163,14 @@ describe("touchstone explain", () => {
     expect(await cli(["explain", `${id}/AHCP-IDM-999`])).toBe(2);
   });
 
+  it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
+    const id = "ahcp/0.3/scenarios/agent-unsigned";
+    expect(await cli(["explain", id])).toBe(0);
+    expect(out).toContain(`touchstone agent ahcp --only ${id} --http URL`);
+    expect(await cli(["replay", id, "--reference"])).toBe(2);
+    expect(err).toContain(`touchstone agent ahcp --only ${id}`);
+  });
+
   it("knows what was meant", async () => {
     expect(await cli(["explain", "AHCP-ENV-0077"])).toBe(2);
     expect(err).toContain('did you mean "AHCP-ENV-007"?');

@@ -1,7 +1,7 @@
-import { type Protocol, pointer, type Vector } from "../../schemas/index.ts";
+import type { Protocol, Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { ruleLines } from "./rule.ts";
-import { scenarioLines } from "./scenario.ts";
+import { playable, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
 
 /** What there is to say of something that a protocol has under that name; undefined when it has nothing. */
@@ -20,11 +20,12 @@ export async function explained(
 
 /** Everything of a protocol that can be explained. */
 export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
-  const { expectedOf, scenarios } = await import("../scenarios/index.ts");
-  const played = expectedOf(protocol, scenarios[protocol.name] ?? []).map(({ id }) => pointer.split(id).parent);
+  const played = (await playable(protocol)).map(
+    (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,
+  );
   return [
     ...protocol.rules.map(({ id }) => id),
-    ...new Set(played),
+    ...played,
     ...vectorsOf(protocol, folder).map(({ id }) => id),
   ];
 }

@@ -1,10 +1,10 @@
 import type { Protocol } from "../../schemas/index.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
 
 /** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
-  const { scenarios } = await import("../scenarios/index.ts");
   const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
-  const scenario = scenarios[protocol.name]?.find((each) => each.name === called);
+  const scenario = (await playable(protocol)).find((each) => each.name === called);
   if (scenario === undefined) return undefined;
   const id = `${protocol.name}/${protocol.version}/scenarios/${scenario.name}`;
   if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
@@ -24,6 +24,19 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     }),
     "",
     "A failure comes with the exchanges before it. Played again, alone:",
-    `  touchstone replay ${id} --http URL`,
+    `  touchstone ${scenario.isOfAgent ? `agent ${protocol.name} --only` : "replay"} ${id} --http URL`,
+  ];
+}
+
+/** A scenario with a target, or with an agent that receives what a hub sends. */
+type Playable = Pick<Scenario, "name" | "says" | "rules" | "needs" | "withinMs"> & { isOfAgent: boolean };
+
+/** Every scenario of a protocol. */
+export async function playable({ name }: Protocol): Promise<Playable[]> {
+  const { scenarios } = await import("../scenarios/index.ts");
+  const { agentScenarios } = await import("../agent/index.ts");
+  return [
+    ...(scenarios[name] ?? []).map((each) => ({ ...each, isOfAgent: false })),
+    ...(name === "ahcp" ? agentScenarios : []).map((each) => ({ ...each, needs: [], isOfAgent: true })),
   ];
 }

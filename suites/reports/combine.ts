@@ -1,4 +1,4 @@
-import { type Report, sum } from "../../schemas/index.ts";
+import { type Report, type Run, sum } from "../../schemas/index.ts";
 import { exitCode } from "../run/exit.ts";
 import { baselines } from "./baselines.ts";
 
@@ -6,7 +6,10 @@ import { baselines } from "./baselines.ts";
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...others] = reports;
   if (others.length === 0) return first;
-  const runs = reports.flatMap((report) => report.runs);
+  const runs = reports.flatMap(({ command, runs }) =>
+    // A replay needs the command of its own run.
+    command === "" ? runs : runs.map((run): Run => ({ ...run, command: run.command ?? command })),
+  );
   const failOn = reports.every((report) => report.failOn === first.failOn) ? first.failOn : undefined;
   const told = {
     complete: reports.every(({ complete }) => complete),
@@ -19,7 +22,6 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
     tool: first.tool,
     started: reports.map(({ started }) => started).sort()[0] as string,
     durationMs: reports.reduce((all, { durationMs }) => all + durationMs, 0),
-    // A replay needs the command of its own run.
     command: reports.every(({ command }) => command === first.command) ? first.command : "",
     ...told,
     exitCode: exitCode({ runs, ...told }),

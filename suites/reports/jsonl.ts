@@ -7,9 +7,10 @@ export const jsonl: Format = {
   extension: "jsonl",
   render(report) {
     const { tool, started, command, runs } = report;
-    const heads = runs.map(({ protocol, version, target, set, filter, shard }) => ({
+    const heads = runs.map(({ protocol, version, target, set, filter, shard, command: own }) => ({
       ...{ protocol, version, target, set, filter },
       ...(shard === undefined ? {} : { shard }),
+      ...(own === undefined ? {} : { command: own }),
     }));
     const results = runs.flatMap((run, number) =>
       run.results.map((result, index) => line({ run: number, index, result })),

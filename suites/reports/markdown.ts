@@ -1,5 +1,5 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { replay } from "../run/replay.ts";
+import { replayIn } from "../run/replay.ts";
 import { cut, visible } from "./escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, explained, type Group, groupsOf, headings } from "./group.ts";
@@ -84,7 +84,8 @@ function block(report: Report, run: Run, { name, rule, results, of }: Group, exa
 
 function example(report: Report, run: Run, result: Result): string {
   const told = facts(result).map(([name, text]) => `  - ${name}: ${code(text)}`);
-  if (report.command !== "") told.push(`  - replay: ${code(replay(report.command, run.protocol, result.id))}`);
+  const again = replayIn(report, run, result.id);
+  if (again !== undefined) told.push(`  - replay: ${code(again)}`);
   return [`- ${code(result.id)} ${plain(result.description)}`, ...told].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import picocolors from "picocolors";
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
 import { fails } from "../run/exit.ts";
-import { replay } from "../run/replay.ts";
+import { replayIn } from "../run/replay.ts";
 import { visible } from "./escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, byLevel, explained, type Group, groupsOf, headings } from "./group.ts";
@@ -65,7 +65,8 @@ function groupLines({ name, rule, results, of }: Group, { bold, red }: Colours):
 
 function exampleLines(report: Report, run: Run, result: Result, { cyan, dim }: Colours): string[] {
   const told = facts(result);
-  if (report.command !== "") told.push(["replay", replay(report.command, run.protocol, result.id)]);
+  const again = replayIn(report, run, result.id);
+  if (again !== undefined) told.push(["replay", again]);
   return [
     `      ${cyan(visible(result.id))}`,
     `      ${visible(result.description)}`,

@@ -1,4 +1,4 @@
-import type { Config, TargetConfig } from "../../schemas/index.ts";
+import type { Config, Report, Run, TargetConfig } from "../../schemas/index.ts";
 
 export interface CommandLine {
   /** How the program is called, such as `npx touchstone`. */
@@ -42,6 +42,11 @@ export function replay(command: string, protocol: string, id: string): string {
   const called = /(touchstone(?: --)? (run|fuzz|challenge|agent)) \S+/;
   const one = command.replace(called, (_, verb: string) => `${verb} ${protocol}`);
   return called.exec(command)?.[2] === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
+}
+
+/** The command that repeats a single vector of a run; undefined where the report names none. */
+export function replayIn({ command: whole }: Report, { command = whole, protocol }: Run, id: string): string | undefined {
+  return command === "" ? undefined : replay(command, protocol, id);
 }
 
 /** The options that lead from a seed to one random message or walk again. */

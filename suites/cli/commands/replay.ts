@@ -64,6 +64,7 @@ function withRun(command: Command): Command {
 async function again(id: string, { from, ...options }: Options): Promise<Report> {
   const isScenario = id.includes("/scenarios/");
   const protocol = protocolNamed(id.split("/")[0] ?? "");
+  if (isScenario) await mustNotBeOfAgent(id);
   const all: RunOptions = { ...(from === undefined ? {} : await optionsOf(from)), ...options };
   const { target, seed, timeout, vectors, config } = await settingsFrom(protocol.name, all);
   const { stagerFor } = await import("../stager.ts");
@@ -82,6 +83,16 @@ async function again(id: string, { from, ...options }: Options): Promise<Report>
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
     hint: `replay takes one; touchstone run ${protocol.name} --only ${id} puts all of them`,
+  });
+}
+
+/** In those the suite is the hub: there is another command for them. */
+async function mustNotBeOfAgent(id: string): Promise<void> {
+  const { agentScenarios } = await import("../../agent/index.ts");
+  const [protocol, , , name] = id.split("/");
+  if (!agentScenarios.some((scenario) => scenario.name === name)) return;
+  throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
+    hint: `touchstone agent ${protocol} --only ${id} plays it again`,
   });
 }
 

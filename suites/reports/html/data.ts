@@ -7,7 +7,7 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
-import { replay } from "../../run/replay.ts";
+import { replayIn } from "../../run/replay.ts";
 import { changeInWords } from "../change.ts";
 import { cut, visible } from "../escape.ts";
 import { causeOf, headings } from "../group.ts";
@@ -101,11 +101,10 @@ function runData(
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) details[at] = detail(result, texts);
   }
-  // A report has one command; of several implementations it would repeat the wrong one.
-  const command = group.runs.length === 1 && report.command !== "" ? replay(report.command, run.protocol, "x") : "";
+  const command = replayIn(report, run, "x");
   return {
     target: visible(names(group)[index] as string),
-    ...(command === "" ? {} : { replay: visible(command.slice(0, -1)) }),
+    ...(command === undefined ? {} : { replay: visible(command.slice(0, -1)) }),
     outcomes: outcomes.join(""),
     details,
   };

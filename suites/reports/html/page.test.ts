@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sum } from "../../../schemas/index.ts";
+import { combine } from "../combine.ts";
 import { hostile, reportOf, result, rules, violated } from "../sample.fixture.ts";
 import { digest } from "./assets.ts";
 import { html } from "./page.ts";
@@ -130,19 +130,22 @@ describe("what a reader must know first", () => {
 });
 
 describe("several implementations of one protocol", () => {
-  const other = reportOf([
-    result({ id: "sample/1.0/note/valid/a" }),
-    result({
-      id: "sample/1.0/note/invalid/b",
-      description: "the title is empty",
-      verdict: "invalid",
-      rule: "S-1",
-      at: "/title",
-    }),
-    result({ id: "sample/1.0/list/valid/d", document: "list" }),
-  ]);
-  const runs = [...report.runs, ...other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }))];
-  const text = html.render({ ...report, runs, counts: sum(runs.map(({ counts }) => counts)) }, { rules });
+  const other = reportOf(
+    [
+      result({ id: "sample/1.0/note/valid/a" }),
+      result({
+        id: "sample/1.0/note/invalid/b",
+        description: "the title is empty",
+        verdict: "invalid",
+        rule: "S-1",
+        at: "/title",
+      }),
+      result({ id: "sample/1.0/list/valid/d", document: "list" }),
+    ],
+    { command: "npx touchstone run sample --module other.mjs" },
+  );
+  const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
+  const text = html.render(combine([report, { ...other, runs }]), { rules });
 
   it("stand side by side for each document", () => {
     const table = content(text, "<caption>Implementations by document</caption>", "</table>").replace(
@@ -165,9 +168,12 @@ describe("several implementations of one protocol", () => {
     expect(group?.runs.map(({ outcomes }) => outcomes)).toEqual(["700-", "77-7"]);
   });
 
-  it("get no command to repeat, since the report has the command of one of them only", () => {
-    expect(dataOf(text).groups[0]?.runs[0]?.replay).toBeUndefined();
-    expect(dataOf(page).groups[0]?.runs[0]?.replay).toMatch(/ --only $/);
+  it("get each the command that repeats it", () => {
+    expect(dataOf(text).groups[0]?.runs.map(({ replay }) => replay)).toEqual([
+      "npx touchstone run sample --http http://localhost:1 --only ",
+      "npx touchstone run sample --module other.mjs --only ",
+    ]);
+    expect(dataOf(html.render({ ...report, command: "" }, { rules })).groups[0]?.runs[0]?.replay).toBeUndefined();
   });
 });
 

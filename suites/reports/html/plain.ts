@@ -1,5 +1,5 @@
 import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
-import { replay } from "../../run/replay.ts";
+import { replayIn } from "../../run/replay.ts";
 import { html as text } from "../escape.ts";
 import { groupsOf, headings } from "../group.ts";
 import { against, facts, some } from "../words.ts";
@@ -39,7 +39,8 @@ ${parts.join("\n")}
 
 function item(report: Report, run: Run, result: Result): string {
   const rows = facts(result);
-  if (report.command !== "") rows.push(["replay", replay(report.command, run.protocol, result.id)]);
+  const again = replayIn(report, run, result.id);
+  if (again !== undefined) rows.push(["replay", again]);
   return `<details><summary>${text(result.description)}<br><code>${text(result.id)}</code></summary>
 <dl>${rows.map(([name, what]) => `<dt>${name}</dt><dd>${text(what)}</dd>`).join("")}</dl></details>`;
 }

@@ -21,37 +21,64 @@ const longestBody = 1024 * 1024;
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
-  const answer = await attempt(pool, request, signal);
-  return { status: answer.statusCode, headers: answer.headers, body: await read(answer, signal) };
-}
-
-async function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  // Deadlines are the signal's: undici's own timers are coarse.
-  const options = { ...request, signal, headersTimeout: 0, bodyTimeout: 0 };
   try {
-    return await pool.request(options);
+    return await attempt(pool, request, signal);
   } catch (first) {
-    if (!wasClosed(first) || signal.aborted) throw failure(first, "answer", signal);
+    const { stage, cause } = first as TargetFailure;
+    if (stage !== "answer" || !wasClosed(cause) || signal.aborted) throw first;
     // A server may close an idle connection just as a request leaves: that says nothing about the request. Twice does.
-    return await pool.request(options).catch((second: unknown) => {
-      throw failure(second, "answer", signal);
-    });
+    return await attempt(pool, request, signal);
   }
 }
 
-function read({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
+/** Without undici's streams, which cost more than all the rest. */
+function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    body.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= longestBody) return;
-      reject(new TargetFailure("errored", "read", "the answer's body is larger than 1 MiB"));
-      body.destroy();
-    });
-    body.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    body.on("error", (error) => reject(failure(error, "read", signal)));
+    let status = 0;
+    let headers: IncomingHttpHeaders = {};
+    let controller: Dispatcher.DispatchController | undefined;
+    const fail = (cause: unknown): void => {
+      signal.removeEventListener("abort", late);
+      reject(cause instanceof TargetFailure ? cause : failure(cause, status === 0 ? "answer" : "read", signal));
+    };
+    const late = (): void => {
+      fail(signal.reason);
+      controller?.abort(signal.reason);
+    };
+    if (signal.aborted) return fail(signal.reason);
+    signal.addEventListener("abort", late);
+    // Deadlines are the signal's: undici's own timers are coarse.
+    pool.dispatch(
+      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart(its) {
+          controller = its;
+          // It stood in line for a connection meanwhile.
+          if (signal.aborted) its.abort(signal.reason);
+        },
+        onResponseStart(_, code, its) {
+          // Before the answer itself there may be others, 100 to 199, that only announce it.
+          if (code < 200) return;
+          status = code;
+          headers = its;
+        },
+        onResponseData(its, chunk) {
+          chunks.push(chunk);
+          size += chunk.length;
+          if (size <= longestBody) return;
+          const tooLarge = new TargetFailure("errored", "read", "the answer's body is larger than 1 MiB");
+          fail(tooLarge);
+          its.abort(tooLarge);
+        },
+        onResponseEnd() {
+          signal.removeEventListener("abort", late);
+          resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") });
+        },
+        onResponseError: (_, error) => fail(error),
+      },
+    );
   });
 }
 

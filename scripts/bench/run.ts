@@ -1,0 +1,261 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { Pool } from "undici";
+import { home, type Json, type Protocol, protocolsNamed, type Report, type TargetConfig } from "../../schemas/index.ts";
+import { loadVectors, runSuite, type Target, targetFrom } from "../../suites/index.ts";
+import { median, round, table } from "./table.ts";
+
+/**
+ * Measures a run of the whole published set over every way, beside the barest loop that does the same to the same implementation, and
+ * how soon the command says its first word. `--quick` measures once.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  const rounds = args.includes("--quick") ? 1 : 5;
+  const protocols = protocolsNamed("all");
+  const server = await startServer(protocols);
+  const ways: Way[] = [
+    { name: "in process", seconds: 2, target: () => ({ kind: "module", file: plain }), bare: bareCalls(await plainly()), most: 1.5 },
+    { name: "stdio", seconds: 10, target: () => ({ kind: "command", command: `node ${quoted(command)}` }) },
+    {
+      name: "HTTP",
+      seconds: 30,
+      target: (protocol) => ({ kind: "http", url: server.url, endpoints: server.endpoints(protocol) }),
+      bare: (protocol) => bareRequests(protocol, server),
+      most: 1 / 0.7,
+    },
+  ];
+  const rows: string[][] = [];
+  const cases = protocols.map((protocol) => ({ protocol, instances: instancesOf(protocol) }));
+  for (const way of ways) rows.push(rowOf(way, await measure(way, cases, rounds)));
+  await server.close();
+  console.log(table(["the whole set", "vectors", "seconds", "budget", "beside bare", "budget", "per second"], rows));
+  console.log(`\n${startTable(rounds)}`);
+}
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const plain = join(folder, "plain.js");
+const command = join(folder, "plain-command.js");
+
+/** A way to the implementation. */
+interface Way {
+  name: string;
+  target(protocol: Protocol): TargetConfig;
+  /** Budget of the whole run. */
+  seconds: number;
+  /** Does the same without us; resolves when all is answered. Milliseconds. */
+  bare?(protocol: Protocol, instances: readonly Instance[]): Promise<number>;
+  /** Budget of the questions' time as a multiple of the bare loop's. */
+  most?: number;
+}
+
+/** What a vector puts to a target, as a value or as text. */
+type Instance = { document: string; schema: string } & ({ data: Json } | { text: string });
+
+interface Case {
+  protocol: Protocol;
+  instances: Instance[];
+}
+
+interface Measured {
+  vectors: number;
+  /** Of whole runs: vectors read, target opened, asked, closed. */
+  seconds: number;
+  /** Of the questions alone, as a multiple of the bare loop's. */
+  ratio: number | undefined;
+  perSecond: number;
+}
+
+function instancesOf(protocol: Protocol): Instance[] {
+  return loadVectors(protocol).files.flatMap(({ document: name, tests }) => {
+    const schema = protocol.profile.documents.find((document) => document.name === name)?.schema as string;
+    return tests.flatMap(({ data, raw }): Instance[] => {
+      if (data !== undefined) return [{ document: name, schema, data }];
+      return raw === undefined ? [] : [{ document: name, schema, text: raw }];
+    });
+  });
+}
+
+/** In turns, so that a busy minute of the machine falls on both. */
+async function measure(way: Way, cases: readonly Case[], rounds: number): Promise<Measured> {
+  const whole: number[] = [];
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  let vectors = 0;
+  for (let turn = 0; turn < rounds; turn += 1) {
+    let seconds = 0;
+    let asking = 0;
+    let bare = 0;
+    vectors = 0;
+    for (const { protocol, instances } of cases) {
+      const target = clocked(targetFrom(way.target(protocol)));
+      const started = performance.now();
+      const report = await runSuite({ protocols: [protocol], target: () => target });
+      seconds += (performance.now() - started) / 1000;
+      asking += target.milliseconds();
+      vectors += answered(report);
+      bare += (await way.bare?.(protocol, instances)) ?? 0;
+    }
+    whole.push(seconds);
+    rates.push((1000 * vectors) / asking);
+    if (way.bare !== undefined) ratios.push(asking / bare);
+  }
+  return {
+    vectors,
+    seconds: median(whole),
+    ratio: ratios.length === 0 ? undefined : median(ratios),
+    perSecond: median(rates),
+  };
+}
+
+/** The target, with the time between its opening and its end. */
+function clocked(target: Target): Target & { milliseconds(): number } {
+  let opened = 0;
+  let ended = 0;
+  return {
+    ...target,
+    name: target.name,
+    claims: undefined,
+    async open(protocol) {
+      await target.open(protocol);
+      opened = performance.now();
+    },
+    close() {
+      ended = performance.now();
+      return target.close();
+    },
+    milliseconds: () => ended - opened,
+  };
+}
+
+/** A run in which something failed measures something else. */
+function answered({ counts, complete }: Report): number {
+  const { skipped, errored, "timed-out": late } = counts;
+  const total = Object.values(counts).reduce((all, each) => all + each, 0);
+  if (!complete || errored + late > 0) throw new Error(`${errored} errored, ${late} timed out: nothing is measured`);
+  return total - skipped;
+}
+
+function rowOf({ name, seconds, most }: Way, measured: Measured): string[] {
+  const { ratio } = measured;
+  return [
+    name,
+    String(measured.vectors),
+    round(measured.seconds),
+    against(measured.seconds, seconds, "s"),
+    ratio === undefined ? "" : `${round(ratio)} x`,
+    ratio === undefined || most === undefined ? "" : against(ratio, most, "x"),
+    round(measured.perSecond),
+  ];
+}
+
+function against(value: number, budget: number, unit: string): string {
+  return `${value <= budget ? "within" : "OVER"} ${round(budget)} ${unit}`;
+}
+
+/** The implementation itself: [plain.js](plain.js). */
+type Plain = (instance: unknown, about: { schema: string; schemas: Protocol["schemas"] }) => unknown;
+
+async function plainly(): Promise<Plain> {
+  return ((await import(pathToFileURL(plain).href)) as { default: Plain }).default;
+}
+
+/** A copy, since what a validator does to an instance is seen by nobody else, and a call. */
+function bareCalls(validate: Plain): NonNullable<Way["bare"]> {
+  return async ({ schemas }, instances) => {
+    const [first] = instances;
+    if (first !== undefined) validate(null, { schema: first.schema, schemas });
+    const started = performance.now();
+    for (const instance of instances) {
+      if ("data" in instance) validate(structuredClone(instance.data), { schema: instance.schema, schemas });
+    }
+    return performance.now() - started;
+  };
+}
+
+interface Server {
+  url: string;
+  endpoints(protocol: Protocol): Record<string, string>;
+  close(): Promise<unknown>;
+}
+
+/** The implementation behind HTTP, in a thread, with an address for each document. */
+async function startServer(protocols: readonly Protocol[]): Promise<Server> {
+  const known = protocols.map(({ schemas, profile }) => ({
+    schemas,
+    documents: profile.documents.map(({ schema }) => schema),
+  }));
+  const worker = new Worker(join(folder, "plain-server.js"), { workerData: { protocols: known }, execArgv: [] });
+  const port = await new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  const places = new Map<Protocol, number>();
+  let place = 0;
+  for (const protocol of protocols) {
+    places.set(protocol, place);
+    place += protocol.profile.documents.length;
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    endpoints(protocol) {
+      const first = places.get(protocol) as number;
+      return Object.fromEntries(protocol.profile.documents.map(({ name }, index) => [name, `/${first + index}`]));
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+/** As many requests at once as ours, bodies made beforehand, answers read and forgotten. */
+async function bareRequests(protocol: Protocol, { url, endpoints }: Server): Promise<number> {
+  const paths = endpoints(protocol);
+  const requests = instancesOf(protocol).map((instance) => ({
+    path: paths[instance.document] as string,
+    body: "data" in instance ? JSON.stringify(instance.data) : instance.text,
+  }));
+  const pool = new Pool(url, { pipelining: 1 });
+  const headers = { "content-type": "application/json" };
+  let next = 0;
+  const client = async (): Promise<void> => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const { body } = await pool.request({ method: "POST", headers, ...request });
+      await body.text();
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 32 }, client));
+  const milliseconds = performance.now() - started;
+  await pool.close();
+  return milliseconds;
+}
+
+/** How soon the compiled command has said what it was asked for, beside Node that does nothing. */
+function startTable(rounds: number): string {
+  spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
+  const main = join(home, "dist", "suites", "cli", "main.js");
+  const asked: [string, string[], number][] = [
+    ["node, nothing", ["--eval", "0"], Number.NaN],
+    ["touchstone --help", [main, "--help"], 100],
+    ["touchstone --version", [main, "--version"], 100],
+    ["touchstone run all --module", [main, "run", "all", "--module", plain, "--quiet", "--no-config"], 2000],
+  ];
+  const taken = asked.map((): number[] => []);
+  for (let turn = 0; turn < 2 * rounds; turn += 1) {
+    for (const [index, [, args]] of asked.entries()) {
+      const started = performance.now();
+      spawnSync(process.execPath, args, { stdio: "ignore", cwd: folder });
+      (taken[index] as number[]).push(performance.now() - started);
+    }
+  }
+  const rows = asked.map(([name, , budget], index) => {
+    const milliseconds = median(taken[index] as number[]);
+    const beside = `${round(milliseconds / median(taken[0] as number[]))} x`;
+    return [name, round(milliseconds), Number.isNaN(budget) ? "" : against(milliseconds, budget, "ms"), beside];
+  });
+  return table(["the whole command", "ms", "budget", "beside node"], rows);
+}
+
+function quoted(path: string): string {
+  return `'${path}'`;
+}
