@@ -17,5 +17,9 @@ export const benches: readonly Bench[] = [
     title: "valid instances of the world's schemas, or proofs that there are none, DIR|FILE… [--each]",
     run: witness,
   },
-  { name: "run", title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick]", run },
+  {
+    name: "run",
+    title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick]",
+    run,
+  },
 ];

@@ -1,7 +1,8 @@
 // The implementation that `npm run bench run` asks: plain Ajv, compiled once for each document. Plain JavaScript, since it also runs as
 // a command and behind HTTP, without the loader that runs TypeScript.
-import addFormats from "ajv-formats";
+
 import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 
 const compiled = new Map();
 

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
-import { home, type Json, type Protocol, protocolsNamed, type Report, type TargetConfig } from "../../schemas/index.ts";
-import { loadVectors, runSuite, type Target, targetFrom } from "../../suites/index.ts";
+import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
+import { inProcess, loadVectors, runSuite, type Target, targetFrom, type Validator } from "../../suites/index.ts";
 import { median, round, table } from "./table.ts";
 
 /**
@@ -15,13 +15,21 @@ export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes("--quick") ? 1 : 5;
   const protocols = protocolsNamed("all");
   const server = await startServer(protocols);
+  const validate = await plainly();
   const ways: Way[] = [
-    { name: "in process", seconds: 2, target: () => ({ kind: "module", file: plain }), bare: bareCalls(await plainly()), most: 1.5 },
-    { name: "stdio", seconds: 10, target: () => ({ kind: "command", command: `node ${quoted(command)}` }) },
+    { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.5 },
+    {
+      name: "module in its thread",
+      seconds: 2,
+      target: () => targetFrom({ kind: "module", file: plain }),
+      bare: bareCalls(validate),
+      most: 1.5,
+    },
+    { name: "stdio", seconds: 10, target: () => targetFrom({ kind: "command", command: `node '${command}'` }) },
     {
       name: "HTTP",
       seconds: 30,
-      target: (protocol) => ({ kind: "http", url: server.url, endpoints: server.endpoints(protocol) }),
+      target: (protocol) => targetFrom({ kind: "http", url: server.url, endpoints: server.endpoints(protocol) }),
       bare: (protocol) => bareRequests(protocol, server),
       most: 1 / 0.7,
     },
@@ -41,7 +49,7 @@ const command = join(folder, "plain-command.js");
 /** A way to the implementation. */
 interface Way {
   name: string;
-  target(protocol: Protocol): TargetConfig;
+  target(protocol: Protocol): Target;
   /** Budget of the whole run. */
   seconds: number;
   /** Does the same without us; resolves when all is answered. Milliseconds. */
@@ -89,7 +97,7 @@ async function measure(way: Way, cases: readonly Case[], rounds: number): Promis
     let bare = 0;
     vectors = 0;
     for (const { protocol, instances } of cases) {
-      const target = clocked(targetFrom(way.target(protocol)));
+      const target = clocked(way.target(protocol));
       const started = performance.now();
       const report = await runSuite({ protocols: [protocol], target: () => target });
       seconds += (performance.now() - started) / 1000;
@@ -109,7 +117,7 @@ async function measure(way: Way, cases: readonly Case[], rounds: number): Promis
   };
 }
 
-/** The target, with the time between its opening and its end. */
+/** The target, with the time between its opening and its end. It is opened when it has compiled its schemas, as the bare loop has. */
 function clocked(target: Target): Target & { milliseconds(): number } {
   let opened = 0;
   let ended = 0;
@@ -119,6 +127,9 @@ function clocked(target: Target): Target & { milliseconds(): number } {
     claims: undefined,
     async open(protocol) {
       await target.open(protocol);
+      const [document] = protocol.profile.documents;
+      if (document !== undefined)
+        await target.check({ document, data: null, keep: [], seed: 0 }, new AbortController().signal);
       opened = performance.now();
     },
     close() {
@@ -154,21 +165,21 @@ function against(value: number, budget: number, unit: string): string {
   return `${value <= budget ? "within" : "OVER"} ${round(budget)} ${unit}`;
 }
 
-/** The implementation itself: [plain.js](plain.js). */
-type Plain = (instance: unknown, about: { schema: string; schemas: Protocol["schemas"] }) => unknown;
-
-async function plainly(): Promise<Plain> {
-  return ((await import(pathToFileURL(plain).href)) as { default: Plain }).default;
+async function plainly(): Promise<Validator> {
+  return ((await import(pathToFileURL(plain).href)) as { default: Validator }).default;
 }
 
 /** A copy, since what a validator does to an instance is seen by nobody else, and a call. */
-function bareCalls(validate: Plain): NonNullable<Way["bare"]> {
-  return async ({ schemas }, instances) => {
+function bareCalls(validate: Validator): NonNullable<Way["bare"]> {
+  return async ({ name: protocol, version, schemas }, instances) => {
     const [first] = instances;
-    if (first !== undefined) validate(null, { schema: first.schema, schemas });
+    if (first !== undefined)
+      validate(null, { document: first.document, schema: first.schema, protocol, version, schemas });
     const started = performance.now();
     for (const instance of instances) {
-      if ("data" in instance) validate(structuredClone(instance.data), { schema: instance.schema, schemas });
+      if (!("data" in instance)) continue;
+      const { document, schema, data } = instance;
+      validate(structuredClone(data), { document, schema, protocol, version, schemas });
     }
     return performance.now() - started;
   };
@@ -254,8 +265,4 @@ function startTable(rounds: number): string {
     return [name, round(milliseconds), Number.isNaN(budget) ? "" : against(milliseconds, budget, "ms"), beside];
   });
   return table(["the whole command", "ms", "budget", "beside node"], rows);
-}
-
-function quoted(path: string): string {
-  return `'${path}'`;
 }

@@ -23,11 +23,7 @@ export async function namesOf(protocol: Protocol, folder: string | undefined): P
   const played = (await playable(protocol)).map(
     (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,
   );
-  return [
-    ...protocol.rules.map(({ id }) => id),
-    ...played,
-    ...vectorsOf(protocol, folder).map(({ id }) => id),
-  ];
+  return [...protocol.rules.map(({ id }) => id), ...played, ...vectorsOf(protocol, folder).map(({ id }) => id)];
 }
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {

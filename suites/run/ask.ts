@@ -1,11 +1,11 @@
 import { type Capability, capabilities, type Protocol, type Result, type Vector } from "../../schemas/index.ts";
-import { type Target, TargetSkip } from "../targets/target.ts";
+import type { Target } from "../targets/target.ts";
 import type { Case } from "./case.ts";
 import { judge } from "./judge.ts";
 import { questionOf } from "./question.ts";
 import { resultOf } from "./result.ts";
 
-/** Puts one case to a target that is open. Throws what the target throws, and a TargetSkip for what it cannot be asked. */
+/** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
 export function asking(
   { profile }: Protocol,
   target: Target,
@@ -14,10 +14,11 @@ export function asking(
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? profile.http.reason?.codes : undefined;
+  const claims = target.claims ?? unsaid(target);
   return async ({ vector, document }, signal) => {
     const question = questionOf(vector, document, seed);
-    const skip = unmet(vector, target.claims ?? unsaid(target)) ?? target.skips(question);
-    if (skip !== undefined) throw new TargetSkip(skip);
+    const skip = unmet(vector, claims) ?? target.skips(question);
+    if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
     const answer = await target.check(question, signal);
     return resultOf(vector, document.name, judge(vector, answer, codes), answer);
   };

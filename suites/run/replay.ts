@@ -45,7 +45,11 @@ export function replay(command: string, protocol: string, id: string): string {
 }
 
 /** The command that repeats a single vector of a run; undefined where the report names none. */
-export function replayIn({ command: whole }: Report, { command = whole, protocol }: Run, id: string): string | undefined {
+export function replayIn(
+  { command: whole }: Report,
+  { command = whole, protocol }: Run,
+  id: string,
+): string | undefined {
   return command === "" ? undefined : replay(command, protocol, id);
 }
 

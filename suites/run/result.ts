@@ -44,5 +44,7 @@ function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Resul
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 function defined<T extends object>(members: T): Defined<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const kept: Partial<T> = {};
+  for (const name in members) if (members[name] !== undefined) kept[name] = members[name];
+  return kept as Defined<T>;
 }

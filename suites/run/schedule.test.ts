@@ -91,7 +91,20 @@ describe("schedule", () => {
     });
     expect(outcomes).toEqual(["fine", undefined, undefined, undefined]);
     expect(asked).toEqual([1, 2, 3]);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, true]);
+    expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it("never hands out a signal that has told of a time that was up", async () => {
+    const signals: AbortSignal[] = [];
+    const ask = (_: number, signal: AbortSignal): Promise<string> => {
+      expect(signal.aborted).toBe(false);
+      signals.push(signal);
+      return signals.length % 2 === 0 ? Promise.resolve("fine") : ended(signal);
+    };
+    const ended = (signal: AbortSignal): Promise<string> =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+    const outcomes = await schedule([1, 2, 3, 4], ask, failed, { ...pace, concurrency: 1, timeoutMs: 1 });
+    expect(outcomes.map((outcome) => outcome === "fine")).toEqual([false, true, false, true]);
   });
 
   it("asks nothing when it was told before it began", async () => {

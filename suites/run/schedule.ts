@@ -38,10 +38,13 @@ export async function schedule<Item, Out>(
   let rested = moved;
 
   const worker = async (): Promise<void> => {
+    let controller = new AbortController();
     while (next < items.length && signal?.aborted !== true) {
       const index = next++;
       const item = items[index] as Item;
-      const asked = await within((each) => ask(item, each));
+      // A signal costs as much as the rest of a question; it serves until it has told that a time was up.
+      if (controller.signal.aborted) controller = new AbortController();
+      const asked = await within(controller, (each) => ask(item, each));
       if (asked === undefined) return;
       const outcome = "answer" in asked ? asked.answer : settle(item, asked.failure);
       outcomes[index] = outcome;
@@ -56,10 +59,10 @@ export async function schedule<Item, Out>(
 
   /** Undefined when the whole was aborted before there was an answer. */
   const within = (
+    controller: AbortController,
     ask: (signal: AbortSignal) => Promise<Out>,
   ): Promise<{ answer: Out } | { failure: unknown } | undefined> =>
     new Promise((resolve) => {
-      const controller = new AbortController();
       const late = (cause?: unknown): Deadline => new Deadline(`no answer within ${timeoutMs} ms`, { cause });
       const end = (asked?: { answer: Out } | { failure: unknown }): void => {
         clearTimeout(timer);

@@ -7,7 +7,7 @@ import { headersFrom } from "./http/headers.ts";
 import { sentBy } from "./http/identity.ts";
 import { takenFor } from "./http/intake.ts";
 import { redactor } from "./http/redact.ts";
-import { checkEndpoints, type Endpoints, routeOf, whyNowhere } from "./http/route.ts";
+import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { type Request, type Response, send } from "./http/send.ts";
 import { pause, waitOf } from "./http/wait.ts";
 import { type Question, type Target, TargetFailure } from "./target.ts";
@@ -36,12 +36,15 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
   let shownHeaders: Record<string, string> = {};
   let pool: Pool | undefined;
   let sign: Sign | undefined;
+  let ways = new Map<string, Way>();
 
-  const requestFor = (question: Question, route: Endpoint): Request => ({
-    method: route.method,
-    path: `${address.prefix}${route.path}${address.search}`,
+  const wayOf = ({ name }: Question["document"]): Way => ways.get(name) ?? nowhere;
+
+  const requestFor = (question: Question, { method, path }: Endpoint, isWrapped: boolean): Request => ({
+    method,
+    path: `${address.prefix}${path}${address.search}`,
     headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
-    body: bodyOf(asSent(question), endpoints, now(), sign),
+    body: bodyOf(asSent(question), isWrapped, now(), sign),
   });
 
   const asSent = (question: Question): Question => {
@@ -69,14 +72,11 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
 
   /** A fault in what tells documents apart makes another document of it, which may well be accepted. */
   const mistaken = ({ document, data }: Question): string | undefined => {
-    if (data === undefined || isWrapped(document, endpoints)) return undefined;
-    const path = routeOf(document, endpoints)?.path;
-    const sharing = protocol?.profile.documents.filter(
-      (other) => !isWrapped(other, endpoints) && routeOf(other, endpoints)?.path === path,
-    );
-    const taken = takenFor(data, sharing ?? []);
-    if (taken === undefined || taken === document) return undefined;
-    return `${path} takes several documents and would take this one for ${taken.name}`;
+    const { route, isWrapped, sharing } = wayOf(document);
+    if (data === undefined || isWrapped) return undefined;
+    const taken = takenFor(data, sharing);
+    if (taken === undefined || taken.name === document.name) return undefined;
+    return `${route?.path} takes several documents and would take this one for ${taken.name}`;
   };
 
   return {
@@ -87,6 +87,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     async open(opened) {
       protocol = opened;
       checkEndpoints(endpoints, opened);
+      ways = waysOf(opened, endpoints);
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);
       await probe(address);
@@ -96,16 +97,17 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     },
     skips(question) {
       const { document, data } = question;
-      if (routeOf(document, endpoints) === undefined) return whyNowhere(document);
-      if (data === undefined && isWrapped(document, endpoints))
+      const { route, isWrapped } = wayOf(document);
+      if (route === undefined) return whyNowhere(document);
+      if (data === undefined && isWrapped)
         return "the document travels inside another one, where raw text has no place";
       return mistaken(question);
     },
     async check(question, signal): Promise<Answer> {
-      const route = routeOf(question.document, endpoints);
+      const { route, isWrapped } = wayOf(question.document);
       if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
       if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(question.document));
-      const request = requestFor(question, route);
+      const request = requestFor(question, route, isWrapped);
       let response = await ask(request, signal);
       for (let retries = 0; ; retries++) {
         const wait = waitOf(response, retries, now());
@@ -129,22 +131,19 @@ async function signerFor({ profile }: Protocol): Promise<Sign | undefined> {
   return isSigned ? (await import("../../generators/index.ts")).resigned : undefined;
 }
 
-/** The carrier belongs to the profile's endpoint: any other path receives the document itself. */
-function isWrapped(document: Question["document"], endpoints: Endpoints): boolean {
-  const { wrap, endpoint } = document;
-  return wrap !== undefined && endpoint !== undefined && routeOf(document, endpoints)?.path === endpoint.path;
-}
+/** Of a target that is not open. */
+const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };
 
 /** Raw text goes out as it is: freshness would have to parse what may be malformed. */
 function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
-  endpoints: Endpoints,
+  isWrapped: boolean,
   now: number,
   sign: Sign | undefined,
 ): string | Uint8Array {
   if (data === undefined) return text ?? (bytes as Uint8Array);
   const dressing = { keep, sign: isSigned === true, seed, now };
-  return JSON.stringify(dress(data, document, isWrapped(document, endpoints), dressing, sign));
+  return JSON.stringify(dress(data, document, isWrapped, dressing, sign));
 }
 
 function cut(text: string): string {

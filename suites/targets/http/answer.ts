@@ -81,7 +81,8 @@ function acceptance(response: Response, body: Json | undefined): { verdict: "acc
   const { headers } = response;
   if (body === undefined && response.body !== "" && /json/i.test(headers["content-type"] ?? ""))
     throw failure(response, "JSON is promised, and this is none");
-  return { verdict: "accepted", reasons: reasonsFrom(parse(headers[warningsHeader] ?? "[]")) };
+  const warnings = headers[warningsHeader];
+  return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(parse(warnings)) };
 }
 
 /** A refusal must be the protocol's own: a page of a proxy, or an error about something else, refuses no document. */

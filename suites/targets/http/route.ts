@@ -10,6 +10,31 @@ export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): End
   return own ?? endpoint;
 }
 
+/** How a document goes out: where, whether in its carrier, and which documents the same place takes as they are. */
+export interface Way {
+  route: Endpoint | undefined;
+  isWrapped: boolean;
+  sharing: readonly Document[];
+}
+
+/** The ways of the documents of a protocol, by name. */
+export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, Way> {
+  const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
+  // The carrier belongs to the profile's endpoint: any other path receives the document itself.
+  const isWrapped = (document: Document): boolean =>
+    document.wrap !== undefined &&
+    document.endpoint !== undefined &&
+    routes.get(document)?.path === document.endpoint.path;
+  const bare = documents.filter((document) => !isWrapped(document));
+  return new Map(
+    documents.map((document) => {
+      const route = routes.get(document);
+      const sharing = bare.filter((other) => routes.get(other)?.path === route?.path);
+      return [document.name, { route, isWrapped: isWrapped(document), sharing }];
+    }),
+  );
+}
+
 /** Why a document without an endpoint is not sent. */
 export function whyNowhere({ role, name }: Document): string {
   switch (role) {
