@@ -35,10 +35,16 @@ export async function run(args: readonly string[]): Promise<void> {
     },
   ];
   const rows: string[][] = [];
+  const each: string[][] = [];
   const cases = protocols.map((protocol) => ({ protocol, instances: instancesOf(protocol) }));
-  for (const way of ways) rows.push(rowOf(way, await measure(way, cases, rounds)));
+  for (const way of ways) {
+    const measured = await measure(way, cases, rounds);
+    rows.push(rowOf(way, measured));
+    if (way.bare !== undefined) each.push([way.name, ...measured.ratios.map((ratio) => `${round(ratio)} x`)]);
+  }
   await server.close();
   console.log(table(["the whole set", "vectors", "seconds", "budget", "beside bare", "budget", "per second"], rows));
+  console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], each)}`);
   console.log(`\n${startTable(rounds)}`);
 }
 
@@ -70,8 +76,9 @@ interface Measured {
   vectors: number;
   /** Of whole runs: vectors read, target opened, asked, closed. */
   seconds: number;
-  /** Of the questions alone, as a multiple of the bare loop's. */
-  ratio: number | undefined;
+  /** Of the questions alone, as a multiple of the bare loop's; NaN without one. Over all protocols, and of each. */
+  ratio: number;
+  ratios: number[];
   perSecond: number;
 }
 
@@ -85,35 +92,39 @@ function instancesOf(protocol: Protocol): Instance[] {
   });
 }
 
+/** What one round took of one protocol, in milliseconds: the whole run, its questions alone, the bare loop. */
+interface Round {
+  whole: number;
+  asking: number;
+  bare: number;
+  vectors: number;
+}
+
 /** In turns, so that a busy minute of the machine falls on both. */
 async function measure(way: Way, cases: readonly Case[], rounds: number): Promise<Measured> {
-  const whole: number[] = [];
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  let vectors = 0;
+  const turns: Round[][] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
-    let seconds = 0;
-    let asking = 0;
-    let bare = 0;
-    vectors = 0;
+    const each: Round[] = [];
     for (const { protocol, instances } of cases) {
       const target = clocked(way.target(protocol));
       const started = performance.now();
       const report = await runSuite({ protocols: [protocol], target: () => target });
-      seconds += (performance.now() - started) / 1000;
-      asking += target.milliseconds();
-      vectors += answered(report);
-      bare += (await way.bare?.(protocol, instances)) ?? 0;
+      const whole = performance.now() - started;
+      const bare = (await way.bare?.(protocol, instances)) ?? Number.NaN;
+      each.push({ whole, asking: target.milliseconds(), bare, vectors: answered(report) });
     }
-    whole.push(seconds);
-    rates.push((1000 * vectors) / asking);
-    if (way.bare !== undefined) ratios.push(asking / bare);
+    turns.push(each);
   }
+  const total = (each: readonly Round[], of: keyof Round): number => each.reduce((all, round) => all + round[of], 0);
+  const middle = (of: (each: readonly Round[]) => number): number => median(turns.map(of));
   return {
-    vectors,
-    seconds: median(whole),
-    ratio: ratios.length === 0 ? undefined : median(ratios),
-    perSecond: median(rates),
+    vectors: middle((each) => total(each, "vectors")),
+    seconds: middle((each) => total(each, "whole") / 1000),
+    ratio: middle((each) => total(each, "asking") / total(each, "bare")),
+    ratios: cases.map((_, index) =>
+      middle((each) => total(each.slice(index, index + 1), "asking") / total(each.slice(index, index + 1), "bare")),
+    ),
+    perSecond: middle((each) => (1000 * total(each, "vectors")) / total(each, "asking")),
   };
 }
 
@@ -155,8 +166,8 @@ function rowOf({ name, seconds, most }: Way, measured: Measured): string[] {
     String(measured.vectors),
     round(measured.seconds),
     against(measured.seconds, seconds, "s"),
-    ratio === undefined ? "" : `${round(ratio)} x`,
-    ratio === undefined || most === undefined ? "" : against(ratio, most, "x"),
+    Number.isNaN(ratio) ? "" : `${round(ratio)} x`,
+    most === undefined ? "" : against(ratio, most, "x"),
     round(measured.perSecond),
   ];
 }

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { exitCodes, home, type Manifest, TouchstoneError, version } from "../../schemas/index.ts";
 import { visible } from "../reports/escape.ts";
-import { commands } from "./commands/index.ts";
+import { commands } from "./commands.ts";
+
+const firstSteps = `
+First steps:
+  touchstone run ahcp --reference               how a run looks when all is well
+  touchstone serve ahcp                         an implementation to play with, over HTTP
+  touchstone init --http http://127.0.0.1:8080  try yours out, and write a configuration for it
+  touchstone run --report html=report.html      what conforms and what does not, rule by rule
+  touchstone explain AHCP-ENV-007               what a rule demands, how it is tested, how to fix it
+
+Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`;
 
 /** Runs a command line, results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
 export async function cli(args: readonly string[]): Promise<number> {
@@ -13,9 +23,12 @@ export async function cli(args: readonly string[]): Promise<number> {
     .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
     .showHelpAfterError("(--help shows what there is)")
-    .addHelpText("after", `\nExit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`);
-  for (const command of commands) {
-    const sub = program.command(command.name).description(command.summary);
+    .addHelpText("after", firstSteps);
+  const isWhole = commands.some(({ name, isAboutAll }) => isAboutAll === true && args.includes(name));
+  for (const { name, summary, load } of commands) {
+    const sub = program.command(name).description(summary);
+    if (!isWhole && !args.includes(name)) continue;
+    const command = await load();
     command.define(sub);
     sub.action(async () => {
       code = await command.run(sub.args, sub.opts());

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { known } from "../../schemas/index.ts";
 import { cli } from "./cli.ts";
-import { commands } from "./commands/index.ts";
+import { commands } from "./commands.ts";
 
 const scripts: Record<string, string> = {};
 

@@ -24,8 +24,6 @@ The suite is the hub: it pushes outcomes to the agent's callback, rightly signed
 type Options = Pick<RunOptions, "http" | "only" | "skip" | "seed" | "config" | "failOn" | "report"> & { quiet?: true };
 
 export const agent: CliCommand = {
-  name: "agent",
-  summary: "push outcomes to an agent as its hub would, rightly signed ones and others",
   define(command) {
     const text = several((given: string) => given);
     command

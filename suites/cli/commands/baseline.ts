@@ -18,8 +18,6 @@ Flags that may differ from entry to entry stand in the file: "flaky", "owner", "
 all vectors of a "rule", and the outcome that is known.`;
 
 export const baseline: CliCommand = {
-  name: "baseline",
-  summary: "hold a report against a list of known failures, or make the list fit",
   define(command) {
     withAddition(
       command

@@ -22,8 +22,6 @@ interface Options extends RunOptions {
 const usualRuns = 1000;
 
 export const challenge: CliCommand = {
-  name: "challenge",
-  summary: "run vectors that were made for this run alone",
   define(command) {
     const text = several((given: string) => given);
     withTarget(

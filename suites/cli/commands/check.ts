@@ -21,8 +21,6 @@ A set is a folder with a MANIFEST.json. Schemas are those of the protocol; for o
 the manifest, as a list, each with its $id.`;
 
 export const check: CliCommand = {
-  name: "check",
-  summary: "judge a vector set, this one or your own: format, digests, ids, verdicts, parents",
   define(command) {
     command
       .argument("[dir]", "folder of a MANIFEST.json (default: the built-in set)")

@@ -12,8 +12,6 @@ Examples:
 let declared: Command | undefined;
 
 export const completions: CliCommand = {
-  name: "completions",
-  summary: "write a script that completes commands, options and protocols in a shell",
   define(command) {
     declared = command;
     command.addArgument(new Argument("<shell>", "whose script").choices(names)).addHelpText("after", help);

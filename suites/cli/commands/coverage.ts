@@ -13,8 +13,6 @@ interface Options {
 }
 
 export const coverage: CliCommand = {
-  name: "coverage",
-  summary: "measure how much of a schema some tests force: these vectors, or anybody's",
   define(command) {
     command
       .argument("<what>", "a protocol, a folder of vectors, or a file or folder of tests with data and valid")

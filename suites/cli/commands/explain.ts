@@ -9,8 +9,6 @@ Examples:
 `;
 
 export const explain: CliCommand = {
-  name: "explain",
-  summary: "say what a rule demands, or what a vector or a scenario is about",
   define(command) {
     command
       .argument("<name>", "id of a rule, a vector or a scenario, as reports show it")

@@ -35,8 +35,6 @@ const usualRuns = 1000;
 const usualTimeoutMs = 5000;
 
 export const fuzz: CliCommand = {
-  name: "fuzz",
-  summary: "put random messages, races and random walks to an implementation",
   define(command) {
     withTarget(
       command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),

@@ -21,8 +21,6 @@ interface Options {
 const shares: Partial<Record<string, number>> = { faults: 0.4, forcing: 0.6, judging: 0.85 };
 
 export const generate: CliCommand = {
-  name: "generate",
-  summary: "make vectors from any JSON Schema, with a forcing table and a lint of the schema",
   define(command) {
     command
       .requiredOption("--schema <file>", "the schema, JSON or YAML, draft-04 to 2020-12")

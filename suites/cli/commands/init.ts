@@ -20,8 +20,6 @@ A few vectors are put to the target first: it is there, and it is found out whic
 asked. What is written is YAML with comments; touchstone run then needs no arguments.`;
 
 export const init: CliCommand = {
-  name: "init",
-  summary: "write a configuration for an implementation, after trying it out",
   define(command) {
     withTarget(command.option("--protocol <name>", "the protocol it speaks (default: found out by asking)"))
       .option("--force", "in the place of a configuration that is there")

@@ -8,8 +8,6 @@ interface Options {
 }
 
 export const list: CliCommand = {
-  name: "list",
-  summary: "show what there is: protocols, documents, rules, vectors, variants",
   define(command) {
     command
       .argument("<what>", "protocols, documents, rules, vectors or variants")

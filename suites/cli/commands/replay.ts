@@ -19,8 +19,6 @@ Prints FIXED (exit code 0), STILL FAILING (1) or ERROR (3: no usable answer, or 
 Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
 
 export const replay: CliCommand = {
-  name: "replay",
-  summary: "put one vector, or play one scenario, again: fixed or still failing?",
   define(command) {
     withRun(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
       .option(

@@ -19,8 +19,6 @@ interface Options {
 }
 
 export const report: CliCommand = {
-  name: "report",
-  summary: "write reports in other formats, put shards together, or compare two",
   define(command) {
     command
       .addArgument(new Argument("<what>", "what to do, see below").choices(["render", "merge", "diff"]))

@@ -32,8 +32,6 @@ interface Options extends RunOptions {
 }
 
 export const run: CliCommand = {
-  name: "run",
-  summary: "run vectors against an implementation",
   define(command) {
     const text = several((given: string) => given);
     withTarget(

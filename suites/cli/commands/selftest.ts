@@ -11,8 +11,6 @@ interface Options {
 }
 
 export const selftest: CliCommand = {
-  name: "selftest",
-  summary: "show that the vectors expose implementations that are wrong on purpose",
   define(command) {
     command
       .argument("[protocol]", "a protocol, name@version, or all", "all")

@@ -14,8 +14,6 @@ interface Options {
 }
 
 export const serve: CliCommand = {
-  name: "serve",
-  summary: "start the reference implementation of a protocol",
   define(command) {
     command
       .argument("<protocol>", "a protocol, or name@version")

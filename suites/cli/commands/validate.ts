@@ -32,8 +32,6 @@ interface Validated {
 }
 
 export const validate: CliCommand = {
-  name: "validate",
-  summary: "judge messages, documents or recorded sessions by every rule that there is",
   define(command) {
     command
       .argument("<file...>", "JSON, YAML, or JSON lines with --trace; - reads standard input")

@@ -1,0 +1,91 @@
+import type { ListedCommand } from "./command.ts";
+
+/** Every command, in the order of the help. */
+export const commands: readonly ListedCommand[] = [
+  {
+    name: "init",
+    summary: "write a configuration for an implementation, after trying it out",
+    load: async () => (await import("./commands/init.ts")).init,
+  },
+  {
+    name: "run",
+    summary: "run vectors against an implementation",
+    load: async () => (await import("./commands/run.ts")).run,
+  },
+  {
+    name: "challenge",
+    summary: "run vectors that were made for this run alone",
+    load: async () => (await import("./commands/challenge.ts")).challenge,
+  },
+  {
+    name: "fuzz",
+    summary: "put random messages, races and random walks to an implementation",
+    load: async () => (await import("./commands/fuzz.ts")).fuzz,
+  },
+  {
+    name: "agent",
+    summary: "push outcomes to an agent as its hub would, rightly signed ones and others",
+    load: async () => (await import("./commands/agent.ts")).agent,
+  },
+  {
+    name: "replay",
+    summary: "put one vector, or play one scenario, again: fixed or still failing?",
+    load: async () => (await import("./commands/replay.ts")).replay,
+  },
+  {
+    name: "explain",
+    summary: "say what a rule demands, or what a vector or a scenario is about",
+    load: async () => (await import("./commands/explain.ts")).explain,
+  },
+  {
+    name: "baseline",
+    summary: "hold a report against a list of known failures, or make the list fit",
+    load: async () => (await import("./commands/baseline.ts")).baseline,
+  },
+  {
+    name: "report",
+    summary: "write reports in other formats, put shards together, or compare two",
+    load: async () => (await import("./commands/report.ts")).report,
+  },
+  {
+    name: "validate",
+    summary: "judge messages, documents or recorded sessions by every rule that there is",
+    load: async () => (await import("./commands/validate.ts")).validate,
+  },
+  {
+    name: "list",
+    summary: "show what there is: protocols, documents, rules, vectors, variants",
+    load: async () => (await import("./commands/list.ts")).list,
+  },
+  {
+    name: "generate",
+    summary: "make vectors from any JSON Schema, with a forcing table and a lint of the schema",
+    load: async () => (await import("./commands/generate.ts")).generate,
+  },
+  {
+    name: "coverage",
+    summary: "measure how much of a schema some tests force: these vectors, or anybody's",
+    load: async () => (await import("./commands/coverage.ts")).coverage,
+  },
+  {
+    name: "check",
+    summary: "judge a vector set, this one or your own: format, digests, ids, verdicts, parents",
+    load: async () => (await import("./commands/check.ts")).check,
+  },
+  {
+    name: "serve",
+    summary: "start the reference implementation of a protocol",
+    load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  {
+    name: "selftest",
+    summary: "show that the vectors expose implementations that are wrong on purpose",
+    load: async () => (await import("./commands/selftest.ts")).selftest,
+  },
+  {
+    name: "completions",
+    summary: "write a script that completes commands, options and protocols in a shell",
+    load: async () => (await import("./commands/completions.ts")).completions,
+    isAboutAll: true,
+  },
+];
