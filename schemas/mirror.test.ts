@@ -199,7 +199,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       samples: no,
     } satisfies Shape<Document>,
   ],
-  ["profile#/$defs/freshness", { at: yes, make: yes, prefix: no, offset: no, in: no } satisfies Shape<Freshness>],
+  [
+    "profile#/$defs/freshness",
+    { at: yes, make: yes, prefix: no, offset: no, in: no, clash: no } satisfies Shape<Freshness>,
+  ],
   ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no } satisfies Shape<AnswerCondition>],
   ["profile#/$defs/http", { headers: no, accepted: yes, rejected: yes, reason: no } satisfies Shape<Profile["http"]>],

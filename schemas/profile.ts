@@ -13,6 +13,8 @@ export interface Freshness {
   /** Seconds added to now, for the two kinds of time. */
   offset?: number;
   in?: "carrier";
+  /** Code with which a server refuses a value that it knows from an earlier request. */
+  clash?: string;
 }
 
 /** A condition on an HTTP answer: every part that is given must hold. Pointers look into the JSON body. */

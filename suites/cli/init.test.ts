@@ -52,6 +52,16 @@ describe("touchstone init", () => {
     }
   });
 
+  it("asks a server only about what it receives", async () => {
+    const served = await startReference(protocolNamed("ahcp"), {});
+    try {
+      expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), err).toBe(0);
+      expect(out).toContain("8 of 8 vectors of ahcp conform");
+    } finally {
+      await served.close();
+    }
+  });
+
   it("writes nothing in the place of another, unless it is told to", async () => {
     writeFileSync("accept.mjs", "export default () => true;");
     const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];

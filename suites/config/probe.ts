@@ -24,7 +24,8 @@ const each = 4;
 
 /** Puts a few vectors of a protocol to a target: is it there, does it understand, does it tell valid from invalid? */
 export async function probe(protocol: Protocol, target: TargetConfig): Promise<Probe> {
-  const only = sample(loadVectors(protocol).files.flatMap(({ tests }) => tests));
+  const files = loadVectors(protocol).files.filter(({ document }) => isReached(protocol, document, target));
+  const only = sample(files.flatMap(({ tests }) => tests));
   const { counts, runs } = await runSuite({ protocols: [protocol], target, only, timeoutMs: 10_000 });
   const { skipped, errored } = counts;
   const failure = runs.find((run) => run.failure !== undefined)?.failure?.message;
@@ -53,6 +54,13 @@ export async function recognized(target: TargetConfig): Promise<Probe> {
   throw new TouchstoneError("target", "it is not plain which protocol it speaks", {
     hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,
   });
+}
+
+/** A server has an address for some documents only. */
+function isReached({ profile }: Protocol, name: string, target: TargetConfig): boolean {
+  if (target.kind !== "http" || target.endpoints?.[name] !== undefined) return true;
+  const reached = profile.documents.filter(({ endpoint }) => endpoint !== undefined);
+  return reached.length === 0 || reached.some((document) => document.name === name);
 }
 
 function isPlain({ needs, data, level, beyond }: Vector): boolean {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Document, type Json, type Protocol, protocolNamed } from "../../schemas/index.ts";
 import { type HttpOptions, httpTarget } from "./http.ts";
 import { referenceTarget } from "./reference.ts";
-import type { Target } from "./target.ts";
+import { type Target, TargetSkip } from "./target.ts";
 
 const note: Document = {
   name: "note",
@@ -27,6 +27,7 @@ const others: Document[] = [
   { name: "sent", title: "", schema: "", file: "", standalone: true, role: "emitted" },
   { name: "shared", title: "", schema: "", file: "", standalone: true, role: "part" },
   { name: "lost", title: "", schema: "", file: "", standalone: true, role: "entry" },
+  { ...note, name: "keyed", fresh: [{ at: "/key", make: "uuid", clash: "taken" }] },
 ];
 const protocol = {
   name: "notes",
@@ -39,7 +40,7 @@ const protocol = {
       headers: { "X-Version": "1" },
       accepted: [{ status: [202] }],
       rejected: [{ status: [422] }],
-      reason: { message: "/message" },
+      reason: { code: "/code", message: "/message" },
     },
   },
 } as unknown as Protocol;
@@ -198,6 +199,18 @@ describe("a server that", () => {
       stage: "read",
     });
     await expect(check("leave")).rejects.toMatchObject({ outcome: "errored", stage: "read" });
+  });
+
+  it("remembers a value that must stay as it is is not blamed for it, and for nothing else", async () => {
+    await opened((response, { body }) =>
+      response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
+    );
+    const asked = (key: string, keep: string[]) =>
+      target.check({ ...question({ key }, "keyed"), keep }, AbortSignal.timeout(30_000));
+    await expect(asked("k", ["/key"])).rejects.toThrow(TargetSkip);
+    await expect(asked("k", ["/key"])).rejects.toThrow(/remembers this \/key .* start it anew/);
+    expect(await asked("other", ["/key"])).toMatchObject({ verdict: "rejected", reasons: [{ code: "locked" }] });
+    expect(await asked("k", [])).toMatchObject({ verdict: "rejected", reasons: [{ code: "taken" }] });
   });
 
   it("limits requests is waited for, within the time", async () => {

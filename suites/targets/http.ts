@@ -1,7 +1,7 @@
 import type { Pool } from "undici";
 import type { Answer, Endpoint, Exchange, Protocol } from "../../schemas/index.ts";
 import { addressOf, probe } from "./http/address.ts";
-import { answerFrom } from "./http/answer.ts";
+import { answerFrom, clashIn } from "./http/answer.ts";
 import { dress, type Sign } from "./http/dress.ts";
 import { headersFrom } from "./http/headers.ts";
 import { sentBy } from "./http/identity.ts";
@@ -10,7 +10,7 @@ import { redactor } from "./http/redact.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { type Request, type Response, send } from "./http/send.ts";
 import { pause, waitOf } from "./http/wait.ts";
-import { type Question, type Target, TargetFailure } from "./target.ts";
+import { type Question, type Target, TargetFailure, TargetSkip } from "./target.ts";
 
 export interface HttpOptions {
   url: string;
@@ -115,6 +115,9 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
         await pause(wait, signal);
         response = await ask(request, signal);
       }
+      const clash = clashIn(response, question, protocol.profile.http);
+      if (clash !== undefined)
+        throw new TargetSkip(`the server remembers this ${clash} from an earlier run: start it anew to have it judged`);
       return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
     },
     async close() {

@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { quote } from "../show.ts";
-import { TargetFailure } from "../target.ts";
+import { type Question, TargetFailure } from "../target.ts";
 import type { Response } from "./send.ts";
 
 /** Name of the header in which a server may say what it has against a document that it accepts: ASCII, `\\u` escapes for the rest. */
@@ -55,6 +55,18 @@ export function answerFrom(
   const hint = advice[status];
   if (hint !== undefined) throw failure(response, hint);
   return refusal(response, body, http);
+}
+
+/** The member that a question must leave as it is, and that a server refuses only since it knows the value from an earlier request. */
+export function clashIn(
+  response: Response,
+  { document: { fresh = [] }, keep }: Question,
+  { reason }: Profile["http"],
+): string | undefined {
+  const kept = fresh.filter(({ at, clash }) => clash !== undefined && keep.some((each) => pointer.related(each, at)));
+  if (kept.length === 0) return undefined;
+  const { code } = reasonOf(parse(response.body), reason);
+  return kept.find(({ clash }) => clash === code)?.at;
 }
 
 function conditions(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
