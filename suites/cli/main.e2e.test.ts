@@ -64,12 +64,15 @@ describe("the program", () => {
     expect(code).toBe(3);
   });
 
-  it("keeps what there is when it is interrupted", async () => {
-    const cue = join(folder, "third");
+  it.each([
+    ["", [], 3],
+    [", also when a list was to be made of it", ["--baseline", join(folder, "known.json"), "--update-baseline"], 2],
+  ] as const)("keeps what there is when it is interrupted%s", async (_, more, expected) => {
+    const cue = join(folder, `third ${expected}`);
     const stuck = `import { writeFileSync } from "node:fs";
       let asked = 0;
       export default () => ++asked < 3 || new Promise(() => writeFileSync(${JSON.stringify(cue)}, ""));`;
-    const options = ["--concurrency", "1", "--timeout", "600000", "--report", "json"];
+    const options = ["--concurrency", "1", "--timeout", "600000", "--report", "json", ...more];
     const { child, ended } = touchstone([...module("stuck.mjs", stuck), ...options]);
     while (!existsSync(cue)) await sleep(20);
     child.kill("SIGINT");
@@ -78,7 +81,7 @@ describe("the program", () => {
     expect(err).toContain("SIGINT");
     expect(report).toMatchObject({ complete: false, counts: { conforms: 2 } });
     expect(report.runs[0].results).toHaveLength(2);
-    expect(code).toBe(3);
+    expect(code).toBe(expected);
   });
 
   it("is quiet when nobody reads on", async () => {

@@ -118,8 +118,13 @@ export const run: CliCommand = {
       });
       bar?.stop();
       const rules = protocols.flatMap((each) => each.rules);
-      const report = gate === undefined ? ran : gate({ report: ran, rules, sinks });
-      deliver(report, rules, sinks, quiet);
+      let report = ran;
+      try {
+        report = gate?.({ report: ran, rules, sinks }) ?? ran;
+      } finally {
+        // Whatever becomes of the list, what was found is told.
+        deliver(report, rules, sinks, quiet);
+      }
       return report.exitCode;
     } finally {
       bar?.stop();

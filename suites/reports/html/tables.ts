@@ -66,7 +66,7 @@ export function bar(counts: Counts): string {
   const parts = byGravity.flatMap((outcome) => {
     if (counts[outcome] === 0) return [];
     // What is there is seen, however little it is.
-    const width = Math.max((counts[outcome] / all) * 1000, 4);
+    const width = Math.max((counts[outcome] / all) * 1000, 12);
     x += width;
     return [
       `<rect class="${looks[outcome].tone}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** Runs `npx touchstone` in the project, or another program, and returns what it wrote to stdout. Throws for another exit code than expected. */
+export type Run = (command: string, args: readonly string[], expected?: number) => string;
+
+const rule = "AHCP-ASK-010";
+const vector = `ahcp/0.3/message/semantic/${rule}/stranger`;
+
+/**
+ * What somebody does who has just installed the package and has a hub that is wrong in one thing: try it out, look for the fault, leave
+ * it for now, mend it, and take it off the list. Each step rests on what the one before has printed or written.
+ */
+export async function newcomer(project: string, run: Run): Promise<void> {
+  const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
+  const broken = await serve(project, ["--variant", `without-${rule}`]);
+  try {
+    has(touchstone(["init", "--http", broken.url]), "8 of 8 vectors of ahcp conform");
+    const first = touchstone(["run"], 1);
+    has(first, "1 rule broken.", rule, vector);
+    has(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
+    has(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
+    has(touchstone(["replay", vector], 1), "STILL FAILING");
+    const words = ["--baseline", "known.json", "--update-baseline", "--reason", "until the next release"];
+    touchstone(["run", "--quiet", ...words]);
+    has(touchstone(["run", "--quiet", "--baseline", "known.json"]), "known failures");
+  } finally {
+    await broken.stop();
+  }
+  const mended = await serve(project, ["--port", new URL(broken.url).port]);
+  try {
+    has(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
+    const stale = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
+    has(stale, `stale: ${vector}`);
+    const [, printed = ""] = /To make the list fit:\n +(.*)/.exec(stale) ?? [];
+    run("sh", ["-c", printed]);
+    has(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
+    has(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
+  } finally {
+    await mended.stop();
+  }
+}
+
+/** A hub of the package, as a program of its own. */
+async function serve(project: string, options: readonly string[]): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const program = join(project, "node_modules", ".bin", "touchstone");
+  const child: ChildProcess = spawn(program, ["serve", "ahcp", ...options], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
+  const [url] = (await Promise.race([once(lines, "line"), ended])) as [string];
+  if (!/^http:/.test(url)) throw new Error(`the hub did not start: ${url}`);
+  return {
+    url,
+    stop() {
+      child.kill();
+      return ended;
+    },
+  };
+}
+
+/** Throws unless each part is in the text. */
+export function has(text: string, ...parts: readonly string[]): void {
+  for (const part of parts) if (!text.includes(part)) throw new Error(`"${part}" is not in\n${text.slice(0, 4000)}`);
+}
