@@ -9,6 +9,21 @@ export interface AdditionOptions {
   flaky?: true;
 }
 
+/** What a run is told of its baseline. */
+export interface BaselineOptions extends AdditionOptions {
+  baseline?: string;
+  updateBaseline?: true;
+}
+
+/** Declares the baseline of a run. */
+export function withBaseline(command: Command): Command {
+  return withAddition(
+    command
+      .option("--baseline <file>", "a reviewed list of known failures, which do not fail")
+      .option("--update-baseline", "make the list fit: what no longer holds goes, and with --reason new failures come"),
+  );
+}
+
 /** Declares what is written to new entries of a baseline. */
 export function withAddition(command: Command): Command {
   return command

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type AgentConfig, type Config, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { AgentSetting } from "../../agent/index.ts";
+import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { httpUrl, level, several, wholeNumber } from "../parse.ts";
@@ -11,6 +12,7 @@ const examples = `
 Examples:
   touchstone agent ahcp --http http://127.0.0.1:7000/callback --config agent.yaml
   touchstone agent ahcp --config agent.yaml --only AHCP-SIG-013
+  touchstone agent ahcp --config agent.yaml --baseline known-of-agent.json    only what is new fails
 
 The suite is the hub: it pushes outcomes to the agent's callback, rightly signed ones and others. The configuration has the key:
 
@@ -21,7 +23,8 @@ The suite is the hub: it pushes outcomes to the agent's callback, rightly signed
     expect: { http: { url: "http://127.0.0.1:7000/expect" } }     the agent waits for the outcome of this message
     acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
 
-type Options = Pick<RunOptions, "http" | "only" | "skip" | "seed" | "config" | "failOn" | "report"> & { quiet?: true };
+type Options = Pick<RunOptions, "http" | "only" | "skip" | "seed" | "config" | "failOn" | "report"> &
+  BaselineOptions & { quiet?: true };
 
 export const agent: CliCommand = {
   define(command) {
@@ -42,6 +45,7 @@ export const agent: CliCommand = {
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withBaseline(command);
   },
   async run([named = "ahcp"], given) {
     const options = given as Options;
@@ -53,6 +57,8 @@ export const agent: CliCommand = {
     const { config, file } = await configFor(options);
     const setting = settingOf(config, options.http);
     const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+    const { gateOf } = await import("../gate.ts");
+    const gate = await gateOf(options.baseline, options);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { agentSuite } = await import("../../agent/index.ts");
     const { commandLine } = await import("../../run/replay.ts");
@@ -60,7 +66,7 @@ export const agent: CliCommand = {
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     try {
-      const report = await agentSuite({
+      const ran = await agentSuite({
         ...{ setting, seed, only, skip, failOn },
         command: commandLine({
           ...{ program: program(), verb: "agent", protocol: protocol.name, seed, config: file },
@@ -70,7 +76,12 @@ export const agent: CliCommand = {
         signal: interruption.signal,
       });
       bar?.stop();
-      deliver(report, protocol.rules, sinks, quiet);
+      let report = ran;
+      try {
+        report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
+      } finally {
+        deliver(report, protocol.rules, sinks, quiet);
+      }
       return report.exitCode;
     } finally {
       bar?.stop();

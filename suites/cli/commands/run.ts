@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { protocolsNamed, type Shard, TouchstoneError } from "../../../schemas/index.ts";
-import { withAddition } from "../addition.ts";
+import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, several, wholeNumber } from "../parse.ts";
@@ -21,14 +21,9 @@ Examples:
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;
 
-interface Options extends RunOptions {
+interface Options extends RunOptions, BaselineOptions {
   quiet?: true;
   shard?: Shard;
-  updateBaseline?: true;
-  reason?: string;
-  owner?: string;
-  expires?: string;
-  flaky?: true;
 }
 
 export const run: CliCommand = {
@@ -56,8 +51,6 @@ export const run: CliCommand = {
       .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
-      .option("--baseline <file>", "a reviewed list of known failures, which do not fail")
-      .option("--update-baseline", "make the list fit: what no longer holds goes, and with --reason new failures come")
       .option(
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, markdown, github or badge; to standard output without a file (repeatable)",
@@ -65,7 +58,7 @@ export const run: CliCommand = {
       )
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
-    withAddition(command);
+    withBaseline(command);
   },
   async run([named], given) {
     const options = given as Options;
