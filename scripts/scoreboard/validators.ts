@@ -21,6 +21,9 @@ export interface Validator {
 const formats = ["format-assertion"] as const;
 const adapter = (file: string): string => `"$ADAPTERS/${file}"`;
 
+/** Where Debian puts libraries of Go. */
+const gopath = "GO111MODULE=off GOPATH=/usr/share/gocode";
+
 export const validators: readonly Validator[] = [
   {
     name: "ajv, ajv-formats",
@@ -149,6 +152,30 @@ const make = (id, all) => {
 };
 `,
   },
+  {
+    name: "z-schema",
+    reads: "2020-12",
+    claims: formats,
+    packages: ["z-schema@12.5.0"],
+    module: `
+import ZSchema from "z-schema";
+const make = (id, schemas) => {
+  const validator = ZSchema.create({ version: "draft2020-12" });
+  for (const schema of schemas) if (schema.$id !== id) validator.setRemoteReference(schema.$id, structuredClone(schema));
+  const schema = structuredClone(schemas.find((each) => each.$id === id));
+  const judge = (instance) => {
+    try {
+      return validator.validate(instance, schema);
+    } catch (error) {
+      const refused = JSON.stringify(error.details).match(/Pattern rejected[^"]*/);
+      if (refused !== null) throw new Error(refused[0]);
+      return false;
+    }
+  };
+  return judge;
+};
+`,
+  },
   ...["python3", "/usr/bin/python3"].map((python) => ({
     name: "Python's jsonschema",
     reads: "2020-12",
@@ -162,6 +189,13 @@ const make = (id, all) => {
     claims: formats,
     command: `ruby ${adapter("ruby-json_schemer.rb")}`,
     version: "ruby -rset -rjson_schemer -e 'puts JSONSchemer::VERSION'",
+  },
+  {
+    name: "Go's gojsonschema",
+    reads: "draft-07",
+    claims: formats,
+    command: `env ${gopath} go run ${adapter("go-gojsonschema.go")}`,
+    version: `${gopath} go list github.com/xeipuuv/gojsonschema > /dev/null && dpkg-query --show --showformat '\${source:Upstream-Version}' golang-github-xeipuuv-gojsonschema-dev`,
   },
   {
     name: "Perl's JSON::Validator",
