@@ -1,8 +1,9 @@
 import { type Protocol, protocolNamed, type Result } from "../../schemas/index.ts";
 import { type Expected, expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
+import { addressOf } from "../targets/http/address.ts";
 import { duplicates } from "./duplicates.ts";
 import type { AgentScenario } from "./scenario.ts";
-import type { AgentSetting } from "./setting.ts";
+import { type AgentSetting, mustBeKey } from "./setting.ts";
 import { signatures } from "./signatures.ts";
 import { agentStageFor } from "./stage.ts";
 
@@ -27,12 +28,17 @@ export interface AgentRun {
   onResult?: (result: Result) => void;
 }
 
-/** Pushes outcomes to an agent, right ones and others, and says rule by rule what it made of them. */
+/**
+ * Pushes outcomes to an agent, right ones and others, and says rule by rule what it made of them. Throws a usage error for an address or
+ * a key that is none.
+ */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
   const { setting, seed, signal, scenarios = agentScenarios, onResult = () => {} } = run;
   const protocol: Protocol = protocolNamed("ahcp");
+  const { origin } = addressOf(setting.url);
+  mustBeKey(setting.key);
   const { Pool } = await import("undici");
-  const pool = new Pool(new URL(setting.url).origin, { pipelining: 1 });
+  const pool = new Pool(origin, { pipelining: 1 });
   try {
     const results: Result[] = [];
     for (const scenario of scenarios) {

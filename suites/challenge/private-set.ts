@@ -4,6 +4,7 @@ import {
   digestOf,
   type Json,
   type Protocol,
+  TouchstoneError,
   type Vector,
   type VectorFile,
   vectorKinds,
@@ -13,6 +14,7 @@ import { loadVectors, type VectorSet } from "../corpus/index.ts";
 import { type Draw, drawsFor } from "../fuzz/draws.ts";
 import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
+import { mustFit } from "../run/options.ts";
 import { type Below, renamed, replanted } from "./renamed.ts";
 
 export interface ChallengeOptions {
@@ -25,9 +27,13 @@ export interface ChallengeOptions {
 
 /**
  * Vectors that nobody has seen: random ones, valid or with one fault, and stored ones with other values. None of their instances is
- * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set.
+ * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set. Throws a
+ * usage error for a seed or number that is none.
  */
 export async function privateSet(protocol: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
+  mustFit({ seed });
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number from 1 on" });
   const stored = loadVectors(protocol).files;
   const documents = documentsOf(protocol);
   const share = Math.ceil(runs / documents.length);

@@ -24,13 +24,17 @@ export interface VectorSet {
 export const ownVectors: string = join(home, "vectors");
 
 /**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json; there may be none. Throws a TouchstoneError of kind `internal` that names the
- * file when one is missing, damaged, or not the one that the manifest lists.
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json; a protocol or version of which it has
+ * nothing gives an empty set. Throws a TouchstoneError of kind `internal` that names the file when one is missing, damaged, or not the one that the manifest lists.
  */
 export function loadVectors(
   { name, version }: { name: string; version: string },
   folder: string = ownVectors,
 ): VectorSet {
+  if (typeof name !== "string" || typeof version !== "string")
+    throw new TouchstoneError("usage", "this is no protocol", {
+      hint: "give its name and version, or what protocolNamed returns",
+    });
   const manifest = readManifest(folder);
   const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
   const seen = new Set<string>();

@@ -14,10 +14,12 @@ export function asking(
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? profile.http.reason?.codes : undefined;
-  const claims = target.claims ?? unsaid(target);
+  // Of a command they are known when it is open.
+  let known: { claims: readonly Capability[] | undefined } | undefined;
   return async ({ vector, document }, signal) => {
     const question = questionOf(vector, document, seed);
-    const skip = unmet(vector, claims) ?? target.skips(question);
+    known ??= { claims: target.claims ?? unsaid(target) };
+    const skip = unmet(vector, known.claims) ?? target.skips(question);
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
     const answer = await target.check(question, signal);
     return resultOf(vector, document.name, judge(vector, answer, codes), answer);

@@ -2,7 +2,6 @@ import {
   type FailOn,
   type HeaderLine,
   type Protocol,
-  protocolsNamed,
   type Report,
   type Result,
   type Run,
@@ -19,14 +18,15 @@ import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
 import { type Case, casesOf } from "./case.ts";
 import { exitCode } from "./exit.ts";
+import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";
 import { commandLine } from "./replay.ts";
 import { expectations, type Stager, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
 export interface SuiteOptions {
-  /** A protocol's name, `name@version`, `all`, or protocols that were read before. */
-  protocols: string | readonly Protocol[];
+  /** A protocol's name, `name@version`, `all`, or a list of names and of protocols that were read before. */
+  protocols: string | readonly (string | Protocol)[];
   /** How to make the target; it is made anew for each protocol. */
   target: TargetConfig | (() => Target);
   only?: readonly string[];
@@ -67,11 +67,8 @@ export interface Progress {
   total: number;
 }
 
-export const defaultTimeoutMs = 5000;
-export const defaultSeed = 42;
-
 /**
- * Runs stored vectors against a target. Throws a TouchstoneError for a selection that is empty or a damaged vector set; a target
+ * Runs stored vectors against a target. Throws a TouchstoneError for options that do not fit, a selection that is empty or a damaged vector set; a target
  * that cannot be run is told in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
@@ -83,9 +80,10 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     vectors = ownVectors,
     signal,
   } = options;
+  mustFit(options);
+  const protocols = protocolsIn(options.protocols);
   const started = new Date();
   const clock = performance.now();
-  const protocols = typeof options.protocols === "string" ? protocolsNamed(options.protocols) : options.protocols;
   const sets: Planned[] = [];
   for (const protocol of protocols) {
     const set = await someVectors(protocol, vectors);

@@ -56,6 +56,17 @@ describe("a target in this process", () => {
     expect(target.skips({ document: message, text: "{}", keep: [], seed: 1 })).toMatch(/not JSON text/);
   });
 
+  it("waits for a validator as long as it may, and no longer", async () => {
+    const target = inProcess((instance: unknown) =>
+      instance === 1 ? new Promise<boolean>(() => {}) : Promise.resolve(true),
+    );
+    await target.open(ahcp);
+    const late = AbortSignal.timeout(20);
+    await expect(target.check(ask(1), late)).rejects.toMatchObject({ outcome: "timed-out", stage: "answer" });
+    await expect(target.check(ask(2), late)).rejects.toMatchObject({ outcome: "timed-out" });
+    expect((await target.check(ask(2), signal)).verdict).toBe("accepted");
+  });
+
   it("gives text to what wants text, and refuses what judges nothing", async () => {
     const target = inProcess((text: unknown) => text === '{"a":1}', { text: true });
     await target.open(ahcp);

@@ -14,7 +14,8 @@ export interface InProcessOptions {
 
 /**
  * A validator, a Standard Schema, or an object or `Map` of those by document, asked in this very process: for tests that know what
- * they ask. One that never ends is not stopped; `moduleTarget` runs a file in a thread that is. Throws a target error for anything else.
+ * they ask. One that never ends is not stopped; a target
+ * of the kind `module` runs a file in a thread that is. Throws a target error for anything else.
  */
 export function inProcess(judging: unknown, options: InProcessOptions = {}): Target {
   const { name = "in process", text = false } = options;
@@ -40,16 +41,27 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
       if (judgeFor(judges, document) === undefined) return `there is no validator for ${document.name}`;
       return data === undefined && !text ? "it takes values, not JSON text" : undefined;
     },
-    async check(question) {
+    async check(question, signal) {
       const judge = judgeFor(judges, question.document);
       if (judge === undefined || about === undefined) throw new TargetFailure("errored", "send", "it is not open");
       const { name: document, schema } = question.document;
-      const said = await judge(instanceIn(question, text), { document, schema, ...about });
+      const judged = judge(instanceIn(question, text), { document, schema, ...about });
+      const said = judged instanceof Promise ? await beforeAbort(judged, signal) : judged;
       if ("stage" in said) throw new TargetFailure("errored", said.stage, said.message);
       return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
     },
     close: async () => {},
   };
+}
+
+/** A validator that takes its time cannot be stopped here, but it is not waited for either. */
+function beforeAbort<T>(judged: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new TargetFailure("timed-out", "answer", "no answer in time"));
+    if (signal.aborted) return late();
+    signal.addEventListener("abort", late, { once: true });
+    judged.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
+  });
 }
 
 /** A copy: what the validator does to an instance is seen by nobody else. */

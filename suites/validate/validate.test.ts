@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type JsonObject, protocolNamed } from "../../schemas/index.ts";
+import { documentNamed, type JsonObject, known, type Level, levels, protocolNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
 import { failing } from "./render.ts";
 import { validate } from "./validate.ts";
 
@@ -68,6 +69,25 @@ describe("validate", () => {
     expect(found.filter((each) => failing(each))).toEqual([]);
     expect(found.filter((each) => failing(each, "should"))).toHaveLength(4);
   });
+
+  it.each(known.map(({ name }) => name))(
+    "counts a fault in a schema of %s as much as its vector does",
+    async (name) => {
+      const protocol = protocolNamed(name);
+      const weight = (level: Level): number => levels.indexOf(level);
+      let count = 0;
+      for (const { document, tests } of loadVectors(protocol).files) {
+        for (const { id, data, valid, site, level = "MUST" } of tests) {
+          if (valid !== false || site === undefined || data === undefined) continue;
+          count += 1;
+          const found = await validate(protocol, document, data);
+          const gravest = Math.min(...found.map((each) => weight(each.level)));
+          expect(gravest, id).toBeLessThanOrEqual(weight(level));
+        }
+      }
+      expect(count).toBeGreaterThan(500);
+    },
+  );
 
   it("refuses a document that there is not", async () => {
     await expect(validate("agent-conventions", "tusk", base)).rejects.toThrow('did you mean "task"?');

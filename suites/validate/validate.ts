@@ -31,9 +31,14 @@ export type Validator = (document: Document, instance: Json) => Found[];
  */
 export async function validatorFor(protocol: Protocol): Promise<Validator> {
   const judge = await judgeFor(protocol);
-  const { findings } = await import("../../generators/index.ts");
+  const { findings, standing } = await import("../../generators/index.ts");
+  /** A message that does not fit its schema is none, however little the rule asks for: it counts as much as the vector of this fault. */
+  const levelOf = ({ site, keyword }: Reason): Level => {
+    const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
+    return open ? "MAY" : lenient ? "SHOULD" : "MUST";
+  };
   const alone: Validator = (document, instance) => [
-    ...judge(document, instance).map((reason) => fromReason(protocol, reason)),
+    ...judge(document, instance).map((reason) => fromReason(reason, levelOf(reason))),
     ...findings(protocol, document.name, instance),
   ];
   return (document, instance) => [
@@ -44,15 +49,20 @@ export async function validatorFor(protocol: Protocol): Promise<Validator> {
   ];
 }
 
+/** A schema takes longer to compile than a thousand messages to judge. */
+const compiled = new WeakMap<Protocol, Promise<Validator>>();
+const named = new Map<string, Protocol>();
+
 /** What is wrong with one instance. Throws a usage error for a protocol or document that there is not. */
 export async function validate(protocol: string | Protocol, document: string, instance: Json): Promise<Found[]> {
-  const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
-  const validator = await validatorFor(known);
-  return validator(documentNamed(known, document), instance);
+  const known = typeof protocol === "string" ? (named.get(protocol) ?? protocolNamed(protocol)) : protocol;
+  if (typeof protocol === "string") named.set(protocol, known);
+  const validator = compiled.get(known) ?? validatorFor(known);
+  compiled.set(known, validator);
+  return (await validator)(documentNamed(known, document), instance);
 }
 
-function fromReason({ rules }: Protocol, { at = "", message = "is not valid", rule, site }: Reason): Found {
-  const level = rules.find(({ id }) => id === rule)?.level ?? "MUST";
+function fromReason({ at = "", message = "is not valid", rule, site }: Reason, level: Level): Found {
   return { at, why: message, level, ...(rule === undefined ? {} : { rule }), ...(site === undefined ? {} : { site }) };
 }
 

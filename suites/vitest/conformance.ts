@@ -15,6 +15,7 @@ import type { ModuleTarget } from "../define-target.ts";
 import { asking } from "../run/ask.ts";
 import { casesOf } from "../run/case.ts";
 import { fails } from "../run/exit.ts";
+import { defaultSeed, defaultTimeoutMs, mustFit } from "../run/options.ts";
 import { resultWithout } from "../run/result.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
 import type { Target } from "../targets/target.ts";
@@ -49,7 +50,8 @@ export function conformance(
   options: ConformanceOptions = {},
 ): void {
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
-  const { only = [], skip = [], failOn = "must", timeoutMs = 5000, seed = 42 } = options;
+  mustFit(options);
+  const { only = [], skip = [], failOn = "must", timeoutMs = defaultTimeoutMs, seed = defaultSeed } = options;
   const cases = casesOf(known, loadVectors(known, options.vectors ?? ownVectors));
   const all = cases.map(({ vector }) => vector);
   const chosen = new Set(select(all, { only, skip }));
@@ -100,7 +102,10 @@ function targetOf(target: ModuleTarget | TargetConfig | Target, options: Conform
 }
 
 function baselineOf(given: string | Baseline | undefined): Baseline | undefined {
-  if (typeof given !== "string") return given;
+  if (typeof given !== "string") {
+    if (given === undefined || Array.isArray(given.entries)) return given;
+    throw new TouchstoneError("usage", "the option baseline has no entries", { hint: "give what is in its file" });
+  }
   try {
     const list = JSON.parse(readFileSync(given, "utf8")) as Baseline;
     if (Array.isArray(list.entries)) return list;
