@@ -351,6 +351,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       data: no,
       text: no,
       base64: no,
+      yaml: no,
     } satisfies Shape<CheckMessage>,
   ],
   [

@@ -27,11 +27,11 @@ export interface HelloMessage {
 export interface HelloAnswer {
   ready: true;
   name?: string;
-  /** What the command claims; vectors that need anything else are skipped. Absent: it claims everything it can be sent. */
+  /** What the command claims; vectors that need anything else are skipped. Absent: everything it can be sent, but for YAML. */
   claims?: string[];
 }
 
-/** Exactly one of `data` (a value), `text` (JSON text) and `base64` (bytes of a text) is there. */
+/** Exactly one of `data` (a value), `text` (JSON text, or YAML where `yaml` says so) and `base64` (bytes of a text) is there. */
 export interface CheckMessage {
   command: "check";
   seq: number;
@@ -40,6 +40,8 @@ export interface CheckMessage {
   data?: Json;
   text?: string;
   base64?: string;
+  /** The text is YAML; only for a command that claims `yaml-text`. */
+  yaml?: true;
 }
 
 export interface CheckAnswer {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { home, known, version } from "../schemas/index.ts";
 import { has, newcomer } from "./package/newcomer.ts";
 
@@ -52,6 +52,17 @@ function run(folder: string, command: string, args: readonly string[], expected 
   throw new Error(`${command} ${args.join(" ")} ended with ${status}\n${error ?? ""}${stdout}${stderr}`);
 }
 
+/** Each file that a README of the package leads to is in the package. */
+function followLinks(root: string): void {
+  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith("README.md") || name.includes("node_modules")) continue;
+    const links = readFileSync(join(root, name), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
+    for (const [, link = ""] of links)
+      if (!existsSync(join(root, dirname(name), link)))
+        throw new Error(`${name} of the package leads to ${link}, which is not in it`);
+  }
+}
+
 /** Builds, packs, examines the package, and uses it from an empty project. */
 async function check(folder: string): Promise<void> {
   const tool = (name: string): string => join(home, "node_modules", ".bin", name);
@@ -71,6 +82,7 @@ async function check(folder: string): Promise<void> {
   writeFileSync(join(project, "accept.mjs"), "export default () => true;\n");
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
 
+  followLinks(join(project, "node_modules", "touchstone"));
   const versions = run(project, "npx", ["touchstone", "--version"]);
   has(versions, version);
   has(versions, JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")).digest);
@@ -84,7 +96,7 @@ async function check(folder: string): Promise<void> {
     "--target",
     "es2022",
     "--strict",
-    "--skipLibCheck",
+    "--exactOptionalPropertyTypes",
     "--typeRoots",
     join(home, "node_modules", "@types"),
     "--types",

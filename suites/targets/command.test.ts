@@ -47,6 +47,14 @@ const logged = (): string[] =>
     .trim()
     .split("\n");
 
+it("is told that a text is YAML, and nothing of it otherwise", async () => {
+  await adapter("say({ seq, valid: message.yaml === true });").open(protocol);
+  const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
+  const signal = AbortSignal.timeout(30_000);
+  expect((await target.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
+  expect((await target.check(asked, signal)).verdict).toBe("rejected");
+});
+
 const check = (data: Json, signal = AbortSignal.timeout(30_000)) =>
   target.check({ document: note, data, keep: [], seed: 1 }, signal);
 

@@ -44,8 +44,8 @@ export function commandTarget(command: string): Target {
   };
 }
 
-function checkOf({ document: { name, schema }, data, text, bytes }: Question): Check {
-  const about = { document: name, schema };
+function checkOf({ document: { name, schema }, data, text, bytes, yaml }: Question): Check {
+  const about = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
   if (data !== undefined) return { ...about, data };
   if (text !== undefined) return { ...about, text };
   return { ...about, base64: Buffer.from(bytes ?? []).toString("base64") };

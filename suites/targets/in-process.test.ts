@@ -7,6 +7,7 @@ import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts"
 import { defineTarget } from "../define-target.ts";
 import { runSuite } from "../run/suite.ts";
 import { inProcess } from "./in-process.ts";
+import type { Context } from "./module/judges.ts";
 
 const ahcp = protocolNamed("ahcp");
 const [message, response] = [documentNamed(ahcp, "message"), documentNamed(ahcp, "response")];
@@ -71,6 +72,11 @@ describe("a target in this process", () => {
     const target = inProcess((text: unknown) => text === '{"a":1}', { text: true });
     await target.open(ahcp);
     expect((await target.check(ask({ a: 1 }), signal)).verdict).toBe("accepted");
+    const yaml = inProcess((_: unknown, context: Context) => context.yaml === true, { text: true });
+    await yaml.open(ahcp);
+    const asked = { document: message, text: "a: 1", keep: [], seed: 1 };
+    expect((await yaml.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
+    expect((await yaml.check(asked, signal)).verdict).toBe("rejected");
     expect(() => inProcess({ message: 1 })).toThrow(/nothing that judges/);
     expect(() => inProcess(() => true, { claims: ["raw" as "raw-text"] })).toThrow(/no capability/);
     await expect(inProcess({ mesage: () => true }).open(ahcp)).rejects.toThrow(/no document of ahcp/);

@@ -45,7 +45,9 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
       const judge = judgeFor(judges, question.document);
       if (judge === undefined || about === undefined) throw new TargetFailure("errored", "send", "it is not open");
       const { name: document, schema } = question.document;
-      const judged = judge(instanceIn(question, text), { document, schema, ...about });
+      const { yaml } = question;
+      const context = { document, schema, ...about, ...(yaml === undefined ? {} : { yaml }) };
+      const judged = judge(instanceIn(question, text), context);
       const said = judged instanceof Promise ? await beforeAbort(judged, signal) : judged;
       if ("stage" in said) throw new TargetFailure("errored", said.stage, said.message);
       return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };

@@ -47,6 +47,14 @@ const failsToOpen = (source: string, extension?: string) => expect(opened(source
 const question = (data: Json, document = note): Question => ({ document, data, keep: [], seed: 1 });
 const check = (data: Json, document = note) => target.check(question(data, document), AbortSignal.timeout(30_000));
 
+it("tells a reader of text that it is YAML, and nothing of it otherwise", async () => {
+  await opened("export const text = true; export default (_, context) => context.yaml === true;");
+  const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
+  const signal = AbortSignal.timeout(30_000);
+  expect((await target.check({ ...asked, yaml: true }, signal)).verdict).toBe("accepted");
+  expect((await target.check(asked, signal)).verdict).toBe("rejected");
+});
+
 const ajv = JSON.stringify(createRequire(import.meta.url).resolve("ajv/dist/2020.js"));
 
 describe("the shapes of a default export", () => {

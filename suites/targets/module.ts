@@ -79,8 +79,9 @@ function mustJudge({ name, profile: { documents } }: Protocol, about: About, whe
 }
 
 /** A module that takes text is given nothing else: a text and a value that is a string could not be told apart. */
-function asked({ document, data, text, bytes }: Question, wantsText: boolean): ModuleQuestion {
+function asked({ document, data, text, bytes, yaml }: Question, wantsText: boolean): ModuleQuestion {
   const { name, schema } = document;
-  if (data === undefined) return { document: name, schema, instance: text ?? (bytes as Uint8Array) };
-  return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };
+  if (data !== undefined) return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };
+  const question = { document: name, schema, instance: text ?? (bytes as Uint8Array) };
+  return yaml === undefined ? question : { ...question, yaml };
 }

@@ -13,6 +13,8 @@ export interface Context {
   version: string;
   /** Every schema of the protocol. */
   schemas: readonly unknown[];
+  /** What it is given is YAML, not JSON text; only if it claims `yaml-text`. */
+  yaml?: true;
 }
 
 /** What came of one question, as it travels between threads. */

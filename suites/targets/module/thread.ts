@@ -17,8 +17,8 @@ export interface ThreadData {
   busy: Int32Array;
 }
 
-/** Number, document, schema, and the instance or its text. */
-export type Asked = [seq: number, document: string, schema: string, instance: Json | Uint8Array];
+/** Number, document, schema, the instance or its text, and whether that is YAML. */
+export type Asked = [seq: number, document: string, schema: string, instance: Json | Uint8Array, yaml?: true];
 export type FromThread = { ready: About } | { said: [number, Said][] };
 
 /** What is put to a module: a question without its number. */
@@ -26,6 +26,7 @@ export interface ModuleQuestion {
   document: string;
   schema: string;
   instance: Json | Uint8Array;
+  yaml?: true;
 }
 
 /** Milliseconds for importing the module. */
@@ -46,9 +47,9 @@ export function startThread(
   let batch: Asked[] = [];
 
   const peer: Peer<ModuleQuestion> = {
-    ask(seq, { document, schema, instance }) {
+    ask(seq, { document, schema, instance, yaml }) {
       if (batch.length === 0) queueMicrotask(send);
-      batch.push([seq, document, schema, instance]);
+      batch.push(yaml === undefined ? [seq, document, schema, instance] : [seq, document, schema, instance, yaml]);
     },
     busy: () => Atomics.load(busy, 0) || undefined,
     stop: async () => void (await worker.terminate()),

@@ -26,8 +26,8 @@ const flush = (): void => {
   said = [];
 };
 
-const answer = ([seq, document, schema, instance]: Asked): void => {
-  const context: Context = { document, schema, protocol, version, schemas };
+const answer = ([seq, document, schema, instance, yaml]: Asked): void => {
+  const context: Context = { document, schema, protocol, version, schemas, ...(yaml === undefined ? {} : { yaml }) };
   const judged = (judgeFor(judges, { name: document, schema }) as Judge)(instance, context);
   if (!(judged instanceof Promise)) {
     said.push([seq, judged]);
