@@ -106,6 +106,15 @@ it("repairs from a report that was written, and never from a part of a run", asy
   expect(readFileSync(list, "utf8")).toBe(before);
 });
 
+it("leaves the list as it is when nobody could be asked, and does not call that a matter of usage", async () => {
+  const list = join(folder, "untouched.json");
+  const words = ["--update-baseline", "--baseline", list, "--reason", "later", "--no-config"];
+  const { code, err, out } = await touchstone("run", "ahcp", "--http", "http://127.0.0.1:9", "--quiet", ...words);
+  expect({ code, is: existsSync(list) }).toEqual({ code: 3, is: false });
+  expect(err).toContain("stays as it is: the run failed at open");
+  expect(out).toContain("ECONNREFUSED");
+});
+
 it("says where a list is wrong before anything is run", async () => {
   const wrong = join(folder, "wrong.json");
   writeFileSync(wrong, '{\n  "$schema": "",\n  "sets": { "ahcp": "sha256-x" },\n  "entries": []\n}\n');

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Baseline, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
-import { type Addition, type GateOptions, gated, updated } from "../baseline/index.ts";
+import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
 import { some } from "../reports/words.ts";
 import { quote } from "../run/replay.ts";
 import { type AdditionOptions, additionOf } from "./addition.ts";
@@ -31,6 +31,11 @@ export async function gateOf(file: string | undefined, options: Options): Promis
   const list = await listIn(file, isUpdate);
   return ({ report, rules, sinks }) => {
     const ground = { list, file, today: today(), rules, repair: repairOf(report, file, sinks) };
+    const part = partOnly(report);
+    if (isUpdate && part !== undefined) {
+      process.stderr.write(`${file} stays as it is: ${part}\n`);
+      return gated(report, ground);
+    }
     return gated(report, isUpdate ? { ...ground, list: rewrite(report, ground, addition) } : ground);
   };
 }

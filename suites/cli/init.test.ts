@@ -85,6 +85,11 @@ describe("touchstone init", () => {
     ["who is not there, whatever it speaks", ["--http", "http://127.0.0.1:9"], /ECONNREFUSED/],
     ["who answers nothing of use", ["--module", "throws.mjs", "--protocol", "ahcp"], /no usable answer to 8 vectors/],
     ["who accepts everything of all protocols", ["--module", "accept.mjs"], /not plain which protocol/],
+    [
+      "who is not there, and says what to do in a line of its own",
+      ["--http", "http://127.0.0.1:9"],
+      /\n {2}start the server first.*\n {2}nothing was written/,
+    ],
   ])("writes nothing for one %s", async (_, args, said) => {
     writeFileSync("throws.mjs", "export default () => { throw new Error('no'); };");
     writeFileSync("accept.mjs", "export default () => true;");

@@ -1,8 +1,14 @@
+import { exitCodes } from "../../schemas/index.ts";
+import { wouldEnd } from "./ending.ts";
+
 /** The first SIGINT or SIGTERM ends the run with a partial report, the second ends the process. */
 export function interruptible(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
-    if (controller.signal.aborted) process.exit();
+    if (controller.signal.aborted) {
+      wouldEnd({ code: exitCodes.target, what: `${signal} again, ended without a report` });
+      process.exit();
+    }
     process.stderr.write(`touchstone: ${signal}, ending with what there is; once more ends at once\n`);
     controller.abort();
   };

@@ -1,18 +1,23 @@
 #!/usr/bin/env node
-import { exitCodes } from "../../schemas/index.ts";
+import { visible } from "../reports/escape.ts";
 import { cli, codeOf } from "./cli.ts";
+import { ending } from "./ending.ts";
 
-let code: number = exitCodes.internal;
-// Whatever a target's module does to this process, a run that did not end is never a success.
+let verdict: number | undefined;
+/** Node's own code for a program that waits for something while nothing is going on. */
+const idle = 13;
 process.once("exit", () => {
-  process.exitCode = code;
+  const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
+  const { code, what = `ended without a verdict, since ${cause}` } = ending();
+  if (verdict === undefined) process.stderr.write(`touchstone: ${visible(what)}\n`);
+  process.exitCode = verdict ?? code;
 });
 process.on("uncaughtException", (error) => {
-  code = codeOf(error);
+  verdict = codeOf(error);
   process.exit();
 });
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
-code = await cli(process.argv.slice(2));
+verdict = await cli(process.argv.slice(2));
 process.stdout.write("", () => process.exit());

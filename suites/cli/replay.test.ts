@@ -135,6 +135,13 @@ describe("commandWords", () => {
   });
 });
 
+it("tells who names a rule, or plays a scenario with what is no server, what would do", async () => {
+  expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
+  expect(err).toMatch(/is a rule[\s\S]*touchstone run ahcp --only AHCP-ENV-003/);
+  expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
+  expect(err).toMatch(/played against servers alone[\s\S]*--http/);
+});
+
 describe("touchstone explain", () => {
   it("tells of a rule, in any case of letters", async () => {
     expect(await cli(["explain", "ahcp-env-007"])).toBe(0);

@@ -1,4 +1,5 @@
-import { type Config, type FailOn, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { type Config, exitCodes, type FailOn, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { wouldEnd } from "./ending.ts";
 import { type TargetOptions, targetOr } from "./target.ts";
 
 /** Options of a run that a configuration may say as well. */
@@ -63,7 +64,12 @@ export async function configFor({
   const file = named ?? findConfig(process.cwd());
   if (file === undefined) return { config: {} };
   const { readConfig } = await import("../config/read.ts");
-  return { config: await readConfig(file, process.env), file };
+  wouldEnd({ code: exitCodes.usage, what: `${file}: ended without a verdict while the configuration was read` });
+  try {
+    return { config: await readConfig(file, process.env), file };
+  } finally {
+    wouldEnd();
+  }
 }
 
 const names = ["only", "skip", "concurrency", "timeout", "seed", "vectors", "report", "baseline", "failOn"] as const;

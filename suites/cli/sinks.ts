@@ -1,5 +1,15 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
 import { type Format, formats } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
@@ -13,18 +23,45 @@ export interface Sink {
   journal?: number;
 }
 
-/** Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. */
-export function sinksOf(wanted: readonly string[]): Sink[] {
+/**
+ * Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error,
+ * before anything is run, for a file that cannot be written, or that is taken: by another report, or by one of `others`, which tell
+ * what it is by its name.
+ */
+export function sinksOf(wanted: readonly string[], others: Readonly<Record<string, string | undefined>> = {}): Sink[] {
   const sinks = wanted.map(sinkOf);
+  mustBeFree(sinks, others);
   const spoken = sinks.filter(({ file }) => file === undefined);
   if (spoken.length > 1) {
     throw new TouchstoneError("usage", `${spoken.length} reports cannot share standard output`, {
       hint: `give all but one a file: --report ${spoken[1]?.format.name}=FILE`,
     });
   }
-  for (const { file } of sinks)
-    if (file !== undefined) written(file, () => mkdirSync(dirname(file), { recursive: true }));
+  for (const { file } of sinks) if (file !== undefined) written(file, () => mustBeWritable(file));
   return spoken.length === 1 ? sinks : [{ format: formats[0] as Format }, ...sinks];
+}
+
+/** What is written last would be all that is left. */
+function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
+  const taken = new Map<string, string>();
+  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(resolve(file), what);
+  for (const { format, file } of sinks) {
+    if (file === undefined) continue;
+    const by = taken.get(resolve(file));
+    if (by !== undefined)
+      throw new TouchstoneError("usage", `--report ${format.name} would write over ${by}`, {
+        where: file,
+        hint: "give each report a file of its own",
+      });
+    taken.set(resolve(file), `the report ${format.name}`);
+  }
+}
+
+function mustBeWritable(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const isThere = existsSync(file);
+  if (isThere && statSync(file).isDirectory()) throw new Error("it is a folder");
+  accessSync(isThere ? file : dirname(file), constants.W_OK);
 }
 
 function sinkOf(wanted: string): Sink {

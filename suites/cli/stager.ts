@@ -15,7 +15,10 @@ export async function stagerFor(
       return stagedReference(variant === undefined ? {} : { variant });
     };
   }
-  if (target.kind !== "http") throw new TouchstoneError("usage", "--scenarios goes only with --http and --reference");
+  if (target.kind !== "http")
+    throw new TouchstoneError("usage", "scenarios are played against servers alone", {
+      hint: "name one with --http, or --reference",
+    });
   const { url } = target;
   const { credentials, hooks, receiver, callbackAuth, profile, timeScale } = config;
   const given = Object.entries({ credentials, hooks, receiver, callbackAuth, profile, timeScale }).filter(

@@ -70,6 +70,7 @@ export function targetOf(options: TargetOptions): TargetConfig {
   }
   if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
   const [target, ...others] = named;
+  if (target === undefined && variant !== undefined) throw misplaced("--variant", "--reference");
   if (target === undefined || others.length > 0) {
     const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
     throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });

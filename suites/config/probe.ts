@@ -44,8 +44,7 @@ export async function recognized(target: TargetConfig): Promise<Probe> {
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
     const probed = await probe(protocol, target);
-    if (probed.failure !== undefined)
-      throw new TouchstoneError("target", probed.failure, { hint: "start it first; nothing was written" });
+    if (probed.failure !== undefined) throw unusable(probed.failure);
     probes.push(probed);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
@@ -54,6 +53,12 @@ export async function recognized(target: TargetConfig): Promise<Probe> {
   throw new TouchstoneError("target", "it is not plain which protocol it speaks", {
     hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,
   });
+}
+
+/** Why nothing can be said of a target: the first line of it says what, the others what to do. */
+export function unusable(failure: string): TouchstoneError {
+  const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
+  return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
 }
 
 /** A server has an address for some documents only. */

@@ -19,16 +19,11 @@ async function fromText(file: string, environment: NodeJS.ProcessEnv): Promise<C
 
 /** A module may compute what it says, and its hooks may be functions. */
 async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
-  const { importing } = await import("../targets/module/import.ts");
-  let config: unknown;
-  try {
-    config = (await importing(pathToFileURL(resolve(file)))).default;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TouchstoneError("usage", `the configuration cannot be read: ${why}`, {
+  const config = await exportOf(file);
+  if (typeof config === "function") {
+    throw new TouchstoneError("usage", "its default export is a function: export the object itself", {
       where: file,
-      hint: "give a JSON or YAML file, or a module with a default export",
-      cause,
+      hint: "what has to be waited for may be a promise: export default settings()",
     });
   }
   const place = (at: string): string => `${file}${at === "" ? "" : ` (#${at})`}`;
@@ -40,6 +35,34 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise
     });
   }
   return filled(config as Config, environment, place);
+}
+
+/** The default export of a module. What the module prints meanwhile must not get between the lines of a report. */
+async function exportOf(file: string): Promise<unknown> {
+  const { importing, importTime } = await import("../targets/module/import.ts");
+  const { stdout, stderr } = process;
+  const { write } = stdout;
+  stdout.write = stderr.write.bind(stderr);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not settle within ${importTime / 1000} s`)), importTime);
+    // When nothing else is going on there is nothing to wait for.
+    timer.unref();
+  });
+  try {
+    const reading = importing(pathToFileURL(resolve(file))).then((exported) => exported.default);
+    return await Promise.race([reading, late]);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TouchstoneError("usage", `the configuration cannot be read: ${why}`, {
+      where: file,
+      hint: "give a JSON or YAML file, or a module with a default export",
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+    stdout.write = write;
+  }
 }
 
 /** The value as JSON, with a command in the place of each function. */

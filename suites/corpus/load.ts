@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   digestOf,
@@ -24,8 +24,9 @@ export interface VectorSet {
 export const ownVectors: string = join(home, "vectors");
 
 /**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json; a protocol or version of which it has
- * nothing gives an empty set. Throws a TouchstoneError of kind `internal` that names the file when one is missing, damaged, or not the one that the manifest lists.
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json; a protocol or version of which it has nothing gives an empty set.
+ * Throws a TouchstoneError of kind `internal` that names the file when one is missing, damaged, or not the one that the manifest lists,
+ * and a usage error for a folder without a manifest.
  */
 export function loadVectors(
   { name, version }: { name: string; version: string },
@@ -44,6 +45,11 @@ export function loadVectors(
 
 function readManifest(folder: string): Manifest {
   const file = join(folder, "MANIFEST.json");
+  if (folder !== ownVectors && !existsSync(file))
+    throw new TouchstoneError("usage", "there is no vector set: the folder has no MANIFEST.json", {
+      where: folder,
+      hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
+    });
   const manifest = parse(file, bytesOf(file)) as unknown as Manifest;
   const sound =
     isObject(manifest) &&

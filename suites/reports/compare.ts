@@ -1,5 +1,6 @@
-import type { Outcome, Report, Result } from "../../schemas/index.ts";
-import { statusOf } from "./status.ts";
+import type { Known, Outcome, Report, Result } from "../../schemas/index.ts";
+import { partOnly } from "../baseline/whole.ts";
+import { fails } from "../run/exit.ts";
 
 /** A result in two reports; `before` or `now` is absent where the report does not have it. */
 export interface Pair {
@@ -8,13 +9,17 @@ export interface Pair {
   rule?: string;
   before?: Outcome;
   now?: Outcome;
+  /** A baseline lists what it is now. */
+  known?: Known;
   why?: string;
 }
 
-/** What became of the results between two reports. */
+/** What became of the results between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
 export interface Difference {
   /** They fail now, and did not before, or were not there. */
   failing: Pair[];
+  /** They fail now as a baseline lists, and were not listed before, whether they failed or not. */
+  listed: Pair[];
   /** They had a verdict, and are skipped now. */
   lost: Pair[];
   fixed: Pair[];
@@ -24,12 +29,19 @@ export interface Difference {
   changed: Pair[];
   added: Pair[];
   removed: Pair[];
+  /** They are not in the new report, which is of a part only: `why` tells of which. */
+  unseen: Pair[];
+  /** How many results are in both. */
+  common: number;
   /** Protocols whose vectors are not the same in both. */
   sets: string[];
   /** Whether the new report has an outcome for everything that it set out to judge. */
   complete: boolean;
-  /** 0 the same or better, 1 something fails that did not or is skipped now, 3 the new report is not complete. */
-  exitCode: 0 | 1 | 3;
+  /**
+   * 0 the same or better; 1 something fails that did not, or had an outcome and is skipped or not shown now; 2 no result is in both;
+   * 3 the new report is not complete.
+   */
+  exitCode: 0 | 1 | 2 | 3;
 }
 
 /** What is new in a report since an older one. */
@@ -37,39 +49,68 @@ export function compare(before: Report, now: Report): Difference {
   const [old, recent] = [resultsOf(before), resultsOf(now)];
   const pairs = [...new Set([...old.keys(), ...recent.keys()])].map((id) => {
     const [was, is] = [old.get(id), recent.get(id)];
-    return { pair: pairOf(id, was, is), failed: failing(was, before), fails: failing(is, now) };
+    return {
+      pair: pairOf(id, was, is),
+      failed: was !== undefined && fails(was, before.failOn),
+      fails: is !== undefined && fails(is, now.failOn),
+      isListed: is?.known !== undefined && was?.known === undefined,
+    };
   });
   const those = (is: (each: (typeof pairs)[number]) => boolean): Pair[] => pairs.filter(is).map(({ pair }) => pair);
+  const missing = those(({ pair }) => pair.now === undefined);
+  const parts = partsOf(before, now);
   const difference = {
-    failing: those(({ failed, fails }) => fails && !failed),
-    lost: those(
-      ({ pair, failed }) => pair.now === "skipped" && !failed && pair.before !== undefined && pair.before !== "skipped",
-    ),
+    failing: those(({ failed, fails, isListed }) => fails && !failed && !isListed),
+    listed: those(({ isListed }) => isListed),
+    lost: those(({ pair, failed }) => pair.now === "skipped" && !failed && wasAsked(pair)),
     fixed: those(({ pair, failed, fails }) => failed && !fails && pair.now !== undefined && pair.now !== "skipped"),
-    still: those(({ failed, fails }) => failed && fails),
+    still: those(({ failed, fails, isListed }) => failed && fails && !isListed),
     changed: those(
       ({ pair: { before, now }, failed, fails }) =>
         before !== undefined && now !== undefined && before !== now && !fails && (now === "skipped" ? failed : !failed),
     ),
     added: those(({ pair }) => pair.before === undefined),
-    removed: those(({ pair }) => pair.now === undefined),
+    removed: missing.filter(({ id }) => parts(id) === undefined),
+    unseen: missing.flatMap((pair) => {
+      const why = parts(pair.id);
+      return why === undefined ? [] : [{ ...pair, why }];
+    }),
+    common: those(({ pair }) => pair.before !== undefined && pair.now !== undefined).length,
   };
-  const worse = difference.failing.length + difference.lost.length > 0;
   return {
     ...difference,
     sets: setsChanged(before, now),
     complete: now.complete,
-    exitCode: worse ? 1 : now.complete ? 0 : 3,
+    exitCode: exitCodeOf(difference, now.complete),
   };
+}
+
+type Found = Pick<Difference, "failing" | "lost" | "unseen" | "common">;
+
+function exitCodeOf({ failing, lost, unseen, common }: Found, complete: boolean): Difference["exitCode"] {
+  if (common === 0) return 2;
+  if (failing.length + lost.length > 0) return 1;
+  if (!complete) return 3;
+  return unseen.some(wasAsked) ? 1 : 0;
+}
+
+function wasAsked({ before }: Pair): boolean {
+  return before !== undefined && before !== "skipped";
 }
 
 function resultsOf({ runs }: Report): Map<string, Result> {
   return new Map(runs.flatMap(({ results }) => results.map((result): [string, Result] => [result.id, result])));
 }
 
-/** What a baseline knows fails nobody, and failed nobody before. */
-function failing(result: Result | undefined, report: Report): boolean {
-  return result !== undefined && ["failed", "errored"].includes(statusOf(result, report));
+/** Why the new report may not show a result of the old one; undefined where it is of the whole, and the result is gone. */
+function partsOf(before: Report, now: Report): (id: string) => string | undefined {
+  const parts = new Map<string, string>();
+  for (const { protocol, version, results } of before.runs) {
+    const runs = now.runs.filter((run) => run.protocol === protocol && run.version === version);
+    const why = runs.length === 0 ? `${protocol} ${version} was not run` : partOnly({ runs, complete: now.complete });
+    if (why !== undefined) for (const { id } of results) parts.set(id, why);
+  }
+  return (id) => parts.get(id);
 }
 
 function pairOf(id: string, was: Result | undefined, is: Result | undefined): Pair {
@@ -80,6 +121,7 @@ function pairOf(id: string, was: Result | undefined, is: Result | undefined): Pa
     ...(either.rule === undefined ? {} : { rule: either.rule }),
     ...(was === undefined ? {} : { before: was.outcome }),
     ...(is === undefined ? {} : { now: is.outcome }),
+    ...(is?.known === undefined ? {} : { known: is.known }),
     ...(is?.why === undefined ? {} : { why: is.why }),
   };
 }

@@ -9,23 +9,22 @@ const most = 5;
 /** A difference for people: what fails anew, what no longer does, and the numbers of the rest, by rule. */
 export function differenceInWords(difference: Difference, rules: readonly Rule[]): string {
   const known = byId(rules);
-  const { failing, lost, fixed, still, changed, added, removed, sets, complete } = difference;
-  const sections: [string, readonly Pair[], isBrief: boolean][] = [
-    ["fail and did not before", failing, false],
-    ["are skipped and were not before", lost, false],
-    ["no longer fail", fixed, false],
-    ["still fail", still, false],
-    ["changed otherwise", changed, false],
-    ["are new", added, true],
-    ["are gone", removed, true],
+  const { failing, listed, lost, fixed, still, changed, added, removed, unseen, sets, complete } = difference;
+  const rulewise = (pairs: readonly Pair[]): string[] => byRule(pairs, known);
+  const sections: [string, readonly Pair[], (pairs: readonly Pair[]) => string[]][] = [
+    ["fail and did not before", failing, rulewise],
+    ["fail as the baseline lists, which did not list them before", listed, rulewise],
+    ["are skipped and were not before", lost, rulewise],
+    ["are not shown", unseen, (pairs) => tally(pairs, ({ why = "" }) => why)],
+    ["no longer fail", fixed, rulewise],
+    ["still fail", still, rulewise],
+    ["changed otherwise", changed, rulewise],
+    ["are new", added, (pairs) => tally(pairs, ({ document }) => document)],
+    ["are gone", removed, (pairs) => tally(pairs, ({ document }) => document)],
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
-    .flatMap(([title, pairs, isBrief]) => [
-      `${some(pairs.length, "vector")} ${title}`,
-      ...(isBrief ? byDocument(pairs) : byRule(pairs, known)),
-      "",
-    ]);
+    .flatMap(([title, pairs, told]) => [`${some(pairs.length, "vector")} ${title}`, ...told(pairs), ""]);
   for (const name of sets) lines.push(`The vectors of ${name} are not the same in both.`);
   if (!complete) lines.push("The new report is not complete.");
   return `${[...lines, conclusion(difference)].map(visible).join("\n")}\n`;
@@ -48,10 +47,10 @@ function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): strin
   });
 }
 
-function byDocument(pairs: readonly Pair[]): string[] {
-  const documents = new Map<string, number>();
-  for (const { document } of pairs) documents.set(document, (documents.get(document) ?? 0) + 1);
-  return [...documents].map(([name, count]) => `  ${name}: ${count}`);
+function tally(pairs: readonly Pair[], nameOf: (pair: Pair) => string): string[] {
+  const counts = new Map<string, number>();
+  for (const pair of pairs) counts.set(nameOf(pair), (counts.get(nameOf(pair)) ?? 0) + 1);
+  return [...counts].map(([name, count]) => `  ${name}: ${count}`);
 }
 
 function lineOf({ id, before, now, why }: Pair): string {
@@ -59,9 +58,13 @@ function lineOf({ id, before, now, why }: Pair): string {
   return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
 }
 
-function conclusion({ failing, lost, fixed, exitCode }: Difference): string {
-  if (exitCode === 3) return "Not shown to be the same or better.";
+function conclusion({ failing, listed, lost, unseen, fixed, common, exitCode }: Difference): string {
+  if (common === 0) return "Nothing to compare: no vector is in both.";
   const parts = [`${some(failing.length, "vector")} newly failing`, `${fixed.length} fixed`];
+  if (listed.length > 0) parts.push(`${listed.length} newly listed`);
   if (lost.length > 0) parts.push(`${lost.length} no longer judged`);
-  return `${exitCode === 0 ? "The same or better" : "Worse"}: ${parts.join(", ")}.`;
+  if (unseen.length > 0) parts.push(`${unseen.length} not shown`);
+  const isWorse = failing.length + lost.length > 0;
+  const verdict = isWorse ? "Worse" : exitCode === 0 ? "The same or better" : "Not shown to be the same or better";
+  return `${verdict}: ${parts.join(", ")}.`;
 }

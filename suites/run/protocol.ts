@@ -45,7 +45,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   });
 
   try {
-    await target.open(protocol);
+    await opened(target, protocol, options.signal);
   } catch (failure) {
     await close(target);
     if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
@@ -89,6 +89,22 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
     results: results.filter((result) => result !== undefined),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** Opens a target. A run that is stopped meanwhile waits no longer: closing the target ends what there is of it. */
+export async function opened(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
+  const stopped = new TouchstoneError("target", "interrupted before it was open");
+  if (signal?.aborted === true) throw stopped;
+  let stop = (): void => {};
+  const interrupted = new Promise<never>((_, reject) => {
+    stop = () => reject(stopped);
+  });
+  signal?.addEventListener("abort", stop);
+  try {
+    await Promise.race([target.open(protocol), interrupted]);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
 }
 
 /** The results count, however the target takes its leave. */

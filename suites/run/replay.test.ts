@@ -12,6 +12,11 @@ function words(command: string): string[] {
     .split("\n");
 }
 
+it("says that no configuration is wanted, which might leave out the very vector", () => {
+  const said = commandLine({ protocol: "ahcp", target: { kind: "reference" }, config: false });
+  expect(said).toBe("npx touchstone run ahcp --reference --no-config");
+});
+
 describe("commandLine", () => {
   it("names the target and what else a repetition needs", () => {
     const target = { kind: "module", file: "./my hub.js" } as const;

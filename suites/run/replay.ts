@@ -12,8 +12,8 @@ export interface CommandLine {
   vectors?: string | undefined;
   /** Whether scenarios are played as well. */
   scenarios?: boolean | undefined;
-  /** File of the configuration. */
-  config?: string | undefined;
+  /** File of the configuration; false: none, also where one is found. */
+  config?: string | false | undefined;
 }
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
@@ -33,7 +33,8 @@ export function commandLine({
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
   if (scenarios === true) words.push("--scenarios");
-  if (config !== undefined) words.push("--config", quote(config));
+  if (config === false) words.push("--no-config");
+  else if (config !== undefined) words.push("--config", quote(config));
   return `${program} ${verb} ${words.join(" ")}`;
 }
 

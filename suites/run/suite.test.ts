@@ -257,7 +257,7 @@ describe("runSuite", () => {
 
   it("refuses a set that has nothing of a protocol, or a document that the protocol does not have", async () => {
     const nothing = suite(target(), { protocols: [sampleProtocol("absent")] });
-    await expect(nothing).rejects.toMatchObject({ kind: "internal" });
+    await expect(nothing).rejects.toMatchObject({ kind: "usage" });
     const gone = suite(target(), { protocols: [sampleProtocol("strange")] });
     await expect(gone).rejects.toThrow(/"gone"/);
   });

@@ -177,7 +177,7 @@ const reportSchema = "touchstone/schemas/touchstone/report.schema.json";
 async function someVectors(protocol: Protocol, from: NonNullable<SuiteOptions["vectors"]>): Promise<VectorSet> {
   const set = typeof from === "string" ? loadVectors(protocol, from) : await from(protocol);
   if (set.files.length > 0) return set;
-  throw new TouchstoneError("internal", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
+  throw new TouchstoneError("usage", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
     ...(typeof from === "string" ? { where: from } : {}),
     hint: "name a protocol that it has vectors of, or another set",
   });

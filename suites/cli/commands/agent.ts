@@ -62,7 +62,7 @@ export const agent: CliCommand = {
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { agentSuite } = await import("../../agent/index.ts");
     const { commandLine } = await import("../../run/replay.ts");
-    const sinks = sinksOf(options.report ?? []);
+    const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     try {

@@ -76,7 +76,10 @@ export const fuzz: CliCommand = {
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
     const { commandLine, quote } = await import("../../run/replay.ts");
-    const sinks = sinksOf(settings.report ?? []);
+    const sinks = sinksOf(settings.report ?? [], {
+      "the configuration": settings.file,
+      "the implementation": target.kind === "module" ? target.file : undefined,
+    });
     const protocols = protocolsNamed(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();

@@ -43,12 +43,12 @@ export const init: CliCommand = {
       });
     }
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
-    const { probe, recognized } = await import("../../config/probe.ts");
+    const { probe, recognized, unusable } = await import("../../config/probe.ts");
     const known = name ?? (target.kind === "reference" ? "ahcp" : undefined);
     const probed = known === undefined ? await recognized(target) : await probe(protocolNamed(known), target);
-    if (probed.failure !== undefined || probed.answered === 0) {
-      const what = probed.failure ?? `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
-      throw new TouchstoneError("target", what, {
+    if (probed.failure !== undefined) throw unusable(probed.failure);
+    if (probed.answered === 0) {
+      throw new TouchstoneError("target", `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`, {
         hint: "nothing was written; touchstone run shows more of what it answers",
       });
     }

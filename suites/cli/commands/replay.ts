@@ -1,5 +1,12 @@
 import { type Command, Command as Parser } from "commander";
-import { exitCodes, protocolNamed, type Report, type Result, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  exitCodes,
+  protocolNamed,
+  protocolsNamed,
+  type Report,
+  type Result,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
@@ -61,6 +68,7 @@ function withRun(command: Command): Command {
 
 async function again(id: string, { from, ...options }: Options): Promise<Report> {
   const isScenario = id.includes("/scenarios/");
+  mustBeNoRule(id);
   const protocol = protocolNamed(id.split("/")[0] ?? "");
   if (isScenario) await mustNotBeOfAgent(id);
   const all: RunOptions = { ...(from === undefined ? {} : await optionsOf(from)), ...options };
@@ -81,6 +89,14 @@ async function again(id: string, { from, ...options }: Options): Promise<Report>
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
     hint: `replay takes one; touchstone run ${protocol.name} --only ${id} puts all of them`,
+  });
+}
+
+function mustBeNoRule(id: string): void {
+  const protocol = protocolsNamed("all").find(({ rules }) => rules.some((rule) => rule.id === id));
+  if (protocol === undefined) return;
+  throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
+    hint: `touchstone run ${protocol.name} --only ${id} puts all its vectors`,
   });
 }
 

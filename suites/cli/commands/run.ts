@@ -80,7 +80,11 @@ export const run: CliCommand = {
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
     const { commandLine } = await import("../../run/replay.ts");
-    const sinks = sinksOf(settings.report ?? []);
+    const sinks = sinksOf(settings.report ?? [], {
+      "the baseline": settings.baseline,
+      "the configuration": settings.file,
+      "the implementation": target.kind === "module" ? target.file : undefined,
+    });
     const lines = journal(sinks);
     const protocols = protocolsNamed(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
@@ -99,7 +103,7 @@ export const run: CliCommand = {
         ...(failOn === undefined ? {} : { failOn }),
         command: commandLine({
           ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios },
-          config: scenarios || needsConfig(target, config) ? settings.file : undefined,
+          config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),
         onStart: lines.onStart,
@@ -133,6 +137,6 @@ function mustBeWhole({
 }: Pick<Settings, "only" | "skip"> & Pick<Options, "shard">): void {
   if (only.length + skip.length === 0 && part === undefined) return;
   throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
-    hint: "leave out --only, --skip and --shard",
+    hint: "leave out --only, --skip and --shard, in the configuration as well",
   });
 }

@@ -3,6 +3,9 @@ import { isObject } from "../../../schemas/index.ts";
 import { type Judges, judgesFrom } from "./judges.ts";
 import { tsxFor } from "./typescript.ts";
 
+/** Milliseconds for importing a module. */
+export const importTime = 30_000;
+
 /** What a module says of itself, as it travels between threads. */
 export interface About {
   name?: unknown;
@@ -15,10 +18,7 @@ export interface About {
 
 /** Imports a user's module. Throws an Error with a sentence that a user can act on. */
 export async function load(url: URL): Promise<{ judges: Judges; about: About }> {
-  const exported = await importing(url);
-  // A CommonJS module compiled from TypeScript keeps its default export one level down.
-  const inner = exported.default;
-  const own = isObject(inner) && (inner as Record<string, unknown>).__esModule === true ? inner : exported;
+  const own = await importing(url);
   const judges = judgesFrom(own.default);
   if (judges === undefined) {
     const there = Object.keys(own).filter((name) => name !== "__esModule");
@@ -40,11 +40,17 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
   // Beforehand: an import that failed once fails again.
   if (typed) for (const hooks of tsxFor(url)) ((await import(hooks)) as { register(): void }).register();
   try {
-    return await import(url.href);
+    return ownOf(await import(url.href));
   } catch (error) {
     if (!typed || (error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     throw new Error(
       `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
     );
   }
+}
+
+/** A CommonJS module compiled from TypeScript keeps its default export one level down. */
+function ownOf(exported: Record<string, unknown>): Record<string, unknown> {
+  const inner = exported.default;
+  return isObject(inner) && (inner as Record<string, unknown>).__esModule === true ? inner : exported;
 }

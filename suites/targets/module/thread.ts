@@ -4,7 +4,7 @@ import type { Ear, Peer } from "../line.ts";
 import { quote, showError } from "../show.ts";
 import { tail } from "../tail.ts";
 import { TargetFailure } from "../target.ts";
-import type { About } from "./import.ts";
+import { type About, importTime } from "./import.ts";
 import type { Said } from "./judges.ts";
 import { tsxFor } from "./typescript.ts";
 
@@ -28,9 +28,6 @@ export interface ModuleQuestion {
   instance: Json | Uint8Array;
   yaml?: true;
 }
-
-/** Milliseconds for importing the module. */
-const importTime = 30_000;
 
 /** Starts a thread that has imported the module. Throws a target error when the module cannot be imported or is no validator. */
 export function startThread(

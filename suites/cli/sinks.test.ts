@@ -1,0 +1,30 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { sinksOf } from "./sinks.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it("lets no report write over another, or over what the run reads", () => {
+  const file = join(folder, "x");
+  const same = relative(process.cwd(), file);
+  expect(() => sinksOf([`json=${file}`, `html=${same}`])).toThrow(/--report html would write over the report json/);
+  expect(() => sinksOf([`json=${same}`], { "the baseline": file })).toThrow(/json would write over the baseline/);
+  expect(sinksOf([`json=${file}`, `html=${file}.html`], { "the baseline": undefined })).toHaveLength(3);
+});
+
+it("complains of a file that cannot be written before anything is run, and leaves one that can as it is", () => {
+  const file = join(folder, "in", "x");
+  expect(() => sinksOf([`json=${folder}`])).toThrow(/cannot be written: it is a folder/);
+  sinksOf([`json=${file}`]);
+  expect(existsSync(file)).toBe(false);
+  writeFileSync(file, "before");
+  sinksOf([`json=${file}`]);
+  expect(readFileSync(file, "utf8")).toBe("before");
+  expect(() => sinksOf([`json=${join(file, "below")}`])).toThrow(/cannot be written/);
+});
