@@ -1,5 +1,14 @@
-import type { Manifest } from "../schemas/index.ts";
+import {
+  dialectOf,
+  isObject,
+  type JsonObject,
+  keywordMeant,
+  type Manifest,
+  pointer,
+  subschemas,
+} from "../schemas/index.ts";
 import { unbreakable } from "./corpus/plant.ts";
+import { identifier } from "./model/compile.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "./model/model.ts";
 import { places } from "./model/paths.ts";
 import { solve } from "./solve/solve.ts";
@@ -7,7 +16,7 @@ import { solve } from "./solve/solve.ts";
 /** Something in a schema that its author will want to look at. */
 export interface Finding {
   at: Location;
-  kind: "contradiction" | "dead" | "redundant" | "careless-condition" | "loose-pattern";
+  kind: "contradiction" | "dead" | "redundant" | "careless-condition" | "loose-pattern" | "unknown-keyword";
   why: string;
 }
 
@@ -20,6 +29,7 @@ const mostNodes = 2000;
  */
 export function lint(
   model: Model,
+  schemas: readonly JsonObject[],
   { unbroken }: Pick<Manifest["documents"][number], "unbroken">,
   isLate: () => boolean = () => false,
 ): Finding[] {
@@ -27,6 +37,7 @@ export function lint(
   if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
   const nodes = [...new Set(places(model).map(({ node }) => node))].map((location) => nodeAt(model, location));
   return [
+    ...schemas.flatMap((schema) => misspelt(model, schema)),
     ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
     ...unbroken
       .filter(({ why }) => why === unbreakable)
@@ -39,6 +50,27 @@ export function lint(
       ),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap((keyword) => [...careless(model, keyword), ...loose(keyword)])),
   ];
+}
+
+/** Names that are no keywords, so that nothing comes of them, and nearly are. Not those by which references lead to schemas. */
+function misspelt(model: Model, document: JsonObject): Finding[] {
+  const dialect = dialectOf(document.$schema);
+  if (dialect === undefined) return [];
+  const led = [...model.nodes.keys()];
+  const found: Finding[] = [];
+  const open = [{ at: `${identifier(document)}#`, schema: document }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const name of Object.keys(next.schema)) {
+      const at = pointer.append(next.at, name);
+      const meant = keywordMeant(name, dialect);
+      if (meant === undefined || led.some((each) => `${each}/`.startsWith(`${at}/`))) continue;
+      const why = `no keyword \`${name}\` in ${dialect.name}; did you mean \`${meant}\`?`;
+      found.push({ at, kind: "unknown-keyword", why });
+    }
+    for (const { path, schema } of [...subschemas(next.schema, dialect)].reverse())
+      if (isObject(schema)) open.push({ at: `${next.at}${path}`, schema });
+  }
+  return found;
 }
 
 /** A schema that no value fulfils, though it does not say so. */

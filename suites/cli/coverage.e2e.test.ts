@@ -63,6 +63,18 @@ describe("coverage", () => {
     });
   });
 
+  it("is not green where there is nothing to measure", async () => {
+    const empty = join(folder, "empty.schema.json");
+    writeFileSync(empty, JSON.stringify({ title: "anything" }));
+    const { code, out } = await touchstone("coverage", tests, "--schema", empty);
+    expect([code, out]).toEqual([0, expect.stringMatching(/nothing to measure\n$/)]);
+    expect(out).not.toContain("%");
+    expect(await touchstone("coverage", tests, "--schema", empty, "--at-least", "100")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/empty\.schema\.json: .*--at-least has nothing to measure\n.*leave --at-least out/),
+    });
+  });
+
   it("asks for the schema of tests that do not name one", async () => {
     expect(await touchstone("coverage", tests)).toMatchObject({ code: 2, err: expect.stringMatching(/--schema FILE/) });
     expect(await touchstone("coverage", "no-such")).toMatchObject({

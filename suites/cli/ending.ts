@@ -3,8 +3,10 @@ import { exitCodes } from "../../schemas/index.ts";
 /** How the program ends when something ends it before there is a verdict. */
 export interface Ending {
   code: number;
-  /** Said on stderr; undefined: whatever there is to say of it. */
-  what?: string;
+  /** What it is at. */
+  during?: string;
+  /** The cause, where it is known. */
+  since?: string;
 }
 
 /** Whatever a target's module does to this process, a run that did not end is never a success. */

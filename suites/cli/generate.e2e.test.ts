@@ -89,6 +89,14 @@ describe("generate", () => {
     );
   });
 
+  it("says what is nearly a keyword", async () => {
+    const { out } = await generate("slips", { typ: "object", minLenght: 3 });
+    expect(out).toMatch(
+      /2 places in the schema to look at:\n {2}unknown-keyword: .*slips\.schema\.json:1:\d+ #\/typ no/,
+    );
+    expect(out).toContain("no keyword `minLenght` in 2020-12; did you mean `minLength`?");
+  });
+
   it("says so when nothing is valid, and writes nothing", async () => {
     const { code, err } = await generate("never", { type: "object", required: ["a"], properties: { a: false } });
     expect(code).toBe(2);

@@ -6,7 +6,7 @@ export function interruptible(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
     if (controller.signal.aborted) {
-      wouldEnd({ code: exitCodes.target, what: `${signal} again, ended without a report` });
+      wouldEnd({ code: exitCodes.target, since: `${signal} came again` });
       process.exit();
     }
     process.stderr.write(`touchstone: ${signal}, ending with what there is; once more ends at once\n`);

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,6 +27,33 @@ const vectors = writeSet([
 function module(name: string, text: string): string[] {
   writeFileSync(join(folder, name), text);
   return ["run", "ahcp", "--vectors", vectors, "--module", join(folder, name)];
+}
+
+/** A command that says `greeting`, and leaves two processes behind unless all of it is ended; and the numbers of the two. */
+function command(name: string, greeting = ""): { args: string[]; pids(): Promise<number[]> } {
+  const file = join(folder, name);
+  const text = `echo '${greeting}'; sleep 600 & echo $$ $! "" > '${file}'; sleep 600`;
+  return {
+    args: ["run", "ahcp", "--vectors", vectors, "--command", text],
+    async pids() {
+      while (!existsSync(file) || !readFileSync(file, "utf8").endsWith(" \n")) await sleep(20);
+      return readFileSync(file, "utf8").trim().split(" ").map(Number);
+    },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** One that was ended is there until its parent, or whoever stands in for it, has seen that. */
+async function areGone(pids: readonly number[]): Promise<void> {
+  for (let left = 100; left > 0 && pids.some(isRunning); left--) await sleep(50);
+  expect(pids.filter(isRunning)).toEqual([]);
 }
 
 function touchstone(args: string[]): { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> } {
@@ -82,6 +109,69 @@ describe("the program", () => {
     expect(report).toMatchObject({ complete: false, counts: { conforms: 2 } });
     expect(report.runs[0].results).toHaveLength(2);
     expect(code).toBe(expected);
+  });
+
+  it("ends at once when it is interrupted before a command has said hello", async () => {
+    const { args, pids } = command("silent", " ");
+    const { child, ended } = touchstone([...args, "--report", "json"]);
+    const started = await pids();
+    const since = performance.now();
+    child.kill("SIGINT");
+    const { code, out } = await ended;
+    expect(performance.now() - since).toBeLessThan(10_000);
+    const failure = { stage: "open", message: "interrupted before it was open" };
+    expect(JSON.parse(out)).toMatchObject({ complete: false, runs: [{ failure, results: [] }] });
+    expect(code).toBe(3);
+    await areGone(started);
+  });
+
+  it("ends at once when it is interrupted while a module is imported that never will be", async () => {
+    const cue = join(folder, "loop begun");
+    const loop = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(cue)}, ""); for (;;);`;
+    const { child, ended } = touchstone(module("loop.mjs", loop));
+    while (!existsSync(cue)) await sleep(20);
+    const since = performance.now();
+    child.kill("SIGINT");
+    const { code, out } = await ended;
+    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(out).toContain("interrupted");
+    expect(code).toBe(3);
+  });
+
+  it("leaves nothing behind when it is interrupted twice", async () => {
+    const { args, pids } = command("stubborn", '{"ready":true}');
+    const { child, ended } = touchstone([...args, "--timeout", "600000"]);
+    const started = await pids();
+    const told = once(child.stderr, "data");
+    child.kill("SIGINT");
+    await told;
+    child.kill("SIGINT");
+    const { code, out, err } = await ended;
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toMatch(/\ntouchstone: ended without a verdict, since SIGINT came again\n$/);
+    await areGone(started);
+  });
+
+  it.each([
+    ["calls process.exit", "exit.mjs", "process.exit(0);", "something called process.exit"],
+    ["waits for what never comes", "never.mjs", "await new Promise(() => {});", "nothing was left to wait for"],
+  ])("says what ended it when a configuration %s", async (_, name, text, cause) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    expect(await touchstone(["run", "ahcp", "--reference", "--config", path]).ended).toEqual({
+      code: 2,
+      out: "",
+      err: `touchstone: ended without a verdict while reading the configuration ${path}, since ${cause}\n`,
+    });
+  });
+
+  it("says so when a hook or a timer of a configuration ends it later", async () => {
+    const path = join(folder, "later.mjs");
+    writeFileSync(path, "setTimeout(() => process.exit(0), 500); export default {};");
+    const stuck = module("silent.mjs", "export default () => new Promise(() => {});");
+    const { code, out, err } = await touchstone([...stuck, "--config", path]).ended;
+    expect({ code, out }).toEqual({ code: 4, out: "" });
+    expect(err).toBe("touchstone: ended without a verdict, since something called process.exit\n");
   });
 
   it("is quiet when nobody reads on", async () => {

@@ -8,8 +8,9 @@ let verdict: number | undefined;
 const idle = 13;
 process.once("exit", () => {
   const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
-  const { code, what = `ended without a verdict, since ${cause}` } = ending();
-  if (verdict === undefined) process.stderr.write(`touchstone: ${visible(what)}\n`);
+  const { code, during, since = cause } = ending();
+  const where = during === undefined ? "" : ` while ${visible(during)}`;
+  if (verdict === undefined) process.stderr.write(`touchstone: ended without a verdict${where}, since ${since}\n`);
   process.exitCode = verdict ?? code;
 });
 process.on("uncaughtException", (error) => {

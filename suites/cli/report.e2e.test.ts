@@ -115,15 +115,41 @@ describe("report diff", () => {
     expect(worse.out).toMatch(
       /^2 vectors fail and did not before\n {2}AHCP-VER-001 MUST .*\n {4}ahcp\/0\.3\/message\/invalid\/x: /,
     );
+    writeFileSync(
+      at("other.json"),
+      readFileSync(at("good.json"), "utf8")
+        .replaceAll(/"ahcp("|\/0\.3)/g, '"snap$1')
+        .replaceAll('"0.3"', '"1.0"'),
+    );
     const better = await touchstone("report", "diff", at("bad.json"), at("good.json"), "--json");
     expect(better.code).toBe(0);
     expect(JSON.parse(better.out)).toMatchObject({ failing: [], fixed: [{ now: "conforms" }, { now: "conforms" }] });
   });
 
+  it("is not green on what a part does not show", async () => {
+    await touchstone(...objects, "--shard", "1/3", "--report", `json=${at("part.json")}`);
+    const { code, out } = await touchstone("report", "diff", at("good.json"), at("part.json"));
+    expect(code).toBe(1);
+    expect(out).toMatch(/vectors are not shown\n {2}shard 1\/3 was run: \d+\n/);
+  });
+
   it.each([
     ["one report", ["diff", at("good.json")], /1 reports/],
     ["a file that there is not", ["render", at("none.json")], /there is no file/],
-    ["a file that is no report", ["render", at("objects.mjs")], /objects\.mjs: this is not JSON/],
+    ["a file that is no report", ["render", at("objects.mjs")], /objects\.mjs:1:1: found "export", expected a value/],
+    [
+      "two reports of other vectors",
+      ["diff", at("good.json"), at("other.json")],
+      /no result is in both: .*of snap 1\.0/,
+    ],
+    [
+      "a format of a difference",
+      ["diff", at("good.json"), at("bad.json"), "--report", "html"],
+      /--report goes only with render and merge/,
+    ],
+    ["vectors to render", ["render", at("good.json"), "--vectors", "x"], /--vectors goes only with merge/],
+    ["data to render", ["render", at("good.json"), "--json"], /--json goes only with diff\n.*--report json/],
+    ["data to merge", ["merge", at("good.json"), "--json"], /--json goes only with diff/],
     ["another word", ["show", at("good.json")], /render, merge, diff/],
   ])("ends with 2 for %s", async (_, args, said) => {
     const { code, out, err } = await touchstone("report", ...args);

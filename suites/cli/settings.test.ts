@@ -97,6 +97,48 @@ describe("settingsFrom", () => {
     const bad = file("bad.mjs", "export default { hooks: { resolv: () => ({}) } };");
     await expect(settingsFrom("ahcp", { config: bad, reference: true })).rejects.toThrow(/#\/hooks\/resolv/);
   });
+
+  it.each([
+    // As Node hands it on; the tests' own imports would take off one level more.
+    ["CommonJS compiled from TypeScript", "export default { __esModule: true, default: { timeout: 7 } };"],
+    ["a promise", "export default Promise.resolve({ timeout: 7 });"],
+  ])("reads a module that is %s", async (name, text) => {
+    const path = file(`${name}.mjs`, text);
+    expect(await settingsFrom("ahcp", { config: path, reference: true })).toMatchObject({ timeout: 7 });
+  });
+
+  it.each([
+    ["a function", "fn", "export default () => ({});", /fn\.mjs: its default export is a function: export the object/],
+    ["a broken promise", "no", 'export default Promise.reject(new Error("no luck"));', /no\.mjs: .*: no luck/],
+  ])("does not take %s", async (_name, name, text, message) => {
+    const reading = settingsFrom("ahcp", { config: file(`${name}.mjs`, text), reference: true });
+    await expect(reading).rejects.toMatchObject({ kind: "usage" });
+    await expect(reading).rejects.toThrow(message);
+  });
+
+  it("does not wait for ever", async () => {
+    const path = file("late.mjs", "export default new Promise(() => {});");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const reading = expect(settingsFrom("ahcp", { config: path, reference: true })).rejects;
+      const told = reading.toThrow(/late\.mjs: .* did not settle within 30 s/);
+      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      vi.advanceTimersByTime(30_000);
+      await told;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("keeps what a module prints out of the report", async () => {
+    const { write } = process.stdout;
+    const noise = 'process.stdout.write("noise");';
+    await settingsFrom("ahcp", { config: file("loud.mjs", `${noise} export default {};`), reference: true });
+    const broken = file("broken.mjs", `${noise} throw new Error("no");`);
+    await expect(settingsFrom("ahcp", { config: broken, reference: true })).rejects.toThrow(/broken\.mjs/);
+    expect({ out, err }).toEqual({ out: "", err: "noisenoise" });
+    expect(process.stdout.write).toBe(write);
+  });
 });
 
 describe("a configuration in the working directory", () => {

@@ -64,7 +64,7 @@ export async function configFor({
   const file = named ?? findConfig(process.cwd());
   if (file === undefined) return { config: {} };
   const { readConfig } = await import("../config/read.ts");
-  wouldEnd({ code: exitCodes.usage, what: `${file}: ended without a verdict while the configuration was read` });
+  wouldEnd({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
     return { config: await readConfig(file, process.env), file };
   } finally {

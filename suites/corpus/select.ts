@@ -2,8 +2,8 @@ import picomatch from "picomatch";
 import { closest, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
 export interface Filter {
-  only: readonly string[];
-  skip: readonly string[];
+  only?: readonly string[];
+  skip?: readonly string[];
 }
 
 /** What a pattern is held against. */
@@ -14,7 +14,7 @@ type Named = Pick<Vector, "id" | "rule">;
  * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, or a glob over either (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
-export function select<T extends Named>(vectors: readonly T[], { only, skip }: Filter): T[] {
+export function select<T extends Named>(vectors: readonly T[], { only = [], skip = [] }: Filter = {}): T[] {
   const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only);
   const unwanted = union(vectors, skip);
   const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));

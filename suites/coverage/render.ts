@@ -4,9 +4,9 @@ import type { Counts, Measured } from "./measure.ts";
 
 const mostListed = 30;
 
-/** The part of the mistakes that is told by some test, of those that can be told at all. */
-export function share({ mutants, equivalent, twice, once }: Counts): number {
-  return mutants === equivalent ? 1 : (twice + once) / (mutants - equivalent);
+/** The part of the mistakes that is told by some test, of those that can be told at all; undefined where there are none. */
+export function share({ mutants, equivalent, twice, once }: Counts): number | undefined {
+  return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
 /** As text for a person: a table for each set, and what its tests do not tell. */
@@ -59,8 +59,11 @@ function part(measured: Measured): string {
 
 function summary(counts: Counts): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
+  const broke = `${broken} of ${sites} assertions are broken alone`;
+  const part = share(counts);
+  if (part === undefined) return `${broke}; no mistake can be told: nothing to measure`;
   const told = `${twice + once} of ${mutants - equivalent} mistakes that can be told are told`;
-  return `${broken} of ${sites} assertions are broken alone; ${told} (${(Math.floor(share(counts) * 1000) / 10).toFixed(1)} %), ${twice} of them twice`;
+  return `${broke}; ${told} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them twice`;
 }
 
 function few(lines: readonly string[]): string[] {

@@ -10,6 +10,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
+import { opened } from "../run/opened.ts";
 import { said } from "../run/result.ts";
 import type { Target } from "../targets/target.ts";
 import { answers, lent } from "./answers.ts";
@@ -57,7 +58,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   let failure: Run["failure"];
   let left = maxFailures;
   try {
-    await target.open(protocol);
+    await opened(target, protocol, signal);
     // A live server remembers what it has seen, so that what has to be new must differ from every run before.
     const asking = {
       ...{ protocol, target: lent(target), concurrency: options.concurrency, timeoutMs: options.timeoutMs, signal },

@@ -5,6 +5,7 @@ import { differenceInWords } from "./difference.ts";
 import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
 
 const good = (id: string): Result => result({ id, rule: "S-1" });
+const known = (id: string): Result => violated(id, { known: "failing" });
 const skipped = (id: string): Result => result({ id, outcome: "skipped", why: "no claim" });
 const ids = (pairs: { id: string }[]): string[] => pairs.map(({ id }) => id);
 
@@ -60,10 +61,66 @@ describe("what is new in a report", () => {
       { ...reportOf([violated("a", { outcome: "warns", level: "SHOULD" })]), failOn: "should" },
       1,
     ],
+    ["a failure that the baseline knows no longer", reportOf([known("a")]), reportOf([violated("a")]), 0],
+    ["a known failure less", reportOf([known("a")]), reportOf([good("a")]), 0],
+    ["nothing in both", reportOf([good("a")]), reportOf([good("b")]), 2],
+    ["nothing at all", reportOf([]), reportOf([]), 2],
     ["a verdict less", reportOf([good("a")]), reportOf([skipped("a")]), 1],
     ["an end that was not reached", reportOf([good("a")]), reportOf([good("a")], { complete: false }), 3],
   ])("ends %s with its code", (_, old, recent, code) => {
     expect(compare(old, recent).exitCode).toBe(code);
+  });
+
+  it("is not what a baseline came to list, nor what it lists no longer", () => {
+    const bare = reportOf([violated("a"), violated("b"), good("c")]);
+    const gated = reportOf([known("a"), known("b"), known("c")]);
+    const listing = compare(bare, gated);
+    expect(listing).toMatchObject({ failing: [], fixed: [], still: [], changed: [], exitCode: 0 });
+    expect(listing.listed).toMatchObject([{ id: "a", known: "failing" }, { id: "b" }, { id: "c" }]);
+    expect(differenceInWords(listing, rules)).toMatch(/: 0 vectors newly failing, 0 fixed, 3 newly listed\.\n$/);
+    const unlisting = compare(gated, bare);
+    expect(unlisting).toMatchObject({
+      failing: [],
+      fixed: [{ id: "c" }],
+      still: [{ id: "a" }, { id: "b" }],
+      listed: [],
+    });
+    expect(ids(compare(gated, reportOf([good("a"), known("b"), good("c")])).fixed)).toEqual(["a", "c"]);
+  });
+
+  describe("of which only a part is shown", () => {
+    const old = reportOf([good("a"), good("b"), violated("c")]);
+    const part = (
+      more: Partial<Report["runs"][number]>,
+      whole: Partial<Report> = {},
+      results = [good("a")],
+    ): Report => {
+      const report = reportOf(results, whole);
+      return { ...report, runs: report.runs.map((run) => ({ ...run, ...more })) };
+    };
+
+    it.each<[string, Report, string, number]>([
+      ["a shard", part({ shard: { index: 1, count: 3 } }), "shard 1/3 was run", 1],
+      ["a filter", part({ filter: { only: ["a"], skip: [] } }), "only a was run", 1],
+      ["an interruption", part({}, { complete: false }), "the run did not come to its end", 3],
+      ["another protocol", part({ version: "2.0" }), "sample 1.0 was not run", 1],
+    ])("tells the rest by %s", (_, now, why, code) => {
+      const difference = compare(old, now);
+      expect(difference).toMatchObject({ failing: [], fixed: [], removed: [], common: 1, exitCode: code });
+      expect(difference.unseen).toMatchObject([
+        { id: "b", before: "conforms", why },
+        { id: "c", why },
+      ]);
+      const words = differenceInWords(difference, rules);
+      expect(words).toContain(`2 vectors are not shown\n  ${why}: 2\n`);
+      expect(words).toMatch(/Not shown to be the same or better: 0 vectors newly failing, 0 fixed, 2 not shown\.\n$/);
+    });
+
+    it("is the same or better when the rest was never asked, or is not in the old report either", () => {
+      const now = part({ shard: { index: 1, count: 3 } });
+      expect(compare(reportOf([good("a"), skipped("b")]), now)).toMatchObject({ unseen: [{ id: "b" }], exitCode: 0 });
+      expect(compare(reportOf([good("a")]), now)).toMatchObject({ unseen: [], exitCode: 0 });
+    });
   });
 
   it("names the protocols whose vectors are others", () => {

@@ -28,6 +28,11 @@ describe("a report as lines", () => {
     expect(await readReport([header, ...rest.reverse(), footer, ""].join("\n"), "a")).toEqual(report);
   });
 
+  it("reads back what was captured, half a surrogate pair too", async () => {
+    const half = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
+    expect((await readReport(half, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
+  });
+
   it("tells what a baseline knows where the lines were written before it was asked", async () => {
     const unmarked = lines.map((line) => line.replace(',"known":"failing","why"', ',"why"'));
     expect(unmarked).not.toEqual(lines);
@@ -59,11 +64,14 @@ describe("what is no report", () => {
   const without = (index: number): string => lines.filter((_, each) => each !== index).join("\n");
 
   it.each([
-    ["nothing", "", /not JSON/],
-    ["another text", "<html>", /not JSON/],
+    ["nothing", "", /a:1:1: found the end of the text/],
+    ["another text", "<html>", /a:1:1: found "<", expected a value/],
+    ["a torn report", JSON.stringify(report, null, 2).slice(0, 60), /a:2:\d+: found the end of the text.*\n.*complete/],
+    ["a report with a byte order mark", `\ufeff${JSON.stringify(report)}`, /a:1:1: found a byte order mark/],
+    ["lines with a byte order mark", `\ufeff${text}`, /a:1:1: found a byte order mark/],
     ["another value", "{}", /this is no report: the whole must have required property/],
     ["a report without its results", JSON.stringify({ ...report, runs: [{}] }), /\/runs\/0 must have/],
-    ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3: this is no report: the line/],
+    ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
     ["lines with a wrong one among them", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],
     ["lines without one of them", without(2), /not those that its footer counts/],
     ["lines after the footer", `${text}${lines[1]}\n`, /cannot stand here/],

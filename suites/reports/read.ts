@@ -7,6 +7,7 @@ import {
   type Report,
   type ReportLine,
   type ResultLine,
+  readJson,
   sum,
   TouchstoneError,
 } from "../../schemas/index.ts";
@@ -23,8 +24,7 @@ export async function readReport(text: string, file: string): Promise<Report> {
   const wrong = await judging;
   const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
-  const report = parsed(text);
-  if (report === undefined) throw new TouchstoneError("usage", "this is not JSON", { where: file, hint });
+  const report = parsed(text) ?? readJson(text, file).value;
   complain(wrong("report.schema.json", report), file);
   return report as Report;
 }
@@ -48,6 +48,7 @@ function complain(what: string | undefined, where: string): void {
   if (what !== undefined) throw new TouchstoneError("usage", `this is no report: ${what}`, { where, hint });
 }
 
+/** What was captured may hold half a surrogate pair, which our own reading refuses: it tells only why a text is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -63,7 +64,8 @@ function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
   return lines.flatMap((each, index): ReportLine[] => {
     const value = parsed(each);
     if (value === undefined && index === lines.length - 1) return [];
-    if (value === undefined) complain("the line is not JSON", `${file}:${index + 1}`);
+    // The lines above, empty, so that the place is that in the file.
+    if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
       complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);

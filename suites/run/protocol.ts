@@ -2,6 +2,7 @@ import { count, type Protocol, type Result, type Run, TouchstoneError } from "..
 import type { Target } from "../targets/target.ts";
 import { asking } from "./ask.ts";
 import type { Case } from "./case.ts";
+import { opened } from "./opened.ts";
 import { resultWithout, said } from "./result.ts";
 import { schedule } from "./schedule.ts";
 
@@ -89,22 +90,6 @@ async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failur
     results: results.filter((result) => result !== undefined),
     ...(failure === undefined ? {} : { failure }),
   };
-}
-
-/** Opens a target. A run that is stopped meanwhile waits no longer: closing the target ends what there is of it. */
-export async function opened(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
-  const stopped = new TouchstoneError("target", "interrupted before it was open");
-  if (signal?.aborted === true) throw stopped;
-  let stop = (): void => {};
-  const interrupted = new Promise<never>((_, reject) => {
-    stop = () => reject(stopped);
-  });
-  signal?.addEventListener("abort", stop);
-  try {
-    await Promise.race([target.open(protocol), interrupted]);
-  } finally {
-    signal?.removeEventListener("abort", stop);
-  }
 }
 
 /** The results count, however the target takes its leave. */

@@ -3,6 +3,7 @@ import {
   type Json,
   type Outcome,
   type Protocol,
+  protocolNamed,
   type Reason,
   readJson,
   readYaml,
@@ -41,8 +42,12 @@ export function escapes({ exposed, astray, isBroad, conforms }: Detection): bool
   return exposed.length === astray.length || (astray.length > 0 && !isBroad);
 }
 
-/** Puts a vector set to every variant of a protocol's reference, and first to the reference itself, which nothing may expose. */
-export async function selftest(protocol: Protocol, folder: string = ownVectors): Promise<Detection[]> {
+/**
+ * Puts a vector set to every variant of a protocol's reference, and first to the reference itself, which nothing may expose. Throws a
+ * usage error for a protocol that there is not.
+ */
+export async function selftest(named: string | Protocol, folder: string = ownVectors): Promise<Detection[]> {
+  const protocol = typeof named === "string" ? protocolNamed(named) : named;
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, document })),
   );

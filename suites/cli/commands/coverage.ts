@@ -1,4 +1,4 @@
-import { exitCodes } from "../../../schemas/index.ts";
+import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -24,7 +24,7 @@ export const coverage: CliCommand = {
       .option("--unguarded", "in this process, which nothing stops");
   },
   async run([what = ""], given) {
-    const { schema, ref: refs, atLeast = 0, json, deadline = 300, unguarded } = given as Options;
+    const { schema, ref: refs, atLeast, json, deadline = 300, unguarded } = given as Options;
     if (unguarded !== true) return guarded(deadline);
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
@@ -41,7 +41,19 @@ export const coverage: CliCommand = {
       const all = await measured(sets, (name, done, total) => stages.show(name, done, total));
       stages.stop();
       process.stdout.write(json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all));
-      return all.every((each) => share(each) * 100 >= atLeast) ? 0 : exitCodes.violations;
+      if (atLeast === undefined) return 0;
+      const shares = all.map(share).filter((each) => each !== undefined);
+      if (shares.length === 0) {
+        throw new TouchstoneError(
+          "usage",
+          "no mistake in the schema can be told, so --at-least has nothing to measure",
+          {
+            where: schema ?? what,
+            hint: "give a schema that asserts something, or leave --at-least out",
+          },
+        );
+      }
+      return shares.every((each) => each * 100 >= atLeast) ? 0 : exitCodes.violations;
     } finally {
       stages.stop();
     }

@@ -78,7 +78,8 @@ async function make({ schema, ref = [], out, name, seed, effort }: Options, dead
     stages.show("writing");
     write(folder, texts.set("schemas.json", `${JSON.stringify(loaded.schemas, null, 2)}\n`));
     stages.show("looking for oddities");
-    const findings = lint(await compileModel(protocol.schemas, loaded.entry), document, () => isLate(0.9));
+    const model = await compileModel(protocol.schemas, loaded.entry);
+    const findings = lint(model, loaded.schemas, document, () => isLate(0.9));
     stages.stop();
     process.stdout.write(generated({ folder, manifest, document, findings, stopped, source: loaded.source }));
     return stopped ? exitCodes.violations : 0;

@@ -8,6 +8,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
 import { wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { targetFor, withTarget } from "../target.ts";
@@ -76,6 +77,7 @@ async function again(id: string, { from, ...options }: Options): Promise<Report>
   const { stagerFor } = await import("../stager.ts");
   const stager = await stagerFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../run/suite.ts");
+  const interruption = interruptible();
   const report = await runSuite({
     protocols: [protocol],
     target: await targetFor(target, config),
@@ -84,7 +86,8 @@ async function again(id: string, { from, ...options }: Options): Promise<Report>
     ...(seed === undefined ? {} : { seed }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(stager === undefined ? {} : { scenarios: stager }),
-  });
+    signal: interruption.signal,
+  }).finally(interruption.end);
   const several = report.runs.flatMap((run) => run.results).length;
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {

@@ -8,6 +8,7 @@ import {
   type Rule,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { partOnly } from "../../baseline/whole.ts";
 import type { Source } from "../../reports/merge.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
@@ -17,6 +18,13 @@ interface Options {
   vectors?: string;
   json?: true;
 }
+
+/** What each option goes with. */
+const places: Readonly<Record<keyof Options, readonly string[]>> = {
+  report: ["render", "merge"],
+  vectors: ["merge"],
+  json: ["diff"],
+};
 
 export const report: CliCommand = {
   define(command) {
@@ -35,11 +43,12 @@ export const report: CliCommand = {
         `
   render FILE...    writes reports in other formats, also one that broke off; ends with 0
   merge FILE...     makes one report of those of all shards; ends with the code of the whole
-  diff OLD NEW      what fails anew, what is fixed, what still fails; ends with 1 if something fails that did not`,
+  diff OLD NEW      what fails anew, what is fixed, what still fails; ends with 1 if something fails that did not, or is not shown`,
       );
   },
   async run([what = "", ...files], given) {
     const options = given as Options;
+    refuseMisplaced(what, options);
     const { readReport } = await import("../../reports/index.ts");
     const sources: Source[] = [];
     for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
@@ -50,6 +59,15 @@ export const report: CliCommand = {
         : rendered(sources, options);
   },
 };
+
+function refuseMisplaced(what: string, options: Options): void {
+  for (const option of Object.keys(options) as (keyof Options)[]) {
+    if (places[option].includes(what)) continue;
+    throw new TouchstoneError("usage", `--${option} goes only with ${places[option].join(" and ")}`, {
+      hint: option === "json" ? "give --report json instead" : `leave it out: this is ${what}`,
+    });
+  }
+}
 
 async function rendered(sources: readonly Source[], { report: wanted = [] }: Options): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
@@ -76,12 +94,23 @@ async function diff(sources: readonly Source[], { json }: Options): Promise<numb
   }
   const { compare, differenceInWords } = await import("../../reports/index.ts");
   const difference = compare(before.report, now.report);
+  if (difference.common === 0) {
+    throw new TouchstoneError("usage", `no result is in both: ${contentOf(before)}, ${contentOf(now)}`, {
+      hint: "give two reports of the same protocol and version, and of the same part of it",
+    });
+  }
   const text =
     json === true
       ? `${JSON.stringify(difference, null, 2)}\n`
       : differenceInWords(difference, rulesOf([before.report, now.report]));
   process.stdout.write(text);
   return difference.exitCode;
+}
+
+function contentOf({ file, report }: Source): string {
+  const names = report.runs.map(({ protocol, version }) => `${protocol} ${version}`);
+  const part = names.length === 0 ? undefined : partOnly(report);
+  return `${file} is of ${names.join(" and ") || "nothing"}${part === undefined ? "" : ` (${part})`}`;
 }
 
 /** The rules of the protocols that are known here; of others a report has the ids. */
