@@ -23,10 +23,16 @@ export interface Probe {
 const each = 4;
 
 /** Puts a few vectors of a protocol to a target: is it there, does it understand, does it tell valid from invalid? */
-export async function probe(protocol: Protocol, target: TargetConfig): Promise<Probe> {
+export async function probe(protocol: Protocol, target: TargetConfig, signal?: AbortSignal): Promise<Probe> {
   const files = loadVectors(protocol).files.filter(({ document }) => isReached(protocol, document, target));
   const only = sample(files.flatMap(({ tests }) => tests));
-  const { counts, runs } = await runSuite({ protocols: [protocol], target, only, timeoutMs: 10_000 });
+  const { counts, runs } = await runSuite({
+    protocols: [protocol],
+    target,
+    only,
+    timeoutMs: 10_000,
+    ...(signal && { signal }),
+  });
   const { skipped, errored } = counts;
   const failure = runs.find((run) => run.failure !== undefined)?.failure?.message;
   const ran = runs.flatMap((run) => run.results).length;
@@ -40,10 +46,10 @@ export async function probe(protocol: Protocol, target: TargetConfig): Promise<P
 }
 
 /** The protocol that a target speaks, by what it answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
-export async function recognized(target: TargetConfig): Promise<Probe> {
+export async function recognized(target: TargetConfig, signal?: AbortSignal): Promise<Probe> {
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
-    const probed = await probe(protocol, target);
+    const probed = await probe(protocol, target, signal);
     if (probed.failure !== undefined) throw unusable(probed.failure);
     probes.push(probed);
   }

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
 import { program } from "../program.ts";
 import { type TargetOptions, targetOr, withTarget } from "../target.ts";
 
@@ -45,7 +46,10 @@ export const init: CliCommand = {
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
     const { probe, recognized, unusable } = await import("../../config/probe.ts");
     const known = name ?? (target.kind === "reference" ? "ahcp" : undefined);
-    const probed = known === undefined ? await recognized(target) : await probe(protocolNamed(known), target);
+    const { signal, end } = interruptible();
+    const probing = known === undefined ? recognized(target, signal) : probe(protocolNamed(known), target, signal);
+    const probed = await probing.finally(end);
+    if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
     if (probed.failure !== undefined) throw unusable(probed.failure);
     if (probed.answered === 0) {
       throw new TouchstoneError("target", `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`, {
