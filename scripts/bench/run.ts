@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
 import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
-import { inProcess, loadVectors, runSuite, type Target, targetFrom, type Validator } from "../../suites/index.ts";
+import { loadVectors, type Target, type Validator } from "../../suites/index.ts";
 import { median, round, table } from "./table.ts";
 
 /**
@@ -13,6 +13,8 @@ import { median, round, table } from "./table.ts";
  */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes("--quick") ? 1 : 5;
+  const suites = await compiled();
+  const { inProcess, targetFrom } = suites;
   const protocols = protocolsNamed("all");
   const server = await startServer(protocols);
   const validate = await plainly();
@@ -38,7 +40,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const each: string[][] = [];
   const cases = protocols.map((protocol) => ({ protocol, instances: instancesOf(protocol) }));
   for (const way of ways) {
-    const measured = await measure(way, cases, rounds);
+    const measured = await measure(suites, way, cases, rounds);
     rows.push(rowOf(way, measured));
     if (way.bare !== undefined) each.push([way.name, ...measured.ratios.map((ratio) => `${round(ratio)} x`)]);
   }
@@ -82,6 +84,15 @@ interface Measured {
   perSecond: number;
 }
 
+type Suites = typeof import("../../suites/index.ts");
+
+/** What users get: the loader that runs TypeScript makes functions dearer than they are. */
+async function compiled(): Promise<Suites> {
+  const { status } = spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
+  if (status !== 0) throw new Error("there is nothing to measure: the build failed");
+  return (await import(pathToFileURL(join(home, "dist", "suites", "index.js")).href)) as Suites;
+}
+
 function instancesOf(protocol: Protocol): Instance[] {
   return loadVectors(protocol).files.flatMap(({ document: name, tests }) => {
     const schema = protocol.profile.documents.find((document) => document.name === name)?.schema as string;
@@ -101,7 +112,7 @@ interface Round {
 }
 
 /** In turns, so that a busy minute of the machine falls on both. */
-async function measure(way: Way, cases: readonly Case[], rounds: number): Promise<Measured> {
+async function measure({ runSuite }: Suites, way: Way, cases: readonly Case[], rounds: number): Promise<Measured> {
   const turns: Round[][] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
     const each: Round[] = [];
@@ -254,7 +265,6 @@ async function bareRequests(protocol: Protocol, { url, endpoints }: Server): Pro
 
 /** How soon the compiled command has said what it was asked for, beside Node that does nothing. */
 function startTable(rounds: number): string {
-  spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
   const main = join(home, "dist", "suites", "cli", "main.js");
   const asked: [string, string[], number][] = [
     ["node, nothing", ["--eval", "0"], Number.NaN],

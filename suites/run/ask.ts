@@ -1,4 +1,11 @@
-import { type Capability, capabilities, type Protocol, type Result, type Vector } from "../../schemas/index.ts";
+import {
+  type Answer,
+  type Capability,
+  capabilities,
+  type Protocol,
+  type Result,
+  type Vector,
+} from "../../schemas/index.ts";
 import type { Target } from "../targets/target.ts";
 import type { Case } from "./case.ts";
 import { judge } from "./judge.ts";
@@ -10,19 +17,20 @@ export function asking(
   { profile }: Protocol,
   target: Target,
   seed: number,
-): (each: Case, signal: AbortSignal) => Promise<Result> {
+): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? profile.http.reason?.codes : undefined;
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
-  return async ({ vector, document }, signal) => {
+  return ({ vector, document }, signal) => {
     const question = questionOf(vector, document, seed);
     known ??= { claims: target.claims ?? unsaid(target) };
     const skip = unmet(vector, known.claims) ?? target.skips(question);
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
-    const answer = await target.check(question, signal);
-    return resultOf(vector, document.name, judge(vector, answer, codes), answer);
+    const judged = (answer: Answer): Result => resultOf(vector, document.name, judge(vector, answer, codes), answer);
+    const answer = target.check(question, signal);
+    return "then" in answer ? answer.then(judged) : judged(answer);
   };
 }
 

@@ -94,6 +94,21 @@ describe("schedule", () => {
     expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
+  it("takes what is answered or thrown at once, and still lets the whole be stopped", async () => {
+    const ask = (item: number): string => {
+      if (item === 2) throw new Error("no");
+      return `${item}`;
+    };
+    const settled = (item: number, failure: unknown): string => `${item}: ${(failure as Error).message}`;
+    expect(await schedule([1, 2, 3], ask, settled, pace)).toEqual(["1", "2: no", "3"]);
+    const controller = new AbortController();
+    const onDone = (said: string): void => {
+      if (said === "3") controller.abort();
+    };
+    const options = { ...pace, signal: controller.signal, onDone };
+    expect(await schedule([1, 3, 4], ask, settled, options)).toEqual(["1", "3", undefined]);
+  });
+
   it("never hands out a signal that has told of a time that was up", async () => {
     const signals: AbortSignal[] = [];
     const ask = (_: number, signal: AbortSignal): Promise<string> => {

@@ -12,6 +12,8 @@ export interface Pace<Out> {
   onDone?: ((out: Out) => void) | undefined;
 }
 
+type Ended<Out> = { answer: Out } | { failure: unknown };
+
 /** A question that failed, or was given up, when its time was up. */
 export class Deadline extends Error {}
 
@@ -27,7 +29,7 @@ const breath = 50;
  */
 export async function schedule<Item, Out>(
   items: readonly Item[],
-  ask: (item: Item, signal: AbortSignal) => Promise<Out>,
+  ask: (item: Item, signal: AbortSignal) => Out | Promise<Out>,
   settle: (item: Item, failure: unknown) => Out,
   { concurrency, timeoutMs, graceMs = 10_000, signal, onDone }: Pace<Out>,
 ): Promise<(Out | undefined)[]> {
@@ -44,9 +46,10 @@ export async function schedule<Item, Out>(
       const item = items[index] as Item;
       // A signal costs as much as the rest of a question; it serves until it has told that a time was up.
       if (controller.signal.aborted) controller = new AbortController();
-      const asked = await within(controller, (each) => ask(item, each));
-      if (asked === undefined) return;
-      const outcome = "answer" in asked ? asked.answer : settle(item, asked.failure);
+      const asked = begun(item, controller);
+      const ended = asked instanceof Promise ? await asked : asked;
+      if (ended === undefined) return;
+      const outcome = "answer" in ended ? ended.answer : settle(item, ended.failure);
       outcomes[index] = outcome;
       onDone?.(outcome);
       moved = performance.now();
@@ -57,17 +60,24 @@ export async function schedule<Item, Out>(
     }
   };
 
+  /** What is answered at once needs neither timer nor promise. */
+  const begun = (item: Item, controller: AbortController): Ended<Out> | Promise<Ended<Out> | undefined> => {
+    try {
+      const answer = ask(item, controller.signal);
+      return answer instanceof Promise ? within(controller, answer) : { answer };
+    } catch (failure) {
+      return { failure };
+    }
+  };
+
   /** Undefined when the whole was aborted before there was an answer. */
-  const within = (
-    controller: AbortController,
-    ask: (signal: AbortSignal) => Promise<Out>,
-  ): Promise<{ answer: Out } | { failure: unknown } | undefined> =>
+  const within = (controller: AbortController, asked: Promise<Out>): Promise<Ended<Out> | undefined> =>
     new Promise((resolve) => {
       const late = (cause?: unknown): Deadline => new Deadline(`no answer within ${timeoutMs} ms`, { cause });
-      const end = (asked?: { answer: Out } | { failure: unknown }): void => {
+      const end = (how?: Ended<Out>): void => {
         clearTimeout(timer);
         out.delete(cut);
-        resolve(asked);
+        resolve(how);
       };
       const cut = (): void => {
         end();
@@ -83,7 +93,7 @@ export async function schedule<Item, Out>(
         controller.abort(late());
       }, timeoutMs);
       out.add(cut);
-      new Promise<Out>((answer) => answer(ask(controller.signal))).then(
+      asked.then(
         (answer) => end({ answer }),
         (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? late(failure) : failure }),
       );

@@ -55,7 +55,7 @@ it("is told that a text is YAML, and nothing of it otherwise", async () => {
   expect((await target.check(asked, signal)).verdict).toBe("rejected");
 });
 
-const check = (data: Json, signal = AbortSignal.timeout(30_000)) =>
+const check = async (data: Json, signal = AbortSignal.timeout(30_000)) =>
   target.check({ document: note, data, keep: [], seed: 1 }, signal);
 
 describe("hello", () => {

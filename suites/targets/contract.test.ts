@@ -140,7 +140,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
   });
   afterAll(() => target.close());
 
-  const ask = (data: Json, signal: AbortSignal = patient()) => target.check(question(data), signal);
+  const ask = async (data: Json, signal: AbortSignal = patient()) => target.check(question(data), signal);
   const mustAnswer = async (): Promise<void> => {
     expect(await ask({ do: "accept" })).toMatchObject({ verdict: "accepted" });
   };

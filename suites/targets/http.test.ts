@@ -84,7 +84,7 @@ async function opened(
 
 const named = (name: string): Document => [note, ...others].find((document) => document.name === name) as Document;
 const question = (data: Json, name = "note") => ({ document: named(name), data, keep: [], seed: 1 });
-const check = (data: Json, name = "note", signal = AbortSignal.timeout(30_000)) =>
+const check = async (data: Json, name = "note", signal = AbortSignal.timeout(30_000)) =>
   target.check(question(data, name), signal);
 const accept = (response: ServerResponse): unknown => response.writeHead(202).end();
 
@@ -205,7 +205,7 @@ describe("a server that", () => {
     await opened((response, { body }) =>
       response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
     );
-    const asked = (key: string, keep: string[]) =>
+    const asked = async (key: string, keep: string[]) =>
       target.check({ ...question({ key }, "keyed"), keep }, AbortSignal.timeout(30_000));
     await expect(asked("k", ["/key"])).rejects.toThrow(TargetSkip);
     await expect(asked("k", ["/key"])).rejects.toThrow(/remembers this \/key .* start it anew/);

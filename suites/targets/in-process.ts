@@ -1,6 +1,6 @@
-import { type Capability, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { type Answer, type Capability, type Protocol, TouchstoneError } from "../../schemas/index.ts";
 import { claimsFrom } from "./claims.ts";
-import { type Context, type Judges, judgeFor, judgesFrom } from "./module/judges.ts";
+import { type Context, type Judges, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
 import { type Question, type Target, TargetFailure } from "./target.ts";
 
 export interface InProcessOptions {
@@ -41,19 +41,22 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
       if (judgeFor(judges, document) === undefined) return `there is no validator for ${document.name}`;
       return data === undefined && !text ? "it takes values, not JSON text" : undefined;
     },
-    async check(question, signal) {
+    check(question, signal) {
       const judge = judgeFor(judges, question.document);
       if (judge === undefined || about === undefined) throw new TargetFailure("errored", "send", "it is not open");
       const { name: document, schema } = question.document;
       const { yaml } = question;
       const context = { document, schema, ...about, ...(yaml === undefined ? {} : { yaml }) };
       const judged = judge(instanceIn(question, text), context);
-      const said = judged instanceof Promise ? await beforeAbort(judged, signal) : judged;
-      if ("stage" in said) throw new TargetFailure("errored", said.stage, said.message);
-      return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
+      return judged instanceof Promise ? beforeAbort(judged, signal).then(answerFrom) : answerFrom(judged);
     },
     close: async () => {},
   };
+}
+
+function answerFrom(said: Said): Answer {
+  if ("stage" in said) throw new TargetFailure("errored", said.stage, said.message);
+  return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
 }
 
 /** A validator that takes its time cannot be stopped here, but it is not waited for either. */

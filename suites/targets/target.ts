@@ -33,9 +33,9 @@ export interface Target {
    * Throws a TargetFailure or TargetSkip when there is no answer, and a TouchstoneError when there will be none any more. The
    * signal says that the time is up, and `check` then settles soon: at once, or, where questions stand in line before one
    * worker, when it had as much time from its turn on. So a slow line costs nobody, and a hang costs the question that hangs.
-   * Many questions come with the same signal, one after another: who listens to it stops when there is an answer.
+   * A target that knows the answer at once may return it as it is, and throw at once. Many questions come with the same signal, one after another: who listens to it stops when there is an answer.
    */
-  check(question: Question, signal: AbortSignal): Promise<Answer>;
+  check(question: Question, signal: AbortSignal): Answer | Promise<Answer>;
   close(): Promise<void>;
 }
 

@@ -72,9 +72,8 @@ export function conformance(
       describe(document.name, () => {
         for (const each of mine) {
           test(each.vector.id.replace(prefix, ""), { timeout: 2 * timeoutMs }, async (context) => {
-            const result = await ask(each, AbortSignal.timeout(timeoutMs)).catch((thrown: unknown) =>
-              resultWithout(each.vector, document.name, thrown),
-            );
+            const judged = async (): Promise<Result> => ask(each, AbortSignal.timeout(timeoutMs));
+            const result = await judged().catch((thrown: unknown) => resultWithout(each.vector, document.name, thrown));
             if (result.outcome === "skipped") context.skip(result.why);
             const isKnown = knows(result) !== undefined;
             if (fails(result, failOn) && !isKnown) throw failureOf(result, each.vector);
