@@ -6,7 +6,8 @@ import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
 import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
 import { loadVectors, type Target, type Validator } from "../../suites/index.ts";
-import { median, round, table } from "./table.ts";
+import { startTable } from "./start.ts";
+import { against, median, round, table } from "./table.ts";
 
 /**
  * Measures a run of the whole published set over every way, beside the barest loop that does the same to the same implementation, and
@@ -48,7 +49,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await server.close();
   console.log(table(["the whole set", "vectors", "seconds", "budget", "beside bare", "budget", "per second"], rows));
   console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], each)}`);
-  console.log(`\n${startTable(rounds)}`);
+  console.log(`\n${startTable(rounds, plain)}`);
 }
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -184,10 +185,6 @@ function rowOf({ name, seconds, most }: Way, measured: Measured): string[] {
   ];
 }
 
-function against(value: number, budget: number, unit: string): string {
-  return `${value <= budget ? "within" : "OVER"} ${round(budget)} ${unit}`;
-}
-
 async function plainly(): Promise<Validator> {
   return ((await import(pathToFileURL(plain).href)) as { default: Validator }).default;
 }
@@ -274,29 +271,4 @@ async function bareRequests(protocol: Protocol, { url, endpoints }: Server): Pro
   const milliseconds = performance.now() - started;
   await pool.close();
   return milliseconds;
-}
-
-/** How soon the compiled command has said what it was asked for, beside Node that does nothing. */
-function startTable(rounds: number): string {
-  const main = join(home, "dist", "suites", "cli", "main.js");
-  const asked: [string, string[], number][] = [
-    ["node, nothing", ["--eval", "0"], Number.NaN],
-    ["touchstone --help", [main, "--help"], 100],
-    ["touchstone --version", [main, "--version"], 100],
-    ["touchstone run all --module", [main, "run", "all", "--module", plain, "--quiet", "--no-config"], 2000],
-  ];
-  const taken = asked.map((): number[] => []);
-  for (let turn = 0; turn < 2 * rounds; turn += 1) {
-    for (const [index, [, args]] of asked.entries()) {
-      const started = performance.now();
-      spawnSync(process.execPath, args, { stdio: "ignore", cwd: folder });
-      (taken[index] as number[]).push(performance.now() - started);
-    }
-  }
-  const rows = asked.map(([name, , budget], index) => {
-    const milliseconds = median(taken[index] as number[]);
-    const beside = `${round(milliseconds / median(taken[0] as number[]))} x`;
-    return [name, round(milliseconds), Number.isNaN(budget) ? "" : against(milliseconds, budget, "ms"), beside];
-  });
-  return table(["the whole command", "ms", "budget", "beside node"], rows);
 }

@@ -25,3 +25,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     )
     .join("\n");
 }
+
+/** Whether a value keeps its budget. */
+export function against(value: number, budget: number, unit: string): string {
+  return `${value <= budget ? "within" : "OVER"} ${round(budget)} ${unit}`;
+}

@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { home } from "../../schemas/index.ts";
+import { against, median, round, table } from "./table.ts";
+
+/** How soon the compiled command has said what it was asked for, beside Node that does nothing. */
+export function startTable(rounds: number, module: string): string {
+  const main = join(home, "dist", "suites", "cli", "main.js");
+  const asked: [string, string[], number][] = [
+    ["node, nothing", ["--eval", "0"], Number.NaN],
+    ["touchstone --help", [main, "--help"], 100],
+    ["touchstone --version", [main, "--version"], 100],
+    ["touchstone run all --module", [main, "run", "all", "--module", module, "--quiet", "--no-config"], 2000],
+  ];
+  const taken = asked.map((): number[] => []);
+  for (let turn = 0; turn < 2 * rounds; turn += 1) {
+    for (const [index, [, args]] of asked.entries()) {
+      const started = performance.now();
+      spawnSync(process.execPath, args, { stdio: "ignore", cwd: dirname(module) });
+      (taken[index] as number[]).push(performance.now() - started);
+    }
+  }
+  const rows = asked.map(([name, , budget], index) => {
+    const milliseconds = median(taken[index] as number[]);
+    const beside = `${round(milliseconds / median(taken[0] as number[]))} x`;
+    return [name, round(milliseconds), Number.isNaN(budget) ? "" : against(milliseconds, budget, "ms"), beside];
+  });
+  return table(["the whole command", "ms", "budget", "beside node"], rows);
+}
