@@ -1,9 +1,9 @@
-import { aaep } from "./aaep/index.ts";
-import { agentConventions } from "./agent-conventions/index.ts";
-import { agentformat } from "./agentformat/index.ts";
-import { ahcp } from "./ahcp/index.ts";
+import { aaep } from "../../suites/protocols/aaep/rules/index.ts";
+import { agentConventions } from "../../suites/protocols/agent-conventions/rules/index.ts";
+import { agentformat } from "../../suites/protocols/agentformat/rules/index.ts";
+import { ahcp } from "../../suites/protocols/ahcp/rules/index.ts";
 import type { RuleFamily } from "./rule.ts";
-import { snap } from "./snap/index.ts";
+import { snap } from "../../suites/protocols/snap/rules/index.ts";
 
 /** The rules beyond the schemas, by protocol. */
 export const families: Readonly<Record<string, readonly RuleFamily[]>> = {

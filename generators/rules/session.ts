@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
-import { entryOf } from "./aaep/trace/index.ts";
-import { textAt } from "./agent-conventions/messages.ts";
+import { entryOf } from "../../suites/protocols/aaep/rules/trace/index.ts";
+import { textAt } from "../../suites/protocols/agent-conventions/rules/messages.ts";
 import { entryFrom } from "./trace.ts";
 
 /** A recorded session as a trace document has it. */

@@ -1,11 +1,11 @@
 import { type Protocol, protocolNamed, type Result } from "../../schemas/index.ts";
 import { type Expected, expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
 import { addressOf } from "../targets/http/address.ts";
-import { duplicates } from "./duplicates.ts";
-import type { AgentScenario } from "./scenario.ts";
+import { duplicates } from "../protocols/ahcp/scenarios/agent/duplicates.ts";
+import type { AgentScenario } from "../protocols/ahcp/scenarios/agent/scenario.ts";
 import { type AgentSetting, mustBeKey } from "./setting.ts";
-import { signatures } from "./signatures.ts";
-import { agentStageFor } from "./stage.ts";
+import { signatures } from "../protocols/ahcp/scenarios/agent/signatures.ts";
+import { agentStageFor } from "../protocols/ahcp/scenarios/agent/stage.ts";
 
 /** The scenarios in which the suite is the hub. */
 export const agentScenarios: readonly AgentScenario[] = [...signatures, ...duplicates];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Report } from "../../schemas/index.ts";
-import { startHub } from "../reference/ahcp/hub/start.ts";
+import { startHub } from "../protocols/ahcp/reference/hub/start.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

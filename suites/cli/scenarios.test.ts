@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
-import { startHub } from "../reference/ahcp/hub/start.ts";
+import { startHub } from "../protocols/ahcp/reference/hub/start.ts";
 import { cli } from "./cli.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });

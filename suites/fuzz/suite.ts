@@ -17,7 +17,7 @@ import type { Stager } from "../run/scenarios.ts";
 import { scenarios } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
-import type { Detour } from "../walks/walks.ts";
+import type { Detour } from "../protocols/ahcp/scenarios/walks/walks.ts";
 import type { Finding } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
 
@@ -35,7 +35,7 @@ export interface FuzzSuiteOptions {
   timeoutMs: number;
   /** Walks along a model, with races before; none without. */
   walks?:
-    | { stager: Stager; walks: number; steps?: Parameters<typeof import("../walks/play.ts").playWalks>[0]["steps"] }
+    | { stager: Stager; walks: number; steps?: Parameters<typeof import("../protocols/ahcp/scenarios/walks/play.ts").playWalks>[0]["steps"] }
     | undefined;
   /** The command that the report shows. */
   command: string;
@@ -108,7 +108,7 @@ async function withWalks(
     throw new TouchstoneError("usage", `there is no model of ${protocol.name} to walk along`, {
       hint: "leave --walks out",
     });
-  const { playWalks } = await import("../walks/play.ts");
+  const { playWalks } = await import("../protocols/ahcp/scenarios/walks/play.ts");
   const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
   const staged = await stager();
   try {

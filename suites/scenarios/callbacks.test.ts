@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../schemas/index.ts";
-import type { HubOptions } from "../reference/ahcp/hub/start.ts";
-import { ahcpScenarios } from "./ahcp/index.ts";
+import type { HubOptions } from "../protocols/ahcp/reference/hub/start.ts";
+import { ahcpScenarios } from "../protocols/ahcp/scenarios/index.ts";
 import { stagedReference } from "./reference.ts";
 import { playScenarios } from "./run.ts";
 import type { Setting } from "./setting.ts";

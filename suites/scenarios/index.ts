@@ -1,4 +1,4 @@
-import { ahcpScenarios } from "./ahcp/index.ts";
+import { ahcpScenarios } from "../protocols/ahcp/scenarios/index.ts";
 import type { Scenario } from "./scenario.ts";
 
 export { stagedReference } from "./reference.ts";

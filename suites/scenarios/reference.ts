@@ -1,5 +1,5 @@
-import type { HubOptions } from "../reference/ahcp/hub/start.ts";
-import { startHub } from "../reference/ahcp/hub/start.ts";
+import type { HubOptions } from "../protocols/ahcp/reference/hub/start.ts";
+import { startHub } from "../protocols/ahcp/reference/hub/start.ts";
 import type { Staged } from "./setting.ts";
 
 /** Starts the reference hub with two agents, and gives its operator as hooks. */

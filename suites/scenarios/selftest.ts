@@ -1,7 +1,7 @@
 import { type Protocol, protocolNamed } from "../../schemas/index.ts";
-import { hubVariants } from "../reference/ahcp/hub/variants/index.ts";
-import { type HubVariant, nameOf } from "../reference/ahcp/hub/variants/variant.ts";
-import { ahcpScenarios } from "./ahcp/index.ts";
+import { hubVariants } from "../protocols/ahcp/reference/hub/variants/index.ts";
+import { type HubVariant, nameOf } from "../protocols/ahcp/reference/hub/variants/variant.ts";
+import { ahcpScenarios } from "../protocols/ahcp/scenarios/index.ts";
 import { stagedReference } from "./reference.ts";
 import { playScenarios } from "./run.ts";
 import type { Scenario } from "./scenario.ts";

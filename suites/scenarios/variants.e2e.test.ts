@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HubVariant } from "../reference/ahcp/hub/variants/variant.ts";
+import type { HubVariant } from "../protocols/ahcp/reference/hub/variants/variant.ts";
 import { brokenHubs, coveredRules, tried } from "./selftest.ts";
 
 /** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here it is its own and some others. */

@@ -72,7 +72,7 @@ export const fuzz: CliCommand = {
     const isWalking = walks !== undefined || walk !== undefined;
     const { stagerFor } = await import("../stager.ts");
     const stager = await stagerFor(target, { scenarios: isWalking, config });
-    const steps = walk === undefined ? undefined : (await import("../../walks/index.ts")).stepsFrom(walk);
+    const steps = walk === undefined ? undefined : (await import("../../protocols/ahcp/scenarios/walks/index.ts")).stepsFrom(walk);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
     const { commandLine, quote } = await import("../../run/replay.ts");
@@ -120,7 +120,7 @@ export const fuzz: CliCommand = {
 /** Writes what failed, and says where. */
 async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
   const { saveFindings, write } = await import("../../fuzz/index.ts");
-  const { walkText } = await import("../../walks/index.ts");
+  const { walkText } = await import("../../protocols/ahcp/scenarios/walks/index.ts");
   const files: string[] = [];
   for (const { protocol, findings, detours } of found) {
     files.push(...(await saveFindings(folder, protocol, findings, seed)));

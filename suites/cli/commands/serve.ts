@@ -58,8 +58,8 @@ async function agentFor(
       hint: "touchstone serve ahcp --agent --secret TEXT",
     });
   const { variant, port } = withoutHub(options, "an agent");
-  const { startAgent } = await import("../../agent/reference/agent.ts");
-  const { agentPolicy } = await import("../../agent/reference/variants.ts");
+  const { startAgent } = await import("../../protocols/ahcp/reference/agent/agent.ts");
+  const { agentPolicy } = await import("../../protocols/ahcp/reference/agent/variants.ts");
   const policy = variant === undefined ? {} : agentPolicy(variant);
   const { setting, close } = await startAgent({ alg: "hmac-sha256", secret }, policy, port);
   return { url: setting.url, close };

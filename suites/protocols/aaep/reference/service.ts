@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { documentNamed, isObject, type Json } from "../../../../schemas/index.ts";
+import { type Context, invalid, type Refusal, type Service, sentence, statusOf } from "../../../reference/service.ts";
+
+/** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
+export const aaep: Service = {
+  protocol: "aaep",
+  media: ["application/json"],
+  routes(app, context) {
+    const { protocol, judge, intake } = context;
+    const request = documentNamed(protocol, "subscription.request");
+    app.post(
+      "/aaep/v1/subscriptions",
+      intake({ judge: (value) => invalid(judge(request, value)), accepted: subscribed, refused }),
+    );
+    app.post(
+      "/aaep/v1/replies",
+      intake({
+        judge: (value) => judgeReply(value, context),
+        accepted: () => new Response(null, { status: 204 }),
+        // Why a reply failed would help whoever guesses tokens.
+        refused: ({ kind }) => refused({ kind, reasons: [{ message: "the reply was not taken" }] }),
+      }),
+    );
+    app.post(
+      "/aaep/v1/events",
+      intake({
+        judge: (value) => judgeEvent(value, context),
+        accepted: () => new Response(null, { status: 202 }),
+        refused,
+      }),
+    );
+  },
+};
+
+function refused(refusal: Refusal): Response {
+  const error = refusal.code ?? (refusal.kind === "invalid" ? "invalid_message" : refusal.kind);
+  return Response.json({ error, message: sentence(refusal) }, { status: statusOf(refusal, 400) });
+}
+
+/** Grants what is asked for, apart from extensions. */
+function subscribed(value: Json): Response {
+  const { aaep_version: version, capabilities } = isObject(value) ? value : {};
+  const asked = Object.entries(isObject(capabilities) ? capabilities : {});
+  // An object under any other name belongs to an extension, and this producer knows none.
+  const granted = asked.filter(([name, wish]) => name === "event_filters" || !isObject(wish));
+  const subscription_id = `sub_${randomUUID().replaceAll("-", "")}`;
+  const body = {
+    type: "subscription.accepted",
+    subscription_id,
+    aaep_version: typeof version === "string" && version.startsWith("0.") ? "0.1.0-draft" : "1.0.0",
+    producer: { agent_id: "touchstone-reference" },
+    honored_capabilities: Object.fromEntries(granted),
+  };
+  const headers = { Location: `/aaep/v1/events?subscription_id=${subscription_id}` };
+  return Response.json(body, { status: 201, headers });
+}
+
+/** Two of the four kinds have a schema; the other two need only say what they are. */
+function judgeReply(value: Json, { protocol, judge }: Context): Refusal | undefined {
+  const type = typeOfMessage(value);
+  if (type === "subscription.renegotiate" || type === "subscription.close") return undefined;
+  if (type === "confirmation.reply" || type === "clarification.reply") {
+    return invalid(judge(documentNamed(protocol, type), value));
+  }
+  return invalid([{ at: "/type", message: "is not the type of a reply" }]);
+}
+
+/** A core event is judged by the schema of its type, any other by the envelope; the prefix `aaep` has no other events. */
+function judgeEvent(value: Json, { protocol, judge }: Context): Refusal | undefined {
+  const type = typeOfMessage(value);
+  const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);
+  const reasons = judge(core ?? documentNamed(protocol, "envelope"), value);
+  if (core === undefined && reasons.length === 0 && type?.startsWith("aaep:")) {
+    return invalid([{ at: "/type", rule: "AAEP-ENV-008", message: `is no core event: "${type}"` }]);
+  }
+  return invalid(reasons);
+}
+
+function typeOfMessage(value: Json): string | undefined {
+  return isObject(value) && Object.hasOwn(value, "type") && typeof value.type === "string" ? value.type : undefined;
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { cases } from "./consent.cases.ts";
+import { type EventName, onEvents } from "./event.ts";
+
+const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
+
+/** What silence may mean: how the default decision of a question fits the risk of what is asked. */
+export const consent: RuleFamily = {
+  name: "consent",
+  checkers: [
+    acceptedBySilence(
+      "AAEP-CONF-008",
+      // With the boolean set the schema sees to it.
+      ({ irreversible, reversibility, risk_level: risk }) =>
+        irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
+      "that cannot be undone and is more than slightly risky",
+    ),
+    acceptedBySilence(
+      "AAEP-CONF-009",
+      (event) => isIrreversible(event) && (event.risk_level === undefined || event.risk_level === "low"),
+      "that cannot be undone",
+    ),
+    acceptedBySilence(
+      "AAEP-CONF-010",
+      (event) => !isIrreversible(event) && event.risk_level === "high",
+      "of high risk",
+    ),
+    onEvents(
+      "AAEP-CONF-011",
+      function* ({ irreversible, reversibility }) {
+        const isDenied =
+          (irreversible === false && reversibility === "irreversible") ||
+          (irreversible === true && reversibility === "reversible");
+        if (isDenied) yield { at: "/reversibility", why: `is ${reversibility}, while irreversible is ${irreversible}` };
+      },
+      confirmation,
+    ),
+  ],
+  cases,
+};
+
+/** Two members can say it; one is enough. */
+export function isIrreversible({ irreversible, reversibility }: JsonObject): boolean {
+  return irreversible === true || reversibility === "irreversible";
+}
+
+function acceptedBySilence(rule: string, isRisky: (event: JsonObject) => boolean, what: string): Checker {
+  return onEvents(
+    rule,
+    function* (event): Iterable<Breach> {
+      if (event.default_decision === "accept" && isRisky(event))
+        yield { at: "/default_decision", why: `accepts by silence an action ${what}` };
+    },
+    confirmation,
+  );
+}

@@ -1,0 +1,38 @@
+import { isObject } from "../../../../schemas/index.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { cases } from "./envelope.cases.ts";
+import { onEvents } from "./event.ts";
+import { isInstant } from "./instant.ts";
+
+/** Members of the envelope that the schema lets say more than the text does. */
+export const envelope: RuleFamily = {
+  name: "envelope",
+  checkers: [
+    onEvents("AAEP-ENV-015", function* ({ timestamp }) {
+      if (typeof timestamp === "string" && !isInstant(timestamp))
+        yield { at: "/timestamp", why: `is "${timestamp}", not in the one form that timestamps of events have` };
+    }),
+    onEvents("AAEP-ENV-019", function* ({ producer }) {
+      if (!isObject(producer)) return;
+      for (const name of ["agent_version", "agent_name", "model"])
+        if (producer[name] === "") yield { at: `/producer/${name}`, why: "is empty" };
+    }),
+    onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
+      if (typeof version !== "string" || published.includes(version)) return;
+      const newer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
+      const why = `is "${version}", which has not been published`;
+      yield { at: "/aaep_version", why, ...(newer ? { level: "SHOULD" } : {}) };
+    }),
+    onEvents(
+      "AAEP-VER-001",
+      function* (event) {
+        if (event.aaep_version === undefined) yield { at: "", why: "starts a session without aaep_version" };
+      },
+      // Later events need not repeat what the first one said.
+      ["agent.session.started"],
+    ),
+  ],
+  cases,
+};
+
+const published = ["0.1.0-draft", "1.0.0"];

@@ -1,0 +1,68 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+
+/** The twelve core events, as their documents are named. */
+export const eventNames = [
+  "agent.session.started",
+  "agent.state.changed",
+  "agent.progress.updated",
+  "agent.tool.invoked",
+  "agent.tool.completed",
+  "agent.output.streaming",
+  "agent.awaiting.confirmation",
+  "agent.awaiting.clarification",
+  "agent.handoff.requested",
+  "agent.session.completed",
+  "agent.session.errored",
+  "agent.session.cancelled",
+] as const;
+export type EventName = (typeof eventNames)[number];
+
+/** The documents that are events: the core ones, and the envelope of any other. */
+export const events: readonly string[] = [...eventNames, "envelope"];
+
+export const coreContext = "https://aaep-protocol.org/context/v1";
+/** What the prefix `aaep` stands for. */
+export const coreNamespace = "https://aaep-protocol.org/types/";
+
+/** The type with the core namespace written as its prefix: both spellings mean the same. */
+export function compact(type: string): string {
+  return type.startsWith(coreNamespace) ? `aaep:${type.slice(coreNamespace.length)}` : type;
+}
+
+/** Which core event it is; undefined for any other. */
+export function nameOf({ type }: JsonObject): EventName | undefined {
+  if (typeof type !== "string") return undefined;
+  const short = compact(type);
+  return eventNames.find((name) => short === `aaep:${name}`);
+}
+
+/** The contexts that an event lists beside the core one, with their places. */
+export function extensionContexts(event: JsonObject): { at: string; uri: string }[] {
+  const list = Array.isArray(event["@context"]) ? event["@context"] : [];
+  return list.flatMap((uri, index) =>
+    typeof uri === "string" && uri !== coreContext ? [{ at: `/@context/${index}`, uri }] : [],
+  );
+}
+
+/** The extension data of an event or a handshake message. */
+export function extensionsOf({ extensions }: JsonObject): JsonObject {
+  return isObject(extensions) ? extensions : {};
+}
+
+/** Decides a rule about events: about all of them, or about those of certain core types. */
+export function onEvents(
+  rule: string,
+  check: (event: JsonObject, name: EventName | undefined) => Iterable<Breach>,
+  names?: readonly EventName[],
+): Checker {
+  return {
+    rule,
+    documents: names === undefined ? events : [...names, "envelope"],
+    check(instance: Json) {
+      if (!isObject(instance)) return [];
+      const name = nameOf(instance);
+      return names === undefined || (name !== undefined && names.includes(name)) ? check(instance, name) : [];
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { compact, coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
+import { cases } from "./extension.cases.ts";
+
+/** The members of `capabilities` that are no extension's. */
+export const coreCapabilities: readonly string[] = [
+  "max_events_per_second",
+  "preferred_verbosity",
+  "languages",
+  "supports_confirmation_reply",
+  "supports_clarification_reply",
+  "coalesce_boundaries",
+  "event_filters",
+  "supported_conformance_levels",
+  "supported_extensions",
+  "cognitive_load",
+  "pace_wpm",
+  "accept_signed_manifests_only",
+];
+
+const reserved = ["aaep", "xsd", "rdf", "rdfs"];
+const documents = [...events, "subscription.request", "subscription.accepted"];
+
+/** What an extension may take for its own, and what an event that uses one has to say. */
+export const extension: RuleFamily = {
+  name: "extension",
+  checkers: [
+    onEvents("AAEP-ENV-030", function* (event) {
+      const names = Object.keys(extensionsOf(event));
+      if (names.length > 0 && extensionContexts(event).length === 0)
+        yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
+    }),
+    everywhere("AAEP-EXT-001", function* (message) {
+      // A core type with the prefix `aaep` is fine, and one that there is not breaks another rule.
+      for (const { at, prefix } of prefixes(message))
+        if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
+          yield { at, why: `has the prefix "${prefix}", which no extension may take` };
+    }),
+    everywhere("AAEP-EXT-002", function* (message) {
+      const { type } = message;
+      if (typeof type === "string" && compact(type).startsWith("aaep:") && nameOf(message) === undefined)
+        if (extensionContexts(message).length > 0)
+          yield { at: "/type", why: `is "${type}", in the namespace of the core` };
+      for (const { at, uri } of contexts(message))
+        if (uri.startsWith(coreNamespace)) yield { at, why: `is "${uri}", in the namespace of the core` };
+    }),
+    everywhere("AAEP-EXT-012", function* (message) {
+      for (const { at, prefix } of prefixes(message))
+        if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", shorter than two letters` };
+      for (const { at, uri } of contexts(message))
+        if (!hasVersion(uri)) yield { at, why: `is "${uri}", without a major version` };
+    }),
+  ],
+  cases,
+};
+
+/** Whether a number stands by itself, or after a `v`, in what follows the host. */
+function hasVersion(uri: string): boolean {
+  return /(?:^|[^A-Za-z0-9])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
+}
+
+function everywhere(rule: string, check: (message: JsonObject) => Iterable<Breach>): Checker {
+  return { rule, documents, check: (instance: Json) => (isObject(instance) ? check(instance) : []) };
+}
+
+function capabilitiesOf(message: JsonObject): { at: string; capabilities: JsonObject } {
+  const at = isObject(message.capabilities) ? "/capabilities" : "/honored_capabilities";
+  const there = message[at.slice(1)];
+  return { at, capabilities: isObject(there) ? there : {} };
+}
+
+function* prefixes(message: JsonObject): Iterable<{ at: string; prefix: string }> {
+  const { type } = message;
+  if (typeof type === "string" && type.indexOf(":") > 0)
+    yield { at: "/type", prefix: type.slice(0, type.indexOf(":")) };
+  for (const prefix of Object.keys(extensionsOf(message))) yield { at: pointer.append("/extensions", prefix), prefix };
+  const { at, capabilities } = capabilitiesOf(message);
+  for (const prefix of Object.keys(capabilities))
+    if (!coreCapabilities.includes(prefix)) yield { at: pointer.append(at, prefix), prefix };
+}
+
+function contexts(message: JsonObject): { at: string; uri: string }[] {
+  const { at, capabilities } = capabilitiesOf(message);
+  const list = Array.isArray(capabilities.supported_extensions) ? capabilities.supported_extensions : [];
+  const supported = list.flatMap((uri, index) =>
+    typeof uri === "string" ? [{ at: `${at}/supported_extensions/${index}`, uri }] : [],
+  );
+  return [...extensionContexts(message), ...supported];
+}

@@ -1,0 +1,60 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import { eventNames } from "./event.ts";
+
+interface Filter {
+  include: string[];
+  exclude: string[];
+}
+
+const defaultInclude = ["aaep:agent.*"];
+
+/** A type that comes through the granted filters although the requested ones keep it out; `byDefault` where nothing but the default does. */
+export function leak(
+  asked: Json | undefined,
+  granted: Json | undefined,
+): { type: string; byDefault: boolean } | undefined {
+  const wanted = { include: listOf(asked, "include"), exclude: listOf(asked, "exclude") };
+  const requested: Filter = { include: wanted.include ?? defaultInclude, exclude: wanted.exclude ?? [] };
+  // What the answer leaves out is as it was asked for.
+  const honored: Filter = {
+    include: listOf(granted, "include") ?? requested.include,
+    exclude: listOf(granted, "exclude") ?? requested.exclude,
+  };
+  const [lets, grants] = [deliver(requested), deliver(honored)];
+  const leaks = probes(requested, honored).filter((type) => grants(type) && !lets(type));
+  const isExcluded = matcher(requested.exclude);
+  const grave = wanted.include === undefined ? leaks.find(isExcluded) : leaks[0];
+  const type = grave ?? leaks[0];
+  return type === undefined ? undefined : { type, byDefault: grave === undefined };
+}
+
+/** Types on which two filters would differ if they differ at all: the core ones, those that are named, and one beneath each pattern. */
+function probes(...filters: readonly Filter[]): string[] {
+  const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
+  const core = eventNames.map((name) => `aaep:${name}`);
+  return [...new Set([...core, ...patterns.map((each) => (each.endsWith("*") ? `${each.slice(0, -1)}zz` : each))])];
+}
+
+function deliver({ include, exclude }: Filter): (type: string) => boolean {
+  const [included, excluded] = [matcher(include), matcher(exclude)];
+  return (type) => included(type) && !excluded(type);
+}
+
+/** A star stands for anything, and only at the end. */
+function matcher(patterns: readonly string[]): (type: string) => boolean {
+  const whole = new Set(patterns.filter((each) => !each.endsWith("*")));
+  const beginnings = new Set(patterns.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1)));
+  return (type) => {
+    if (whole.has(type)) return true;
+    for (let length = 0; length <= type.length; length++) if (beginnings.has(type.slice(0, length))) return true;
+    return false;
+  };
+}
+
+function listOf(filters: Json | undefined, name: "include" | "exclude"): string[] | undefined {
+  const list = isObject(filters) ? filters[name] : undefined;
+  // Longer texts are no types: the schema refuses them.
+  return Array.isArray(list)
+    ? list.filter((each): each is string => typeof each === "string" && each.length > 0 && each.length <= 256)
+    : undefined;
+}

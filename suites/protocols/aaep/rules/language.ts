@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { events, onEvents } from "./event.ts";
+import { cases } from "./language.cases.ts";
+import { readable } from "./readable.ts";
+import { isWellFormed } from "./tag.ts";
+
+/** In which language an event says that it speaks. */
+export const language: RuleFamily = {
+  name: "language",
+  checkers: [
+    onEvents("AAEP-I18N-001", function* (event) {
+      if (hintsOf(event).primary_language !== undefined) return;
+      const texts = readable(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
+      const [first] = texts;
+      if (first !== undefined) yield { at: first.at, why: "is text of a language that is not told" };
+    }),
+    {
+      rule: "AAEP-I18N-003",
+      documents: [...events, "subscription.request", "subscription.accepted"],
+      *check(message) {
+        if (!isObject(message)) return;
+        for (const { at, tag } of tags(message))
+          if (typeof tag === "string" && !isWellFormed(tag))
+            yield { at, why: `is "${tag}", no well-formed language tag` };
+      },
+    },
+  ],
+  cases,
+};
+
+/** What an event says about its texts. */
+export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
+  return isObject(hints) ? hints : {};
+}
+
+function* tags(message: JsonObject): Iterable<{ at: string; tag: Json | undefined }> {
+  const hints = hintsOf(message);
+  yield { at: "/localization_hints/primary_language", tag: hints.primary_language };
+  yield* each("/localization_hints/available_languages", hints.available_languages);
+  yield* each("/localization_hints/fallback_chain", hints.fallback_chain);
+  yield { at: "/language", tag: message.language };
+  for (const name of ["capabilities", "honored_capabilities"]) {
+    const capabilities = message[name];
+    if (isObject(capabilities)) yield* each(`/${name}/languages`, capabilities.languages);
+  }
+}
+
+function each(at: string, list: Json | undefined): { at: string; tag: Json }[] {
+  return (Array.isArray(list) ? list : []).map((tag, index) => ({ at: `${at}/${index}`, tag }));
+}

@@ -1,0 +1,194 @@
+import type { Cases } from "../../../../generators/rules/rule.ts";
+import { event, extensionEvent, put } from "./messages.ts";
+
+const terse = { summary_terse: "Two of three." };
+
+export const cases: readonly Cases[] = [
+  {
+    rule: "AAEP-ENV-033",
+    document: "agent.state.changed",
+    valid: [
+      { name: "known-members", says: "has the members of its type alone", data: event("agent.state.changed") },
+      {
+        name: "in-other-languages",
+        says: "has its summary in other languages too",
+        data: event("agent.state.changed", {
+          summary_normal_yo: "Mo ń ronú.",
+          summary_terse_es_419: "Pensando.",
+          "summary_detailed_zh-Hant": "正在想哪個碼頭合適。",
+        }),
+        edge: true,
+      },
+    ],
+    invalid: [
+      { name: "made-up", says: "is no member of this event", change: put("/custom_field", "north") },
+      { name: "of-another-event", says: "is a member of other events", change: put("/tool", "find_berth") },
+      { name: "other-case", says: "is urgency with a capital letter", change: put("/Urgency", "normal") },
+      {
+        name: "language-by-name",
+        says: "ends in a word that is no language tag",
+        change: put("/summary_normal_yoruba", "Mo ń ronú."),
+        edge: true,
+      },
+      {
+        name: "four-letter-language",
+        says: "ends in four letters",
+        change: put("/summary_normal_yoru", "Mo ń ronú."),
+        edge: true,
+      },
+      {
+        name: "nine-letter-part",
+        says: "ends in a part of nine letters",
+        change: put("/summary_normal_en_abcdefghi", "Thinking."),
+        edge: true,
+      },
+      {
+        name: "one-letter-language",
+        says: "ends in one letter",
+        change: put("/summary_normal_y", "Mo ń ronú."),
+        edge: true,
+      },
+      {
+        name: "foreign-text-in-other-language",
+        says: "is the French copy of a text that other events have",
+        change: put("/question_fr", "Quel est le nom du bateau ?"),
+      },
+      {
+        name: "state-in-other-language",
+        says: "is the copy of a member that nobody reads",
+        change: put("/to_state_fr", "réflexion"),
+      },
+      { name: "amount", says: "is a bare amount", change: put("/amount_raw", 42), level: "SHOULD" },
+      { name: "formatted", says: "is a written amount", change: put("/amount_formatted", "42 €"), level: "SHOULD" },
+      {
+        name: "formatted-in-a-language",
+        says: "is a written amount",
+        change: put("/amount_formatted_de", "42 €"),
+        level: "SHOULD",
+      },
+      ...["currency", "fx_rate", "fx_rate_source"].map((name) => ({
+        name: name.replaceAll("_", "-"),
+        says: "tells of a currency",
+        change: put(`/${name}`, "EUR"),
+        level: "SHOULD" as const,
+      })),
+    ],
+    disputed: [
+      {
+        name: "newer-version",
+        at: "/custom_field",
+        says: "may have come with the newer version that the event states",
+        change: [...put("/aaep_version", "1.1.0"), ...put("/custom_field", "north")],
+        readings: [
+          { verdict: "valid", by: ["specification 12.2"], why: "minor versions may add members" },
+          { verdict: "invalid", by: ["specification 3.11.5"], why: "no version known here has such a member" },
+        ],
+      },
+    ],
+  },
+  {
+    rule: "AAEP-ENV-033",
+    document: "agent.progress.updated",
+    valid: [
+      {
+        name: "in-the-schema-alone",
+        at: "/summary_detailed",
+        says: "is missing in the text's table, and in the schema",
+        data: event("agent.progress.updated", { summary_detailed: "Two of three quays have been searched.", ...terse }),
+        edge: true,
+      },
+    ],
+    invalid: [
+      { name: "percentage-beside", says: "stands beside progress, not in it", change: put("/progress_percent", 66) },
+    ],
+  },
+  {
+    rule: "AAEP-ENV-033",
+    document: "agent.session.errored",
+    valid: [{ name: "known-members", says: "has the members of its type alone", data: event("agent.session.errored") }],
+    invalid: [
+      {
+        name: "message-of-a-tool",
+        says: "is a member of tool.completed",
+        change: put("/error_message", "No answer after 10 s"),
+      },
+    ],
+  },
+  {
+    rule: "AAEP-ENV-033",
+    document: "agent.output.streaming",
+    valid: [
+      {
+        name: "chunk-in-another-language",
+        at: "/chunk_pt",
+        says: "is the chunk in Portuguese",
+        data: event("agent.output.streaming", { chunk_pt: "O lugar E14 está livre. " }),
+      },
+    ],
+    invalid: [
+      {
+        name: "summary",
+        says: "is not defined for a chunk",
+        change: put("/summary_normal", "Berth E14 is free."),
+        level: "SHOULD",
+      },
+    ],
+  },
+  {
+    rule: "AAEP-ENV-033",
+    document: "envelope",
+    valid: [
+      {
+        name: "payload-of-an-extension",
+        says: "has what members its extension likes",
+        data: extensionEvent({ gauge: "north", level_cm: 412 }),
+      },
+    ],
+    invalid: [],
+  },
+  {
+    rule: "AAEP-ENV-034",
+    document: "agent.session.completed",
+    valid: [
+      { name: "version", at: "/aaep_version", says: "is the one such name", data: event("agent.session.completed") },
+      {
+        name: "without-version",
+        says: "has no such name",
+        data: event("agent.session.completed", { aaep_version: undefined }),
+        edge: true,
+      },
+    ],
+    invalid: [
+      { name: "prefixed", says: "has the reserved prefix", change: put("/aaep_note", "calm") },
+      { name: "prefix-alone", says: "is the reserved prefix", change: put("/aaep_", "calm"), edge: true },
+      {
+        name: "version-in-a-language",
+        says: "only begins with aaep_version",
+        change: put("/aaep_version_en", "1.0.0"),
+        edge: true,
+      },
+      ...["id", "graph", "base", "vocab"].map((keyword) => ({
+        name: `keyword-${keyword}`,
+        says: "is a keyword of JSON-LD",
+        change: put(`/@${keyword}`, "https://tidewatch.example/gate"),
+      })),
+    ],
+  },
+  {
+    rule: "AAEP-ENV-034",
+    document: "envelope",
+    valid: [
+      {
+        name: "begins-alike",
+        at: "/aaepx_note",
+        says: "begins with aaep, and no underscore",
+        data: extensionEvent({ aaepx_note: "calm" }),
+        edge: true,
+      },
+    ],
+    invalid: [
+      { name: "prefixed", says: "has the reserved prefix", change: put("/aaep_note", "calm") },
+      { name: "keyword-id", says: "is a keyword of JSON-LD", change: put("/@id", "https://tidewatch.example/gate") },
+    ],
+  },
+];

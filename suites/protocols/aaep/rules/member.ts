@@ -1,0 +1,65 @@
+import { isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { EventName } from "./event.ts";
+import { onEvents } from "./event.ts";
+import { cases } from "./member.cases.ts";
+import { localized, summaries } from "./readable.ts";
+
+/** Which names the members of an event may have. */
+export const member: RuleFamily = {
+  name: "member",
+  checkers: [
+    onEvents("AAEP-ENV-033", function* (event, name) {
+      if (name === undefined) return;
+      const known = membersOf(name);
+      for (const member of Object.keys(event)) {
+        if (known.has(member) || isReserved(member)) continue;
+        const base = localized(member);
+        if (base !== undefined && known.has(base)) continue;
+        const mild =
+          isOfMoney(member) ||
+          isNewer(event.aaep_version) ||
+          (member.startsWith("summary_") && !summaries.some((summary) => known.has(summary)));
+        const why = `is no member of ${name}`;
+        yield { at: pointer.append("", member), why, ...(mild ? { level: "SHOULD" } : {}) };
+      }
+    }),
+    onEvents("AAEP-ENV-034", function* (event) {
+      for (const member of Object.keys(event))
+        if (isReserved(member)) yield { at: pointer.append("", member), why: `has the reserved name "${member}"` };
+    }),
+  ],
+  cases,
+};
+
+function isReserved(member: string): boolean {
+  if (["@id", "@graph", "@base", "@vocab"].includes(member)) return true;
+  return member.startsWith("aaep_") && member !== "aaep_version";
+}
+
+/** Names of the kind that the specification itself shows in its chapter on numbers and currencies. */
+function isOfMoney(member: string): boolean {
+  return /_(raw|formatted)$|_formatted_/.test(member) || ["currency", "fx_rate", "fx_rate_source"].includes(member);
+}
+
+/** A later minor version may have added members. */
+function isNewer(version: unknown): boolean {
+  return typeof version === "string" && /^1\.[1-9][0-9]*\./.test(version);
+}
+
+const members = new Map<EventName, ReadonlySet<string>>();
+
+/** The members that the schemas give an event: those of the envelope and its own. */
+export function membersOf(name: EventName): ReadonlySet<string> {
+  if (members.size === 0) {
+    const { profile, schemas } = protocolNamed("aaep");
+    const named = (document: string): string[] => {
+      const { properties } = schemas[profile.documents.findIndex(({ name }) => name === document)] as JsonObject;
+      return isObject(properties) ? Object.keys(properties) : [];
+    };
+    for (const { name, role } of profile.documents)
+      if (role === "entry" && name.startsWith("agent."))
+        members.set(name as EventName, new Set([...named("envelope"), ...named(name)]));
+  }
+  return members.get(name) as ReadonlySet<string>;
+}

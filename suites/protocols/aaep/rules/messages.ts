@@ -1,0 +1,101 @@
+import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import { coreContext, type EventName } from "./event.ts";
+
+/** The context of an extension made up for the vectors: the levels of a harbour's water. */
+export const tidewatch = "https://tidewatch.example/context/v1";
+
+const summaries = {
+  summary_terse: "Moving on.",
+  summary_normal: "The harbour desk moves on.",
+  summary_detailed: "The harbour desk moves on with the search for a berth.",
+};
+
+/** What each event needs to keep every rule, beside the members that all have. */
+const payloads: Readonly<Record<EventName, JsonObject>> = {
+  "agent.session.started": { summary_normal: "Looking for a free berth." },
+  "agent.state.changed": { from_state: "idle", to_state: "thinking", ...summaries },
+  "agent.progress.updated": {
+    urgency: "background",
+    progress: { step: 2, total_steps: 3 },
+    summary_normal: "Two of three quays searched.",
+  },
+  "agent.tool.invoked": { tool: "find_berth", ...summaries },
+  "agent.tool.completed": { tool: "find_berth", status: "success", ...summaries },
+  "agent.output.streaming": { chunk: "Berth E14 is free. ", position: 0, complete: false, coalesce_hint: "sentence" },
+  "agent.awaiting.confirmation": {
+    urgency: "critical",
+    action: "Note the boat on the waiting list.",
+    consequence: "You hear when a berth falls free.",
+    reply_token: "rpl_4wait",
+    timeout_seconds: 60,
+    default_decision: "reject",
+    risk_level: "low",
+    reversibility: "reversible",
+    ...summaries,
+  },
+  "agent.awaiting.clarification": {
+    urgency: "critical",
+    question: "What is the name of the boat?",
+    reply_token: "rpl_6name",
+    timeout_seconds: 120,
+    summary_normal: "The harbour desk asks for the name of the boat.",
+  },
+  "agent.handoff.requested": {
+    urgency: "critical",
+    reason: "The berth is held under another name.",
+    target_kind: "human",
+    summary_normal: "A harbour clerk has to look at this.",
+  },
+  "agent.session.completed": { summary_normal: "Berth E14 is booked." },
+  "agent.session.errored": {
+    urgency: "critical",
+    error_category: "transient",
+    summary_normal: "The harbour does not answer.",
+  },
+  "agent.session.cancelled": { cancelled_by: "user", summary_normal: "You called off the search." },
+};
+
+/** Members of a message; one that is undefined is left out. */
+export type Members = Readonly<Record<string, Json | undefined>>;
+
+/** A core event that keeps every rule, with other members where they are given. */
+export function event(name: EventName, members: Members = {}): JsonObject {
+  return message({ ...common, type: `aaep:${name}` }, payloads[name], members);
+}
+
+/** An event of an extension that keeps every rule. */
+export function extensionEvent(members: Members = {}): JsonObject {
+  return message({ ...common, "@context": [coreContext, tidewatch], type: "tidewatch:gate.opened" }, members);
+}
+
+/** A request for a subscription. */
+export function request(capabilities: Json = {}, members: Members = {}): JsonObject {
+  const head = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "quay-reader" };
+  return message(head, { capabilities }, members);
+}
+
+/** The acceptance of a subscription. */
+export function acceptance(honored: Json = {}, members: Members = {}): JsonObject {
+  const head = { type: "subscription.accepted", subscription_id: "sub_p4", aaep_version: "1.0.0" };
+  return message(head, { producer: { agent_id: "harbour-desk" }, honored_capabilities: honored }, members);
+}
+
+const common = {
+  "@context": coreContext,
+  aaep_version: "1.0.0",
+  event_id: "evt_60f2",
+  session_id: "sess_7k2m",
+  timestamp: "2026-01-15T09:30:01Z",
+  producer: { agent_id: "harbour-desk" },
+  localization_hints: { primary_language: "en-GB" },
+};
+
+function message(...parts: readonly Members[]): JsonObject {
+  const all = Object.assign({}, ...parts) as Record<string, Json | undefined>;
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** Puts a member in, or another value in its place; into a list it puts one more entry. */
+export const put = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
+export const swap = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
+export const drop = (path: string): Change[] => [{ op: "remove", path }];

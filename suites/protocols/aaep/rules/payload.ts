@@ -1,0 +1,40 @@
+import { isObject } from "../../../../schemas/index.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { onEvents } from "./event.ts";
+import { cases } from "./payload.cases.ts";
+
+/** Members of one event that have to fit each other. */
+export const payload: RuleFamily = {
+  name: "payload",
+  checkers: [
+    onEvents(
+      "AAEP-PROG-002",
+      function* ({ progress }) {
+        const { step, total_steps: total } = isObject(progress) ? progress : {};
+        if (typeof step === "number" && typeof total === "number" && step > total)
+          yield { at: "/progress/step", why: `is ${step} of ${total}` };
+      },
+      ["agent.progress.updated"],
+    ),
+    onEvents(
+      "AAEP-TOOL-015",
+      function* ({ status, error_message: message }) {
+        if ((status === "error" || status === "timeout") && message === undefined)
+          yield { at: "", why: `has the status ${status} and no error_message` };
+      },
+      ["agent.tool.completed"],
+    ),
+    onEvents(
+      "AAEP-STRM-006",
+      function* ({ complete, coalesce_hint: hint }) {
+        if (typeof hint !== "string" || typeof complete !== "boolean") return;
+        if (hint === "completion" && !complete)
+          yield { at: "/coalesce_hint", why: "is completion on a chunk that does not complete the output" };
+        if (hint !== "completion" && complete)
+          yield { at: "/coalesce_hint", why: `is ${hint} on the chunk that completes the output`, level: "MAY" };
+      },
+      ["agent.output.streaming"],
+    ),
+  ],
+  cases,
+};

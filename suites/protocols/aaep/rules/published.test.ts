@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { extensionEvent } from "./messages.ts";
+import { published } from "./published.ts";
+
+const found = (schema: Json, gate: string) =>
+  findings(
+    protocolNamed("aaep"),
+    "extension-use",
+    { event: extensionEvent({ gate }), event_schema: schema },
+    published.checkers,
+  ).map(({ at }) => at);
+
+it("judges by the schema that the extension has published", () => {
+  expect(found({ properties: { gate: { maxLength: 5 } } }, "north")).toEqual([]);
+  expect(found({ properties: { gate: { maxLength: 5 } } }, "northern")).toEqual(["/event"]);
+  expect(found({ $id: "https://tidewatch.example/gate", properties: { gate: { const: "south" } } }, "north")).toEqual([
+    "/event",
+  ]);
+});
+
+it.each<[string, Json]>([
+  ["is none", { type: 7 }],
+  ["needs another", { $ref: "https://elsewhere.example/schema" }],
+  ["never ends", { $ref: "#" }],
+  ["is no schema at all", [] as Json],
+])("blames nobody by a schema that %s", (_, schema) => {
+  expect(found(schema, "north")).toEqual([]);
+});
+
+it("ends on a pattern that would not", () => {
+  expect(found({ properties: { gate: { pattern: "^(a+)+$" } } }, `${"a".repeat(5000)}!`)).toEqual([]);
+});

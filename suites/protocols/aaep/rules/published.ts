@@ -1,0 +1,45 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import { compileAjv } from "../../../../generators/oracle/ajv.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { extensionsOf, nameOf } from "./event.ts";
+import { cases } from "./published.cases.ts";
+
+/** An event that uses extensions, held against what those have published. */
+export const published: RuleFamily = {
+  name: "published",
+  checkers: [
+    {
+      rule: "AAEP-EXT-005",
+      documents: ["extension-use"],
+      *check(record) {
+        const { event, event_schema: whole, data_schemas: parts } = isObject(record) ? record : {};
+        if (!isObject(event)) return;
+        if (whole !== undefined && nameOf(event) === undefined && isRefused(whole, event))
+          yield { at: "/event", why: "is not valid under the schema of its extension" };
+        for (const [prefix, data] of Object.entries(extensionsOf(event))) {
+          const schema = isObject(parts) && Object.hasOwn(parts, prefix) ? parts[prefix] : undefined;
+          if (schema !== undefined && isRefused(schema, data))
+            yield {
+              at: pointer.append("/event/extensions", prefix),
+              why: "is not valid under the schema of its extension",
+            };
+        }
+      },
+    },
+  ],
+  cases,
+};
+
+const home = "https://touchstone.example/extension";
+
+/** Whether a schema refuses a value; one that cannot be compiled, or needs another one, refuses nothing. */
+function isRefused(schema: Json, value: Json): boolean {
+  if (typeof schema === "boolean") return !schema;
+  if (!isObject(schema)) return false;
+  const named: JsonObject = { ...schema, $id: home };
+  try {
+    return !compileAjv([named], home, "lenient")(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { nameOf } from "./event.ts";
+
+/** A text that an event has for people. */
+export interface Readable {
+  at: string;
+  /** Name of the member without its language. */
+  field: string;
+  text: string;
+}
+
+export const summaries = ["summary_terse", "summary_normal", "summary_detailed"] as const;
+
+/** Members of an event that people read. */
+export const readableFields: readonly string[] = [
+  ...summaries,
+  "description",
+  "question",
+  "chunk",
+  "error_message",
+  "action",
+  "consequence",
+  "reason",
+  "context",
+  "remediation_hint",
+  "output_summary",
+  "partial_result",
+  "args_summary",
+];
+
+const language = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
+
+/** Of which readable member this is a copy in another language, as `question_fr` is of `question`. */
+export function localized(name: string): string | undefined {
+  return readableFields.find((field) => name.startsWith(`${field}_`) && language.test(name.slice(field.length + 1)));
+}
+
+/** The texts of an event that are not empty. The payload of an extension is its own, but for the summaries that all events may have. */
+export function readable(event: JsonObject): Readable[] {
+  const fields: readonly string[] = nameOf(event) === undefined ? summaries : readableFields;
+  const own = Object.keys(event).flatMap((name) => {
+    const field = fields.includes(name) ? name : localized(name);
+    return field !== undefined && fields.includes(field) ? textAt(`/${name}`, field, event[name]) : [];
+  });
+  if (fields === summaries) return own;
+  const { progress, choices } = event;
+  return [
+    ...own,
+    ...(isObject(progress) ? textAt("/progress/description", "description", progress.description) : []),
+    ...(Array.isArray(choices) ? choices : []).flatMap((choice, index) =>
+      isObject(choice) ? textAt(`/choices/${index}/label`, "label", choice.label) : [],
+    ),
+  ];
+}
+
+function textAt(at: string, field: string, text: unknown): Readable[] {
+  return typeof text === "string" && text !== "" ? [{ at, field, text }] : [];
+}

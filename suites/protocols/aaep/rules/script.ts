@@ -1,0 +1,76 @@
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { onEvents } from "./event.ts";
+import { hintsOf } from "./language.ts";
+import { readable } from "./readable.ts";
+import { cases } from "./script.cases.ts";
+
+/** How texts are written: in which form of Unicode, and in which direction. */
+export const script: RuleFamily = {
+  name: "script",
+  checkers: [
+    onEvents("AAEP-I18N-007", function* (event) {
+      for (const { at, text } of readable(event))
+        if (text !== text.normalize("NFC")) yield { at, why: "is not in Normalization Form C" };
+    }),
+    onEvents("AAEP-I18N-009", function* (event) {
+      for (const { at, text } of readable(event))
+        if (/^\p{M}/u.test(text)) yield { at, why: `begins with the combining mark ${codeOf(text)}` };
+    }),
+    onEvents("AAEP-I18N-013", function* (event) {
+      if (hintsOf(event).text_direction === "auto") return;
+      for (const { at, text } of readable(event))
+        if (rightward.test(text) && leftward.test(text) && !controls.test(text))
+          yield { at, why: "mixes directions without any control of them" };
+    }),
+    onEvents("AAEP-I18N-014", function* (event) {
+      const { primary_language: tag, text_direction: direction = "ltr", script } = hintsOf(event);
+      if (typeof tag !== "string" || (direction !== "ltr" && direction !== "rtl")) return;
+      const natural = directionOf(tag, typeof script === "string" ? script : undefined);
+      if (natural !== undefined && natural !== direction)
+        yield { at: "/localization_hints", why: `has the direction ${direction}, while ${tag} is written ${natural}` };
+    }),
+  ],
+  cases,
+};
+
+/** Scripts that run from right to left, as ISO 15924 and as Unicode name them. */
+const scripts = {
+  Adlm: "Adlam",
+  Arab: "Arabic",
+  Aran: "Arabic",
+  Hebr: "Hebrew",
+  Mand: "Mandaic",
+  Nkoo: "Nko",
+  Rohg: "Hanifi_Rohingya",
+  Samr: "Samaritan",
+  Syrc: "Syriac",
+  Thaa: "Thaana",
+  Yezi: "Yezidi",
+};
+const fromTheRight = `[${Object.values(scripts)
+  .map((name) => `\\p{Script=${name}}`)
+  .join("")}]`;
+const leftward = new RegExp(`(?=\\p{L})${fromTheRight}`, "u");
+const rightward = new RegExp(`(?!${fromTheRight})\\p{L}`, "u");
+/** Marks, embeddings, overrides and isolates. */
+const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** Languages that are written from right to left unless a script is named. */
+const languages = new Set(
+  "ar arc arz azb bal bgn bqi ckb dv fa glk he iw ji khw ks lrc mzn nqo pnb prs ps rhg sam sd skr syr ug ur yi".split(
+    " ",
+  ),
+);
+
+/** The direction of a language in its usual script, or in the one that is named; undefined where none is known. */
+export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undefined {
+  const [language = "", ...more] = tag.toLowerCase().split("-");
+  if (!/^[a-z]{2,3}$/.test(language) || language === "und") return undefined;
+  const own = more.find((part) => /^[a-z]{4}$/.test(part)) ?? script?.toLowerCase();
+  if (own === undefined) return languages.has(language) ? "rtl" : "ltr";
+  return Object.keys(scripts).some((name) => name.toLowerCase() === own) ? "rtl" : "ltr";
+}
+
+function codeOf(text: string): string {
+  return `U+${(text.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { type EventName, onEvents } from "./event.ts";
+import { readable } from "./readable.ts";
+import { cases } from "./secret.cases.ts";
+import { numbersIn, secretIn } from "./secret-shape.ts";
+
+const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
+
+/** What nobody should hear read aloud. The texts of tool events are the matter of a rule of their own. */
+export const secret: RuleFamily = {
+  name: "secret",
+  checkers: [
+    onEvents("AAEP-TOOL-014", revealed, tools),
+    onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : revealed(event))),
+  ],
+  cases,
+};
+
+function* revealed(event: JsonObject): Iterable<Breach> {
+  for (const { at, text } of readable(event)) {
+    const secret = secretIn(text);
+    if (secret !== undefined) yield { at, why: `contains ${secret}` };
+    const number = numbersIn(text);
+    // A harmless number may look the same, and users may have given theirs.
+    if (number !== undefined) yield { at, why: `contains what may be ${number}`, level: "SHOULD" };
+  }
+}

@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { coreContext } from "./event.ts";
+
+/** A manifest that keeps every rule. */
+export const harbourManifest: JsonObject = {
+  "@context": coreContext,
+  type: "aaep:producer.manifest",
+  agent_id: "harbour-desk",
+  agent_version: "2.3.0",
+  aaep_versions_supported: ["1.0.0"],
+  conformance_levels_supported: [1, 2, 3],
+  transports_supported: ["sse"],
+  languages_supported: ["en-GB", "pt-PT"],
+  event_types_emitted: ["aaep:agent.*"],
+};
+
+/** The public half of the key that RFC 7515 publishes in its appendix A.3. */
+export const key: JsonObject = {
+  kty: "EC",
+  crv: "P-256",
+  x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+  y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+};
+
+/** A JWS of these parts, whether or not the signature fits. */
+export function jws(header: Json, payload: Json, signature: string): string {
+  const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part(header)}.${part(payload)}.${signature}`;
+}
+
+/** Signatures with the private half of that key, unless said otherwise: ECDSA with the nonce of RFC 6979, so that anyone gets the same. */
+export const signatures = {
+  /** Over the manifest under `ES256`. */
+  manifest: "hIe0SjbZ_hiiJpmoXDZfwTHSFxrlKZLQ_LP92Dfz-_Wvm-rKEDTQevWtGy-zxSszbOX1kfyYqA6MIwrZlGu3CA",
+  /** The same, in the DER form that TLS has. */
+  manifestInDer: "MEYCIQCEh7RKNtn-GKImmahcNl_BMdIXGuUpktD8s_3YN_P79QIhAK-b6soQNNB69a0bL7PFKzNs5fWR_JioDowjCtmUa7cI",
+  /** Over the manifest of another agent. */
+  otherAgent: "2b8NQjJ0PGa1RhgO_Ry7OUiwzTlOA1rcaep7orc6ukJdrBSNDzsX-odyvCNWwp0vSz1pcM-auX0amJCzUUQtLw",
+  /** Over the manifest, with another key. */
+  otherKey: "_ZpykmCF9jKS5pc6142frMMh660G2xPQ3o7527SD5qaUml1zjEywQC7hHgdcyYMPTbcksvJmH9Y3cDGA6_ZK-w",
+  /** An HMAC over the manifest under `HS256`, with the public key as its secret. */
+  hmac: "vQGhdMDwQg1L_MGwupOZDbXogL8Z3_TnBPXy7fVv0Mw",
+};

@@ -1,0 +1,84 @@
+import { isUtf8 } from "node:buffer";
+import { equal, type Json } from "../../../../schemas/index.ts";
+import { positionOf } from "../../../../generators/raw/positions.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { events } from "./event.ts";
+import { cases } from "./text.cases.ts";
+import { walk } from "./walk.ts";
+
+const messages = [
+  ...events,
+  "subscription.request",
+  "subscription.accepted",
+  "subscription.rejected",
+  "confirmation.reply",
+  "clarification.reply",
+];
+
+/** Members whose second value is an error and no mere untidiness: what is asked, by whom, and what is answered. */
+const grave = positionOf("aaep").rulings.contradicted?.except ?? [];
+
+/** The bytes of a message, before anything is made of them. */
+export const text: RuleFamily = {
+  name: "text",
+  checkers: [
+    {
+      rule: "AAEP-ENV-001",
+      documents: messages,
+      careless: "text",
+      *read(bytes) {
+        const text = decoded(bytes);
+        if (text === undefined) yield { at: "", why: "is not UTF-8" };
+        else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
+        else if (!isJson(text)) yield { at: "", why: "is not one JSON text" };
+        else
+          for (const { at, text: own, kind, first } of walk(text)) {
+            if (kind === "repeated") {
+              const place = at();
+              const isGrave =
+                grave.includes(place) && !equal(JSON.parse(own) as Json, JSON.parse(first ?? own) as Json);
+              yield { at: place, why: "is there twice", ...(isGrave ? {} : { level: "SHOULD" }) };
+            } else if (own.startsWith('"') && /\p{Surrogate}/u.test(JSON.parse(own) as string))
+              yield { at: at(), why: "contains half a surrogate pair" };
+          }
+      },
+    },
+    {
+      rule: "AAEP-ENV-035",
+      documents: events,
+      *read(bytes) {
+        const text = decoded(bytes);
+        if (text === undefined || !isJson(text)) return;
+        for (const { at, text: own, kind } of walk(text))
+          if (kind === "value" && isTooBig(own))
+            yield { at: at(), why: `is the number ${shortened(own)}, beyond 2^53` };
+      },
+    },
+  ],
+  cases,
+};
+
+function decoded(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of the digits as they are written: as a double the number has lost its last one. */
+function isTooBig(literal: string): boolean {
+  const [, digits] = /^-?([0-9]+)$/.exec(literal) ?? [];
+  if (digits === undefined) return false;
+  const most = "9007199254740992";
+  return digits.length === most.length ? digits > most : digits.length > most.length;
+}
+
+function shortened(literal: string): string {
+  return literal.length > 40 ? `${literal.slice(0, 20)}… of ${literal.length} digits` : literal;
+}

@@ -1,0 +1,38 @@
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import { deliveryCases } from "./delivery.cases.ts";
+import { onRecording, onTerms, type Recording } from "./recording.ts";
+import { covers, filtersOf, isExcluded, isIncluded, texts } from "./terms.ts";
+
+/** Which types of events are sent, against what the subscriber wants and the producer announces. */
+export const delivery: RuleFamily = {
+  name: "delivery",
+  checkers: [
+    onTerms("AAEP-BP-004", function* ({ type, at, isCritical }, { requested }) {
+      if (!isCritical && isExcluded(filtersOf(requested), type))
+        yield { at: `${at}/type`, why: `is ${type}, which the subscriber excluded` };
+    }),
+    onTerms("AAEP-BP-005", function* ({ type, at, isCritical }, { requested }) {
+      const filters = filtersOf(requested);
+      if (!isCritical && !isExcluded(filters, type) && !isIncluded(filters, type))
+        yield { at: `${at}/type`, why: `is ${type}, which is not among what the subscriber wants` };
+    }),
+    onRecording("AAEP-MAN-006", unlistedTypes),
+  ],
+  cases: deliveryCases,
+};
+
+/** Only where the recording holds the producer's manifest. */
+function* unlistedTypes({ sent, all }: Recording): Generator<Breach> {
+  const listed = new Map<string, string[]>();
+  for (const { from, message } of sent) {
+    const { type, agent_id: agent, event_types_emitted: types } = message;
+    const patterns = texts(types);
+    if (from === "producer" && type === "aaep:producer.manifest" && typeof agent === "string" && patterns !== undefined)
+      listed.set(agent, [...(listed.get(agent) ?? []), ...patterns]);
+  }
+  for (const { agent, type, at } of all.events) {
+    const patterns = listed.get(agent);
+    if (patterns !== undefined && !patterns.some((pattern) => covers(pattern, type)))
+      yield { at: `${at}/type`, why: `is ${type}, which the manifest does not list` };
+  }
+}

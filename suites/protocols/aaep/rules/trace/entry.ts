@@ -1,0 +1,14 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { entryFrom } from "../../../../../generators/rules/trace.ts";
+
+const fromSubscribers = new Set<unknown>([
+  "subscription.request",
+  "subscription.renegotiate",
+  "confirmation.reply",
+  "clarification.reply",
+]);
+
+/** A line of a recording as an entry of it: a bare message comes from the producer, unless only subscribers send its type. */
+export function entryOf(line: Json): Json {
+  return entryFrom(line, ({ type }: JsonObject) => (fromSubscribers.has(type) ? "subscriber" : "producer"));
+}

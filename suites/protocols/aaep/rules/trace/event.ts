@@ -1,0 +1,77 @@
+import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { instant, type Sent } from "../../../../../generators/rules/trace.ts";
+import { compact, type EventName, eventNames } from "../event.ts";
+import type { Terms } from "./terms.ts";
+
+/** An event of a producer, with what the rules look at. */
+export interface Event extends Sent {
+  type: string;
+  /** Which core event it is. */
+  name: EventName | undefined;
+  /** The session that it belongs to: its own id, except where `isStray`. */
+  session: string;
+  /** It bears an id that no session was started with, while the only session of the recording goes on. */
+  isStray: boolean;
+  agent: string;
+  id: string | undefined;
+  stamp: number | undefined;
+  /** Its `sequence_number`. */
+  number: number | undefined;
+  isCritical: boolean;
+  /** How many gaps come before it: between two events of one era nothing is missing. */
+  era: number;
+  /** What its subscription has agreed on at that time. */
+  terms: Terms | undefined;
+}
+
+/** The three events that end a session. */
+export const endings: ReadonlySet<string | undefined> = new Set([
+  "agent.session.completed",
+  "agent.session.errored",
+  "agent.session.cancelled",
+] satisfies EventName[]);
+
+const names: ReadonlyMap<string, EventName> = new Map(eventNames.map((name) => [`aaep:${name}`, name]));
+
+/** The event that a message is; undefined for the handshake and whatever else has no session. */
+export function eventOf(sent: Sent): Event | undefined {
+  const { type, session_id: session, event_id: id, producer, sequence_number: number, urgency } = sent.message;
+  if (sent.from !== "producer" || typeof type !== "string" || typeof session !== "string") return undefined;
+  const short = compact(type);
+  return {
+    ...sent,
+    type: short,
+    name: names.get(short),
+    session,
+    isStray: false,
+    agent: isObject(producer) && typeof producer.agent_id === "string" ? producer.agent_id : "",
+    id: typeof id === "string" ? id : undefined,
+    stamp: instant(sent.message.timestamp),
+    number: typeof number === "number" && Number.isInteger(number) ? number : undefined,
+    isCritical: urgency === "critical",
+    era: 0,
+    terms: undefined,
+  };
+}
+
+/** A message that was delivered a second time, unchanged, is no second event. */
+export function withoutRepeats(events: readonly Event[]): Event[] {
+  const first = new Map<string, JsonObject>();
+  return events.filter(({ id, message }) => {
+    if (id === undefined) return true;
+    const known = first.get(id);
+    first.set(id, known ?? message);
+    return known === undefined || !equal(known, message);
+  });
+}
+
+/** One event for its copies on several subscriptions, which may differ in their texts. */
+export function withoutCopies(events: readonly Event[]): Event[] {
+  const seen = new Set<string>();
+  return events.filter(({ id, agent, type, session, message }) => {
+    const key = JSON.stringify([id, agent, type, session, message.timestamp]);
+    const isNew = id === undefined || !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

@@ -1,0 +1,45 @@
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import { courseOf, type Settled } from "./consent.ts";
+import type { Event } from "./event.ts";
+import { followingCases } from "./following.cases.ts";
+import { onRecording, type Recording } from "./recording.ts";
+
+/** What follows the answer to a question. */
+export const following: RuleFamily = {
+  name: "following",
+  checkers: [
+    onRecording("AAEP-CONF-023", function* (recording) {
+      for (const each of courseOf(recording).settled) if (each.how === "rejected") yield* unshown(each, recording);
+    }),
+    onRecording("AAEP-CONF-026", function* (recording) {
+      for (const each of courseOf(recording).settled) {
+        const { question, session, how, by, next } = each;
+        const at = by?.at ?? question.event.at;
+        if (how === "rejected") continue;
+        if (next === undefined && session.ended) yield { at, why: `settles ${question.token}, and nothing follows` };
+        else if (isLate(each, next))
+          yield { at: next?.at ?? at, why: `follows ${question.token} by more than 5 s`, level: "SHOULD" };
+      }
+    }),
+  ],
+  cases: followingCases,
+};
+
+/** A rejection that no event shows: nothing at all, another event alone, or too late. */
+function* unshown(each: Settled, { all }: Recording): Generator<Breach> {
+  const { question, session, by, next, shown } = each;
+  const at = by?.at ?? question.event.at;
+  if (next === undefined) {
+    if (session.ended) yield { at, why: `rejects ${question.token}, and nothing follows` };
+  } else if (shown === undefined) {
+    const isHidden = all.keepsOut("agent.state.changed", "agent.output.streaming", "agent.tool.completed");
+    if (session.ended && !isHidden && next.era === session.events.at(-1)?.era)
+      yield { at: next.at, why: `does not show that the action of ${question.token} was dropped`, level: "SHOULD" };
+  } else if (isLate(each, shown))
+    yield { at: shown.at, why: `shows the rejection of ${question.token} after more than 5 s`, level: "SHOULD" };
+}
+
+/** By the recorder's clock; without its times nothing is late. */
+function isLate({ by }: Settled, event: Event | undefined): boolean {
+  return by?.time !== undefined && event?.time !== undefined && event.time - by.time > 5000;
+}

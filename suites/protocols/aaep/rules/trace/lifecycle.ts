@@ -1,0 +1,67 @@
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import { courseOf } from "./consent.ts";
+import { type Event, endings } from "./event.ts";
+import { lifecycleCases } from "./lifecycle.cases.ts";
+import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
+import type { Session } from "./sessions.ts";
+
+/** How sessions begin and end. One fault has one name: the most telling of the rules that it breaks. */
+export const lifecycle: RuleFamily = {
+  name: "lifecycle",
+  checkers: [
+    onSessions("AAEP-LIFE-001", startedLate),
+    onSessions("AAEP-LIFE-002", function* ({ id, events }) {
+      const [, ...again] = events.filter(isStart);
+      for (const { at } of again) yield { at: `${at}/type`, why: `starts ${id} again, which is still open` };
+    }),
+    onRecording("AAEP-LIFE-003", closedOnce),
+    onSessions("AAEP-LIFE-004", function* ({ id, events }) {
+      const end = events.findIndex(isEnd);
+      for (const event of end === -1 ? [] : events.slice(end + 1))
+        if (!isEnd(event)) yield { at: event.at, why: `comes after ${events[end]?.type}, which closed ${id}` };
+    }),
+    onSessions("AAEP-LIFE-005", function* ({ id, events }) {
+      for (const { at, message, isStray } of events)
+        if (isStray) yield { at: `${at}/session_id`, why: `is ${message.session_id}, in the session ${id}` };
+    }),
+    onSessions("AAEP-LIFE-006", function* ({ id, events: [start], isAgain }) {
+      if (isAgain) yield { at: `${start.at}/session_id`, why: `is ${id}, the id of a session that is over` };
+    }),
+    onSessions("AAEP-HAND-004", function* ({ events }) {
+      const handoff = events.findIndex(({ name }) => name === "agent.handoff.requested");
+      for (const event of handoff === -1 ? [] : events.slice(handoff + 1))
+        if (event.name === "agent.tool.invoked")
+          yield { at: event.at, why: `calls a tool after the handoff at ${events[handoff]?.at}` };
+    }),
+  ],
+  cases: lifecycleCases,
+};
+
+const isStart = ({ name }: Event): boolean => name === "agent.session.started";
+const isEnd = ({ name }: Event): boolean => endings.has(name);
+
+function* startedLate({ id, events: [first], begun }: Session, { keepsOut }: Stream): Generator<Breach> {
+  if (begun && !isStart(first) && !keepsOut("agent.session.started"))
+    yield { at: `${first.at}/type`, why: `is ${first.type} where ${id} has to start` };
+}
+
+function* closedOnce(recording: Recording): Generator<Breach> {
+  const silent = silences(recording);
+  for (const { sessions, keepsOut } of recording.streams) {
+    for (const { id, events, ended } of sessions) {
+      const [end, ...more] = events.filter(isEnd);
+      for (const { at } of more) yield { at: `${at}/type`, why: `closes ${id} again, which ${end?.type} had closed` };
+      const last = events.at(-1) as Event;
+      // Where a producer falls silent after an answer, that is the fault.
+      const isDue = end === undefined && ended && !silent.has(id);
+      if (isDue && !keepsOut("agent.session.completed", "agent.session.cancelled"))
+        yield { at: last.at, why: `is the last event of ${id}, and does not close it` };
+    }
+  }
+}
+
+/** The sessions in which nothing follows the answer to a question. */
+function silences(recording: Recording): ReadonlySet<string> {
+  const { settled } = courseOf(recording);
+  return new Set(settled.flatMap(({ session, next }) => (next === undefined ? [session.id] : [])));
+}

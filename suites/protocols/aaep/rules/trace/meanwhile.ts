@@ -1,0 +1,24 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Members } from "../messages.ts";
+import { stampAt } from "./says.ts";
+import { another, session } from "./session.ts";
+
+/** An entry like the first of a type in a recording, with other members. */
+export type Piece = readonly [like: readonly JsonObject[], type: string, members: Members];
+
+const plain = session("start think wait ask reject think complete");
+
+/** What happens while something else goes on, all at one time. */
+export function meanwhile(seconds: number, ...pieces: readonly Piece[]): JsonObject[] {
+  return pieces.map(([like, type, members], index) =>
+    another(like, type, { event_id: `evt_${seconds}${index + 1}`, timestamp: stampAt(seconds), ...members }),
+  );
+}
+
+export function turn(from: string, to: string): Piece {
+  return [plain, "state.changed", { from_state: from, to_state: to }];
+}
+
+export function says(decision: string, token: string): Piece {
+  return [plain, "confirmation.reply", { decision, reply_token: token, event_id: undefined }];
+}

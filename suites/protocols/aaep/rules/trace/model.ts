@@ -1,0 +1,89 @@
+import type { SessionModel } from "../../../../../generators/rules/trace.ts";
+import { acceptance, type Members, request } from "../messages.ts";
+import { counting, emits, nothingYet, plain, replies, type Says, type State, streams, turns } from "./says.ts";
+
+const capabilities = {
+  supports_confirmation_reply: true,
+  supports_clarification_reply: true,
+  languages: ["en-GB"],
+};
+/** Seconds that a question stays open. */
+const patience = 60;
+
+const invoke = emits("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const book = emits("agent.tool.invoked", ({ calls }) => ({
+  tool: "book_berth",
+  tool_call_id: `call_${calls}`,
+  risk_level: "medium",
+  irreversible: true,
+}));
+const returned = emits("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const booked = emits("agent.tool.completed", ({ calls }) => ({ tool: "book_berth", tool_call_id: `call_${calls}` }));
+const update = emits("agent.progress.updated", ({ updates }) => ({ progress: { step: updates } }));
+const ask = emits("agent.awaiting.confirmation", ({ questions }) => ({
+  action: `Book berth E14, request ${questions}.`,
+  consequence: "The price is charged at once.",
+  reply_token: `rpl_${questions}`,
+  timeout_seconds: patience,
+  risk_level: "medium",
+  reversibility: "irreversible",
+}));
+const query = emits("agent.awaiting.clarification", ({ questions }) => ({
+  reply_token: `rpl_${questions}`,
+  timeout_seconds: patience,
+}));
+
+/** Each step: its name, the modes in which it may be taken, the one to which it leads, its message, and the seconds before it. */
+const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
+  ["start", "apart agreed ready", "idle", counting("sessions", emits("agent.session.started", undefined, afresh))],
+  ["request", "apart", "requested", plain("subscriber", request(capabilities))],
+  ["accepted", "requested", "agreed", plain("producer", acceptance(capabilities))],
+  ["think", "idle returned written settled", "thinking", turns("thinking")],
+  ["update", "thinking", "thinking", counting("updates", update)],
+  ["reach", "thinking", "reaching", turns("calling_tool")],
+  ["invoke", "reaching", "running", counting("calls", invoke)],
+  ["return", "running", "returned", returned],
+  ["write", "thinking", "writing", turns("writing_output")],
+  ["chunk", "writing", "writing", streams("Berth E14 is free. ", false)],
+  ["last", "writing", "written", streams("It costs 40 pounds.", true)],
+  ["wait", "thinking", "waiting", turns("awaiting_input")],
+  ["ask", "waiting", "asked", counting("questions", ask)],
+  ["accept", "asked", "granted", replies("confirmation.reply", { decision: "accept" })],
+  ["proceed", "granted", "permitted", turns("calling_tool")],
+  ["book", "permitted", "booking", counting("calls", book)],
+  ["booked", "booking", "returned", booked],
+  ["reject", "asked", "settled", replies("confirmation.reply", { decision: "reject" })],
+  ["query", "waiting", "queried", counting("questions", query)],
+  ["answer", "queried", "settled", replies("clarification.reply", { response: "Curlew" })],
+  ["lapse", "asked queried", "thinking", turns("thinking"), patience],
+  ["handoff", "thinking", "handed", emits("agent.handoff.requested")],
+  ["complete", "idle thinking handed", "ready", emits("agent.session.completed")],
+  ["fail", "idle thinking handed", "ready", emits("agent.session.errored")],
+  ["cancel", "idle thinking handed asked queried", "ready", emits("agent.session.cancelled")],
+];
+
+/** What ends a session is rare, so that walks get somewhere. */
+const rare = new Set(["handoff", "complete", "fail", "cancel"]);
+
+/** A session begins with an agent that is idle. */
+function afresh(): Partial<State> {
+  return { phase: "idle" };
+}
+
+/** Members that the messages of a step have instead of their own, by the step; one that is undefined is left out. */
+export type Setting = Readonly<Record<string, Members>>;
+
+/** How sessions go on one subscription. */
+export function model(setting: Setting = {}): SessionModel<State> {
+  return {
+    begin: { mode: "apart", state: nothingYet },
+    ends: ["ready"],
+    steps: steps.map(([name, from, to, says, wait = 1]) => ({
+      name,
+      in: from.split(" "),
+      to,
+      weight: rare.has(name) ? 1 : 4,
+      take: (state) => says({ ...state, clock: state.clock + wait }, setting[name] ?? {}),
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import { eventNames } from "../event.ts";
+import type { Event } from "./event.ts";
+import { numberCases } from "./number.cases.ts";
+import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
+import type { Session } from "./sessions.ts";
+import { agreed } from "./terms.ts";
+
+/** The numbers of events. A number that no subscription has is the producer's fault; one that another has got lost on the way. */
+export const number: RuleFamily = {
+  name: "number",
+  checkers: [
+    onRecording("AAEP-ENV-026", misnumbered),
+    onSessions("AAEP-ENV-027", halfNumbered),
+    onRecording("AAEP-TRN-005", function* (recording) {
+      for (const { event, lost } of holes(recording))
+        if (lost !== undefined && !lost.isExcused)
+          yield { at: event.at, why: `follows a hole: number ${lost.event.number} reached another subscription only` };
+    }),
+  ],
+  cases: numberCases,
+};
+
+/** Places where numbers of a session are left out, and the event that another subscription has there. */
+function* holes({
+  streams,
+}: Recording): Generator<{ event: Event; expected: number; lost?: { event: Event; isExcused: boolean } }> {
+  const everywhere = new Map<string, Event>();
+  for (const { events } of streams)
+    for (const event of events) if (event.number !== undefined) everywhere.set(keyOf(event, event.number), event);
+  for (const stream of streams) {
+    if (stream.isThrottled || stream.keepsOut(...eventNames)) continue;
+    for (const session of stream.sessions) {
+      if (!isNumbered(session)) continue;
+      let before: Event | undefined;
+      for (const event of inNumbers(session)) {
+        const expected = (before?.number ?? -1) + 1;
+        const isSeen = before === undefined ? session.begun : before.era === event.era;
+        before = event;
+        if (!isSeen || (event.number ?? 0) <= expected) continue;
+        const lost = everywhere.get(keyOf(event, expected));
+        yield {
+          event,
+          expected,
+          ...(lost === undefined ? {} : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) } }),
+        };
+      }
+    }
+  }
+}
+
+/** Who cannot answer need not be asked. */
+function isUnanswerable({ name }: Event, { terms }: Stream): boolean {
+  const support =
+    name === "agent.awaiting.confirmation"
+      ? "supports_confirmation_reply"
+      : name === "agent.awaiting.clarification"
+        ? "supports_clarification_reply"
+        : undefined;
+  return support !== undefined && terms.some((each) => agreed(each.terms, support) !== true);
+}
+
+function* misnumbered(recording: Recording): Generator<Breach> {
+  for (const { event, expected, lost } of holes(recording))
+    if (lost === undefined)
+      yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };
+  for (const { sessions } of recording.streams) {
+    for (const session of sessions.filter(isNumbered)) {
+      let before: Event | undefined;
+      for (const event of inNumbers(session)) {
+        if (event.number === before?.number)
+          yield { at: `${event.at}/sequence_number`, why: `is ${event.number} for the second time` };
+        before = event;
+      }
+      for (const [index, event] of session.events.entries()) {
+        const last = session.events[index - 1];
+        if ((last?.number ?? 0) > (event.number ?? 0) && (last?.stamp ?? 0) < (event.stamp ?? 0))
+          yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, after ${last?.number}` };
+      }
+    }
+  }
+}
+
+function isNumbered({ events }: Session): boolean {
+  return events.every(({ number }) => number !== undefined);
+}
+
+function inNumbers({ events }: Session): Event[] {
+  return [...events].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+}
+
+function keyOf({ message }: Event, number: number): string {
+  return JSON.stringify([message.session_id, number]);
+}
+
+function* halfNumbered({ events: [first, ...rest] }: Session): Generator<Breach> {
+  const isCounted = first.message.sequence_number !== undefined;
+  for (const { at, message } of rest) {
+    const { sequence_number: number } = message;
+    if (isCounted && number === undefined) yield { at, why: "lacks the sequence_number that its session began with" };
+    if (!isCounted && number !== undefined)
+      yield { at: `${at}/sequence_number`, why: `is ${number} in a session that began without numbers` };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Event } from "./event.ts";
+import { orderCases } from "./order.cases.ts";
+import { onRecording, type Recording } from "./recording.ts";
+
+/** Names and times of events, and the order in which they arrive. */
+export const order: RuleFamily = {
+  name: "order",
+  checkers: [
+    onRecording("AAEP-ENV-012", repeatedIds),
+    onRecording("AAEP-ENV-017", function* (recording) {
+      for (const { before, event, other } of stepsBack(recording)) {
+        if (other === "producer")
+          yield {
+            at: `${event.at}/timestamp`,
+            why: `is ${event.message.timestamp}, earlier than ${before.message.timestamp} of the event before`,
+          };
+      }
+    }),
+    onRecording("AAEP-TRN-003", function* (recording) {
+      for (const { before, event, other } of stepsBack(recording))
+        if (other === "transport") yield { at: event.at, why: `was sent before ${before.id}, and arrives after it` };
+    }),
+  ],
+  cases: orderCases,
+};
+
+/** An id means one event: again the same on one subscription, at most in other words on another. */
+function* repeatedIds({ streams }: Recording): Generator<Breach> {
+  const anywhere = new Map<string, Event>();
+  for (const { events } of streams) {
+    const here = new Map<string, Event>();
+    for (const event of events) {
+      if (event.id === undefined) continue;
+      const key = JSON.stringify([event.agent, event.id]);
+      const known = here.get(key) ?? anywhere.get(key);
+      if (known !== undefined && (here.has(key) || !isCopy(known, event)))
+        yield { at: `${event.at}/event_id`, why: `is ${event.id}, the id of another event at ${known.at}` };
+      here.set(key, event);
+      if (!anywhere.has(key)) anywhere.set(key, event);
+    }
+  }
+}
+
+function isCopy({ message: one }: Event, { message: other }: Event): boolean {
+  return ["type", "session_id", "timestamp"].every((name) => one[name] === other[name]);
+}
+
+/** Neighbours of one session of which the latter seems to be older, and whose doing that is. */
+function* stepsBack({
+  streams,
+}: Recording): Generator<{ before: Event; event: Event; other: "producer" | "transport" }> {
+  const orders = streams.map(
+    ({ events }) => new Map(events.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index]]))),
+  );
+  /** Whether another subscription has the latter first. */
+  const isOtherwise = (own: number, before: Event, event: Event): boolean =>
+    orders.some((order, index) => {
+      const [one, two] = [order.get(before.id ?? ""), order.get(event.id ?? "")];
+      return index !== own && one !== undefined && two !== undefined && two < one;
+    });
+  for (const [own, { sessions }] of streams.entries()) {
+    for (const { events } of sessions) {
+      const last = new Map<string, Event>();
+      for (const event of events) {
+        const before = last.get(event.agent);
+        last.set(event.agent, event);
+        if (before?.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
+        const isNumbered = before.number !== undefined && event.number !== undefined;
+        const isTransport = isNumbered
+          ? (before.number ?? 0) > (event.number ?? 0)
+          : before.stamp > event.stamp && isOtherwise(own, before, event);
+        if (isTransport || before.stamp > event.stamp)
+          yield { before, event, other: isTransport ? "transport" : "producer" };
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { instant, type Sent } from "../../../../../generators/rules/trace.ts";
+import type { Event } from "./event.ts";
+import { texts } from "./terms.ts";
+
+/** A confirmation or clarification that a producer asks for. */
+export interface Question {
+  event: Event;
+  kind: "confirmation" | "clarification";
+  token: string;
+  /** From this instant on, an answer is late. */
+  deadline?: number;
+  /** The entry with which it is no longer open: an answer, an event that shows that time ran out, or the end of its session. */
+  until?: number;
+}
+
+export function questionOf(event: Event): Question | undefined {
+  const { name, stamp, message } = event;
+  const kind = kinds[name ?? ""];
+  const { reply_token: token, timeout_seconds: seconds } = message;
+  if (kind === undefined || typeof token !== "string") return undefined;
+  const isTimed = stamp !== undefined && typeof seconds === "number";
+  return { event, kind, token, ...(isTimed ? { deadline: stamp + seconds * 1000 } : {}) };
+}
+
+const kinds: Readonly<Record<string, Question["kind"]>> = {
+  "agent.awaiting.confirmation": "confirmation",
+  "agent.awaiting.clarification": "clarification",
+};
+
+/** A subscriber's reply, and the kind of question that it answers. */
+export interface Reply {
+  sent: Sent;
+  kind: Question["kind"];
+  token: string;
+  stamp?: number;
+}
+
+export function replyOf(sent: Sent): Reply | undefined {
+  const { type, reply_token: token, timestamp } = sent.message;
+  const kind = type === "confirmation.reply" || type === "clarification.reply" ? type.slice(0, -".reply".length) : "";
+  if (sent.from !== "subscriber" || kind === "" || typeof token !== "string") return undefined;
+  const stamp = instant(timestamp);
+  return { sent, kind: kind as Question["kind"], token, ...(stamp === undefined ? {} : { stamp }) };
+}
+
+/** Whether the question allows this decision. Without a list of its own it allows to accept and to reject. */
+export function allows({ event }: Question, decision: Json): boolean {
+  const { allowed_replies: allowed = ["accept", "reject"] } = event.message;
+  return !Array.isArray(allowed) || allowed.includes(decision);
+}
+
+/** Whether a response is of a kind that the question accepts. Where it names none, any will do. */
+export function suits({ event }: Question, response: Json): boolean {
+  const { accepted_response_kinds: accepted, choices } = event.message;
+  const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));
+  const known = texts(accepted)?.filter((kind) => kind in tests) ?? [];
+  return known.length === 0 || known.some((kind) => tests[kind]?.(response, values));
+}
+
+const tests: Readonly<Record<string, (response: Json, values: readonly (Json | undefined)[]) => boolean>> = {
+  freetext: (response) => typeof response === "string",
+  yes_no: (response) => typeof response === "boolean",
+  numeric: (response) => typeof response === "number",
+  multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
+};
+
+/** Whether the producer has to take the reply: of the right kind, with an answer that is asked for, and decided in time. */
+export function isAnswer(question: Question, { kind, stamp, sent }: Reply): boolean {
+  const { decision, response } = sent.message;
+  const fits =
+    kind === "confirmation"
+      ? (decision === "accept" || decision === "reject") && allows(question, decision)
+      : response !== undefined && suits(question, response);
+  const isLate = stamp !== undefined && question.deadline !== undefined && stamp >= question.deadline;
+  return kind === question.kind && fits && !isLate;
+}
+
+/** The call that a question is about, where its producer says so: the specification has no member for it. */
+export function callOf({ event }: Question): string | undefined {
+  const { extra_context: context } = event.message as JsonObject;
+  return isObject(context) && typeof context.tool_call_id === "string" ? context.tool_call_id : undefined;
+}

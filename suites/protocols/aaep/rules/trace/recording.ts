@@ -1,0 +1,153 @@
+import type { Json } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../generators/rules/rule.ts";
+import { type Gap, recorded, type Sent } from "../../../../../generators/rules/trace.ts";
+import { type EventName, eventNames } from "../event.ts";
+import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
+import { type Session, sessionsOf } from "./sessions.ts";
+import { agreed, filtersOf, isExcluded, isIncluded, negotiated, type Terms } from "./terms.ts";
+
+/** What was seen on one subscription, or on all of them together with each event counted once. */
+export interface Stream {
+  sent: readonly Sent[];
+  events: readonly Event[];
+  sessions: readonly Session[];
+  /** Where terms were agreed on. */
+  terms: readonly Agreement[];
+  /** Whether filters may keep out events of these types. */
+  keepsOut(...names: readonly EventName[]): boolean;
+  /** Whether a limit may hold events back. */
+  isThrottled: boolean;
+  /** How many gaps come before a message. */
+  eraAt(sent: Sent): number;
+}
+
+interface Agreement {
+  from: Sent;
+  terms: Terms;
+}
+
+export interface Recording {
+  sent: readonly Sent[];
+  streams: readonly Stream[];
+  all: Stream;
+  /** Whether the subscribers' side was recorded too. */
+  isTwoWay: boolean;
+}
+
+/** Decides a rule about recordings. */
+export function onRecording(rule: string, check: (recording: Recording) => Iterable<Breach>): Checker {
+  return { rule, documents: ["session"], check: (instance) => check(read(instance)) };
+}
+
+/** Decides a rule about the sessions of each subscription. */
+export function onSessions(rule: string, check: (session: Session, stream: Stream) => Iterable<Breach>): Checker {
+  return onRecording(rule, function* ({ streams }) {
+    for (const stream of streams) for (const session of stream.sessions) yield* check(session, stream);
+  });
+}
+
+/** Decides a rule about events that are sent under terms. */
+export function onTerms(rule: string, check: (event: Event, terms: Terms) => Iterable<Breach>): Checker {
+  return onRecording(rule, function* ({ streams }) {
+    for (const { events } of streams)
+      for (const event of events) if (event.terms !== undefined) yield* check(event, event.terms);
+  });
+}
+
+/** Takes a recording apart. */
+export function read(trace: Json): Recording {
+  const { sent, gaps } = recorded(trace);
+  const events = sent.flatMap((each) => eventOf(each) ?? []);
+  const starts = new Map<string, number>();
+  for (const { name, session, index } of events)
+    if (name === "agent.session.started" && !starts.has(session)) starts.set(session, index);
+  const eventsOf = grouped(events);
+  const streams = [...grouped(sent)].map(([on, own]) =>
+    streamOf(
+      own,
+      withoutRepeats(eventsOf.get(on) ?? []),
+      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...closings(own)].sort(
+        (a, b) => a.index - b.index,
+      ),
+      [...negotiated(own)],
+      starts,
+    ),
+  );
+  const terms = streams.flatMap((stream) => stream.terms);
+  const [first, ...others] = streams;
+  const isOne = first !== undefined && others.length === 0;
+  return {
+    sent,
+    streams,
+    all: isOne ? first : streamOf(sent, withoutCopies(events), gaps, terms, starts),
+    isTwoWay: sent.some(({ from }) => from === "subscriber"),
+  };
+}
+
+function grouped<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of sent) {
+    const group = groups.get(each.on);
+    if (group === undefined) groups.set(each.on, [each]);
+    else group.push(each);
+  }
+  return groups;
+}
+
+/** Where a subscription ends: what is sent afterwards does not come this way. */
+function closings(sent: readonly Sent[]): Gap[] {
+  let isLive = false;
+  return sent.flatMap(({ index, message: { type } }) => {
+    if (type === "subscription.accepted") isLive = true;
+    const isEnd = type === "subscription.close" || (type === "subscription.rejected" && isLive);
+    return isEnd ? [{ index }] : [];
+  });
+}
+
+function streamOf(
+  sent: readonly Sent[],
+  events: readonly Event[],
+  gaps: readonly Gap[],
+  terms: readonly Agreement[],
+  starts: ReadonlyMap<string, number>,
+): Stream {
+  const eras = erasOf(sent, gaps);
+  const placed = inPlace(events, eras, terms);
+  const isNegotiated = (terms[0]?.from.index ?? Infinity) < (events[0]?.index ?? 0);
+  const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
+  const keptOut = eventNames.filter((name) =>
+    terms.some(({ terms: { requested, honored } }) => {
+      const filters = filtersOf(honored, requested);
+      return isExcluded(filters, `aaep:${name}`) || !isIncluded(filters, `aaep:${name}`);
+    }),
+  );
+  return {
+    sent,
+    events: placed,
+    sessions,
+    terms,
+    keepsOut: (...names) => names.some((name) => keptOut.includes(name)),
+    eraAt: ({ index }) => eras.get(index) ?? 0,
+    isThrottled: terms.some((each) => typeof agreed(each.terms, "max_events_per_second") === "number"),
+  };
+}
+
+/** By the place of each message, how many gaps come before it. */
+function erasOf(sent: readonly Sent[], gaps: readonly Gap[]): ReadonlyMap<number, number> {
+  let era = 0;
+  return new Map(
+    sent.map(({ index }) => {
+      while (era < gaps.length && (gaps[era] as Gap).index < index) era += 1;
+      return [index, era];
+    }),
+  );
+}
+
+/** Each event with its era and the terms in force. */
+function inPlace(events: readonly Event[], eras: ReadonlyMap<number, number>, terms: readonly Agreement[]): Event[] {
+  let agreements = 0;
+  return events.map((event) => {
+    while (agreements < terms.length && (terms[agreements] as Agreement).from.index < event.index) agreements += 1;
+    return { ...event, era: eras.get(event.index) ?? 0, terms: terms[agreements - 1]?.terms };
+  });
+}

@@ -1,0 +1,86 @@
+import { type Json, type JsonObject, pointer } from "../../../../../schemas/index.ts";
+import { walk } from "../../../../../generators/rules/trace.ts";
+import { compact } from "../event.ts";
+import type { Members } from "../messages.ts";
+import { model, type Setting } from "./model.ts";
+
+/** The recording of a walk: its steps in one line, and members that some of their messages have instead of their own. */
+export function session(steps: string, setting: Setting = {}): JsonObject[] {
+  return walk(model(setting), steps.split(" "));
+}
+
+/** The same after a handshake with these wishes, and what is honoured of them. */
+export function under(wanted: Members, honored: Members, steps: string, setting: Setting = {}): JsonObject[] {
+  const languages = ["en-GB"];
+  return session(`request accepted ${steps}`, {
+    request: { capabilities: given({ languages, supports_confirmation_reply: true, ...wanted }) },
+    accepted: { honored_capabilities: given({ languages, ...honored }) },
+    ...setting,
+  });
+}
+
+/** The same with other members in the messages of some entries, by their index; one that is undefined is left out. */
+export function varied(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
+  return trace.map((entry, index) => (members[index] === undefined ? entry : withMembers(entry, members[index])));
+}
+
+function withMembers({ message, ...entry }: JsonObject, members: Members): JsonObject {
+  return { ...entry, message: given({ ...(message as JsonObject), ...members }) };
+}
+
+/** Without the members that are undefined. */
+function given(members: Members): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** The same with each session's events numbered. */
+export function numbered(trace: readonly JsonObject[]): JsonObject[] {
+  const counts = new Map<Json | undefined, number>();
+  return trace.map((entry) => {
+    const message = entry.message as JsonObject;
+    const { session_id: id } = message;
+    if (id === undefined) return entry;
+    const number = counts.get(id) ?? 0;
+    counts.set(id, number + 1);
+    return { ...entry, message: { ...message, sequence_number: number } };
+  });
+}
+
+/** The same with the times at which the recorder saw each entry: so many seconds after the recording began. */
+export function timed(trace: readonly JsonObject[], seconds: (index: number) => number): JsonObject[] {
+  return trace.map((entry, index) => {
+    const time = new Date(Date.UTC(2026, 0, 15, 9, 30) + Math.round(seconds(index) * 1000)).toISOString();
+    return { ...entry, time: time.replace(".000Z", "Z") };
+  });
+}
+
+/** The same on a named subscription. */
+export function on(subscription: string, trace: readonly JsonObject[]): JsonObject[] {
+  return trace.map((entry) => ({ from: entry.from as Json, subscription, message: entry.message as Json }));
+}
+
+/** The same on two subscriptions, which both get each event; replies go out on the first. */
+export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
+  return trace.flatMap((entry) => [...on("a", [entry]), ...(entry.from === "producer" ? on("b", [entry]) : [])]);
+}
+
+/** Another event like the nth of a type, with an id of its own. */
+export function another(trace: readonly JsonObject[], type: string, members: Members = {}, nth = 1): JsonObject {
+  const like = pointer.at(entry(trace, type, nth), [...trace]) as JsonObject;
+  return withMembers(like, { event_id: "evt_another", ...members });
+}
+
+/** The entry of the nth message of a type: where another may be put before it. */
+export function entry(trace: readonly JsonObject[], type: string, nth = 1): string {
+  return place(trace, type, "", nth).replace(/\/message$/, "");
+}
+
+/** JSON Pointer to the message of the nth entry of a type, the first by default, or to one of its members. */
+export function place(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
+  const found = trace.flatMap(({ message }, index) =>
+    compact(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],
+  );
+  const index = found[nth - 1];
+  if (index === undefined) throw new Error(`no ${nth}. ${type} in a recording of ${trace.length} entries`);
+  return pointer.append(`/${index}/message`, member).replace(/\/$/, "");
+}

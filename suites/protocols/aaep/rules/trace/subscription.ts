@@ -1,0 +1,94 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import { replyOf } from "./question.ts";
+import { onRecording, type Recording } from "./recording.ts";
+import { subscriptionCases } from "./subscription.cases.ts";
+
+/** What a subscriber has said before, and been given, when it sends something. */
+export const subscription: RuleFamily = {
+  name: "subscription",
+  checkers: [
+    onRecording("AAEP-HS-015", unrequested),
+    onRecording("AAEP-HS-016", sharedIds),
+    onRecording("AAEP-RPL-024", disowned),
+    onRecording("AAEP-RPL-026", foreignIds),
+  ],
+  cases: subscriptionCases,
+};
+
+/** Where there is a handshake, it comes first. */
+function* unrequested({ streams }: Recording): Generator<Breach> {
+  for (const { sent, eraAt } of streams) {
+    const isNegotiated = sent.some(
+      ({ message: { type } }) => type === "subscription.request" || type === "subscription.accepted",
+    );
+    const first = sent.find(({ from }) => from === "subscriber");
+    if (!isNegotiated || first === undefined || eraAt(first) > 0) continue;
+    const { type, capabilities } = first.message;
+    if (type !== "subscription.request") yield { at: first.at, why: "comes before a request" };
+    else if (!isObject(capabilities)) yield { at: first.at, why: "is a request without capabilities" };
+  }
+}
+
+/** An id is that of one live subscription, as long as it lives. */
+function* sharedIds({ sent, all }: Recording): Generator<Breach> {
+  const owners = new Map<string, { on: string; era: number }>();
+  const ids = new Map<string, { id: string; era: number }>();
+  for (const each of sent) {
+    const { on, at, message, from } = each;
+    const { type, subscription_id: id } = message;
+    const isEnd = type === "subscription.close" || type === "subscription.rejected" || type === "subscription.request";
+    if (isEnd) {
+      owners.delete(ids.get(on)?.id ?? "");
+      ids.delete(on);
+    }
+    if (from !== "producer" || type !== "subscription.accepted" || typeof id !== "string") continue;
+    const era = all.eraAt(each);
+    const [owner, own] = [owners.get(id), ids.get(on)];
+    if (owner !== undefined && owner.on !== on && owner.era === era)
+      yield { at: `${at}/subscription_id`, why: `is ${id}, which another live subscription has` };
+    if (own !== undefined && own.id !== id && own.era === era)
+      yield { at: `${at}/subscription_id`, why: `is ${id}, and was ${own.id}` };
+    owners.set(id, { on, era });
+    ids.set(on, { id, era });
+  }
+}
+
+const support = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
+
+/** Replies from where it was said that there would be none. */
+function* disowned({ streams }: Recording): Generator<Breach> {
+  for (const { sent } of streams) {
+    let said: JsonObject | undefined;
+    for (const each of sent) {
+      const { type, capabilities } = each.message;
+      if (each.from !== "subscriber") continue;
+      if (type === "subscription.request" && isObject(capabilities)) said = capabilities;
+      if (type === "subscription.renegotiate" && isObject(capabilities)) said = { ...said, ...capabilities };
+      const reply = replyOf(each);
+      if (reply === undefined || said === undefined) continue;
+      const name = support[reply.kind];
+      if (said[name] === false) yield { at: each.at, why: `comes from a subscriber that said no to ${name}` };
+      else if (said[name] === undefined)
+        yield { at: each.at, why: `comes from a subscriber that did not say ${name}`, level: "SHOULD" };
+    }
+  }
+}
+
+/** Replies under an id that their subscription was not given. One of another subscription is wrong only where senders are authenticated. */
+function* foreignIds({ sent, streams }: Recording): Generator<Breach> {
+  const grantsOf = (messages: typeof sent): Set<unknown> =>
+    new Set(
+      messages.flatMap(({ message }) => (message.type === "subscription.accepted" ? [message.subscription_id] : [])),
+    );
+  const anywhere = grantsOf(sent);
+  for (const { sent: own } of streams) {
+    const granted = grantsOf(own);
+    for (const each of own) {
+      const { subscription_id: id } = each.message;
+      if (replyOf(each) === undefined || granted.size === 0 || typeof id !== "string" || granted.has(id)) continue;
+      const at = `${each.at}/subscription_id`;
+      yield { at, why: `is ${id}, not the id of its subscription`, ...(anywhere.has(id) ? { level: "SHOULD" } : {}) };
+    }
+  }
+}

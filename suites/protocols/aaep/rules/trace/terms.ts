@@ -1,0 +1,70 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Sent } from "../../../../../generators/rules/trace.ts";
+import { compact } from "../event.ts";
+
+/** What a subscription has agreed on, from an acceptance to the next. */
+export interface Terms {
+  requested: JsonObject;
+  honored: JsonObject;
+}
+
+/** What is agreed after each message of a subscription, for those that change it. */
+export function* negotiated(sent: Iterable<Sent>): Generator<{ from: Sent; terms: Terms }> {
+  let requested: JsonObject = {};
+  for (const each of sent) {
+    const { type, capabilities, honored_capabilities: honored } = each.message;
+    if (each.from === "subscriber" && isObject(capabilities)) {
+      if (type === "subscription.request") requested = capabilities;
+      if (type === "subscription.renegotiate") requested = { ...requested, ...capabilities };
+    }
+    if (each.from === "producer" && type === "subscription.accepted" && isObject(honored))
+      yield { from: each, terms: { requested, honored } };
+  }
+}
+
+/** A member of what was honoured; one that the answer leaves out is as requested. */
+export function agreed({ requested, honored }: Terms, name: string): Json | undefined {
+  return honored[name] ?? requested[name];
+}
+
+/** The filters of some capabilities; a member that is not there is taken from others. */
+export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): Filters {
+  const own = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
+  const rest = isObject(others.event_filters) ? others.event_filters : {};
+  return { include: texts(own.include ?? rest.include), exclude: texts(own.exclude ?? rest.exclude) ?? [] };
+}
+
+export interface Filters {
+  /** Undefined where nobody said what is wanted. */
+  include: readonly string[] | undefined;
+  exclude: readonly string[];
+}
+
+export function isExcluded({ exclude }: Filters, type: string): boolean {
+  return exclude.some((pattern) => covers(pattern, type));
+}
+
+/** Where nothing was said, all is wanted: the default would keep extension events out. */
+export function isIncluded({ include }: Filters, type: string): boolean {
+  return include === undefined || include.some((pattern) => covers(pattern, type));
+}
+
+/** Whether a type in its compact form is the one that is written, or begins with what stands before a final `*`. */
+export function covers(pattern: string, type: string): boolean {
+  const wanted = compact(pattern);
+  return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+}
+
+/** The texts of a list; undefined for what is no list. */
+export function texts(list: Json | undefined): string[] | undefined {
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : undefined;
+}
+
+/** Whether two language tags go together: they are equal but for case, or one is the other with further subtags. */
+export function sameLanguage(one: string, other: string): boolean {
+  const [short, long] = [one.toLowerCase(), other.toLowerCase()].sort((a, b) => a.length - b.length) as [
+    string,
+    string,
+  ];
+  return long === short || long.startsWith(`${short}-`);
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
+import { compileAjv } from "../../../../../generators/oracle/ajv.ts";
+import { walksOf } from "../../../../../generators/rules/walks.ts";
+import { broken } from "./found.fixture.ts";
+import { traceFamilies } from "./index.ts";
+import { model } from "./model.ts";
+import { mutations } from "./mutations.fixture.ts";
+import { numbered } from "./session.ts";
+
+const walks = walksOf(model(), 60);
+const protocol = protocolNamed("aaep");
+const checkers = traceFamilies.flatMap((family) => family.checkers);
+const documents = protocol.profile.documents;
+const schemaOf = (type: Json | undefined): string | undefined =>
+  documents.find(({ when }) => when?.["/type"]?.includes(type as Json))?.schema;
+const compiled = new Map<string, (instance: Json) => boolean>();
+
+/** Whether a message obeys the schema of its own document. */
+function isValid(message: JsonObject): boolean {
+  const id = schemaOf(message.type);
+  if (id === undefined) return true;
+  const known = compiled.get(id) ?? compileAjv(protocol.schemas, id);
+  compiled.set(id, known);
+  return known(message);
+}
+
+describe("a walk along the model", () => {
+  it("breaks no rule, numbered or not, and holds valid messages", () => {
+    const holds = compileAjv(protocol.schemas, documents.find(({ name }) => name === "session")?.schema ?? "");
+    fc.assert(
+      fc.property(walks, (walk) => {
+        expect(broken(walk)).toEqual([]);
+        expect(broken(numbered(walk))).toEqual([]);
+        expect(holds(walk)).toBe(true);
+        expect(walk.filter(({ message }) => !isValid(message as JsonObject))).toEqual([]);
+      }),
+      { numRuns: 40, seed: 42 },
+    );
+  });
+
+  it("takes every step, so that nothing of the model is idle", () => {
+    const types = fc.sample(walks, { numRuns: 300, seed: 42 }).flat();
+    const taken = new Set(
+      types.map(({ message }) =>
+        JSON.stringify([
+          (message as JsonObject).type,
+          (message as JsonObject).to_state,
+          (message as JsonObject).decision,
+          (message as JsonObject).irreversible,
+        ]),
+      ),
+    );
+    expect(taken.size).toBe(21);
+  });
+
+  it("shrinks to a shorter walk, which is valid too", () => {
+    const asks = (walk: readonly JsonObject[]): boolean =>
+      walk.some(({ message }) => (message as JsonObject).decision === "accept");
+    const { counterexample } = fc.check(
+      fc.property(walks, (walk) => !asks(walk)),
+      { seed: 42, numRuns: 500 },
+    );
+    const [shortest = []] = counterexample ?? [];
+    expect(shortest.map(({ message }) => String((message as JsonObject).type).replace("aaep:agent.", ""))).toEqual([
+      "session.started",
+      "state.changed",
+      "state.changed",
+      "awaiting.confirmation",
+      "confirmation.reply",
+      "state.changed",
+      "tool.invoked",
+      "tool.completed",
+      "state.changed",
+      "session.completed",
+    ]);
+    expect(broken(shortest)).toEqual([]);
+  });
+});
+
+describe("a walk with one thing wrong", () => {
+  it("is there for every rule", () => {
+    expect(
+      Object.keys(mutations)
+        .map((rule) => `AAEP-${rule}`)
+        .sort(),
+    ).toEqual(checkers.map(({ rule }) => rule).sort());
+  });
+
+  it.each(Object.entries(mutations))("breaks %s", (rule, mutate) => {
+    const check = checkers.find((each) => each.rule === `AAEP-${rule}`)?.check;
+    let mutated = 0;
+    fc.assert(
+      fc.property(walks, (walk) => {
+        const wrong = mutate(walk);
+        if (wrong === undefined) return;
+        mutated += 1;
+        expect([...(check?.(wrong, "session") ?? [])]).not.toEqual([]);
+      }),
+      { numRuns: 150, seed: 42 },
+    );
+    expect(mutated).toBeGreaterThan(2);
+  });
+});

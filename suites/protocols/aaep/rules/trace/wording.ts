@@ -1,0 +1,32 @@
+import { isObject } from "../../../../../schemas/index.ts";
+import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Event } from "./event.ts";
+import { onTerms } from "./recording.ts";
+import { agreed, sameLanguage, type Terms, texts } from "./terms.ts";
+import { wordingCases } from "./wording.cases.ts";
+
+/** How wordy events are, and in which language, against what was agreed on. */
+export const wording: RuleFamily = {
+  name: "wording",
+  checkers: [
+    onTerms("AAEP-BP-007", otherwiseWorded),
+    onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
+      const language = isObject(hints) ? hints.primary_language : undefined;
+      const wanted = texts(agreed(terms, "languages")) ?? ["en-US"];
+      if (typeof language === "string" && !wanted.some((each) => sameLanguage(each, language)))
+        yield { at: `${at}/localization_hints/primary_language`, why: `is ${language}, and ${wanted} was agreed on` };
+    }),
+  ],
+  cases: wordingCases,
+};
+
+function* otherwiseWorded({ name, at, message }: Event, terms: Terms): Generator<Breach> {
+  const wanted = agreed(terms, "preferred_verbosity");
+  const { verbosity } = message;
+  if (typeof wanted !== "string" || name === undefined || name === "agent.output.streaming") return;
+  if (typeof verbosity === "string" && verbosity !== wanted)
+    yield { at: `${at}/verbosity`, why: `is ${verbosity}, and ${wanted} is preferred` };
+  // Whether an event needs its normal summary is another rule.
+  if ((wanted === "terse" || wanted === "detailed") && message[`summary_${wanted}`] === undefined)
+    yield { at, why: `lacks the summary_${wanted} that is preferred` };
+}

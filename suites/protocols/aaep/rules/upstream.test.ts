@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { eventNames } from "./event.ts";
+import { aaep } from "./index.ts";
+import { membersOf } from "./member.ts";
+import { acceptance, event, extensionEvent, type Members, request, tidewatch } from "./messages.ts";
+
+const protocol = protocolNamed("aaep");
+const found = (document: string, data: Json) =>
+  findings(protocol, document, data).map(({ rule, level }) => `${rule.slice(5)} ${level}`);
+const core = "https://aaep-protocol.org/context/v1";
+
+/** What is known of the implementations and examples that the protocol's authors have published, with values of our own. */
+describe("known deviations", () => {
+  it.each<[string, string, Json, string[]]>([
+    [
+      "an event without hints, as all examples are",
+      "agent.session.started",
+      event("agent.session.started", { localization_hints: undefined }),
+      ["I18N-001 SHOULD"],
+    ],
+    [
+      "an error that has a tool's error_message",
+      "agent.session.errored",
+      event("agent.session.errored", { error_message: "no route" }),
+      ["ENV-033 MUST"],
+    ],
+    [
+      "a summary on every chunk",
+      "agent.output.streaming",
+      event("agent.output.streaming", { summary_normal: "Berth E14 is free." }),
+      ["ENV-033 SHOULD"],
+    ],
+    [
+      "an alert of an extension under the core's prefix",
+      "envelope",
+      extensionEvent({ "@context": [core, "https://clinic.example/context/v1"], type: "aaep:agent.medical.alert" }),
+      ["EXT-002 MUST"],
+    ],
+    [
+      "amounts beside the text, as one chapter shows them",
+      "agent.session.completed",
+      event("agent.session.completed", { amount_raw: 42, currency: "EUR", fx_rate: 1.1, fx_rate_source: "harbour" }),
+      ["ENV-033 SHOULD", "ENV-033 SHOULD", "ENV-033 SHOULD", "ENV-033 SHOULD"],
+    ],
+    [
+      "an error that leaves its urgency to the default",
+      "agent.session.errored",
+      event("agent.session.errored", { urgency: undefined }),
+      ["LIFE-011 MUST"],
+    ],
+    [
+      "an action that cannot be undone and may be done by silence",
+      "agent.awaiting.confirmation",
+      event("agent.awaiting.confirmation", {
+        risk_level: "high",
+        reversibility: "irreversible",
+        default_decision: "accept",
+        timeout_seconds: 300,
+      }),
+      ["CONF-008 MUST"],
+    ],
+    [
+      "a choice without choices",
+      "agent.awaiting.clarification",
+      event("agent.awaiting.clarification", {
+        accepted_response_kinds: ["multiple_choice"],
+        options: ["town", "north"],
+      }),
+      ["ENV-033 MUST", "CLAR-003 MUST"],
+    ],
+    [
+      "a timestamp with one digit",
+      "envelope",
+      extensionEvent({ timestamp: "2026-05-24T15:22:11.3Z" }),
+      ["ENV-015 MUST"],
+    ],
+    ["a far version", "envelope", extensionEvent({ aaep_version: "99.0.0" }), ["ENV-032 MUST"]],
+    [
+      "a subscriber of level 2 that takes no replies",
+      "subscription.request",
+      request({ supported_conformance_levels: [1, 2] }),
+      ["HS-014 MUST"],
+    ],
+    [
+      "five a second asked for, ten granted, and a language too many",
+      "handshake",
+      {
+        request: request({ max_events_per_second: 5, languages: ["en-US"] }),
+        accepted: acceptance({ max_events_per_second: 10, languages: ["en-US", "fr-FR"] }),
+      },
+      ["HS-005 MUST", "HS-006 MUST"],
+    ],
+  ])("%s", (_, document, data, expected) => {
+    expect(found(document, data)).toEqual(expected);
+  });
+});
+
+/** What others have refused, and is right. */
+describe("no deviations", () => {
+  const confirmation = (members: Members) => event("agent.awaiting.confirmation", members);
+  it.each<[string, string, Json]>([
+    [
+      "irreversible, though reversible with effort, as the official example has it",
+      "agent.awaiting.confirmation",
+      confirmation({
+        risk_level: "high",
+        irreversible: true,
+        reversibility: "reversible_with_effort",
+        timeout_seconds: 300,
+      }),
+    ],
+    [
+      "a task list",
+      "agent.tool.invoked",
+      event("agent.tool.invoked", { args_summary: "task-list, risk-level, Desk-side" }),
+    ],
+    [
+      "a password to be reset",
+      "agent.session.completed",
+      event("agent.session.completed", { output_summary: "Reset your password." }),
+    ],
+    [
+      "a question in French too",
+      "agent.awaiting.clarification",
+      event("agent.awaiting.clarification", { question_fr: "Quel nom ?" }),
+    ],
+    [
+      "nothing asked for, the defaults granted",
+      "handshake",
+      {
+        request: request(),
+        accepted: acceptance({ languages: ["en-US"], coalesce_boundaries: ["sentence", "completion"] }),
+      },
+    ],
+    [
+      "en asked for, en-US granted",
+      "handshake",
+      { request: request({ languages: ["en"] }), accepted: acceptance({ languages: ["en-US"] }) },
+    ],
+    [
+      "an extension's event",
+      "envelope",
+      extensionEvent({ extensions: { tidewatch: {} }, gauge: 4, localization_hints: undefined }),
+    ],
+    [
+      "an extension's context on the core's host",
+      "envelope",
+      extensionEvent({ "@context": [core, "https://aaep-protocol.org/ext/tide/v1"] }),
+    ],
+  ])("%s", (_, document, data) => {
+    expect(found(document, data)).toEqual([]);
+  });
+});
+
+it("finds nothing in the samples of the profile", () => {
+  for (const { name, samples = [] } of protocol.profile.documents)
+    for (const sample of samples) expect([name, found(name, sample)]).toEqual([name, []]);
+});
+
+it("knows thirteen members of the envelope and the payload of each event", () => {
+  const sets = eventNames.map((name) => membersOf(name));
+  const [first, ...rest] = sets as [ReadonlySet<string>, ...ReadonlySet<string>[]];
+  expect([...first].filter((member) => rest.every((set) => set.has(member)))).toHaveLength(13);
+  expect(membersOf("agent.output.streaming").has("summary_normal")).toBe(false);
+  expect(membersOf("agent.progress.updated").has("summary_detailed")).toBe(true);
+});
+
+it.each([
+  ["1.0.0", "MUST"],
+  ["1.0.1", "MUST"],
+  ["1.1.0", "SHOULD"],
+  ["1.20.3", "SHOULD"],
+  ["2.1.0", "MUST"],
+  [undefined, "MUST"],
+])("counts an unknown member of an event of version %s as %s", (version, level) => {
+  const odd = event("agent.state.changed", { aaep_version: version, custom_field: 1 });
+  expect(found("agent.state.changed", odd)).toContain(`ENV-033 ${level}`);
+});
+
+it("looks at extension events only where all events are alike", () => {
+  const odd = extensionEvent({
+    reason: "password=curlew10",
+    description: "x",
+    custom_field: 1,
+    "@context": [core, tidewatch],
+  });
+  expect(found("envelope", odd)).toEqual([]);
+  expect(found("envelope", { ...odd, summary_normal: "password=curlew10" })).toEqual(["SEC-001 MUST"]);
+});
+
+it("has a checker for each rule that one message or one exchange can break", () => {
+  const decided = aaep.flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
+  const semantic = protocol.rules.filter(({ check }) => check === "semantic").map(({ id }) => id);
+  expect(semantic.filter((id) => !decided.includes(id))).toEqual([]);
+  expect(semantic).toHaveLength(58);
+});

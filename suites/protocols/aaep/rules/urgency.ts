@@ -1,0 +1,61 @@
+import type { Json } from "../../../../schemas/index.ts";
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { type EventName, onEvents } from "./event.ts";
+import { cases } from "./urgency.cases.ts";
+
+/** The urgencies that are recommended for the types which are free to choose. */
+const recommended: readonly [EventName, readonly string[]][] = [
+  ["agent.session.started", ["normal"]],
+  ["agent.state.changed", ["background", "normal"]],
+  ["agent.progress.updated", ["background"]],
+  ["agent.tool.invoked", ["normal"]],
+  ["agent.tool.completed", ["normal"]],
+  ["agent.output.streaming", ["normal"]],
+  ["agent.session.completed", ["normal"]],
+  ["agent.session.cancelled", ["normal"]],
+];
+
+/** The types that are critical, each by a rule of its own. */
+export const critical: readonly [EventName, string][] = [
+  ["agent.session.errored", "AAEP-LIFE-011"],
+  ["agent.awaiting.confirmation", "AAEP-CONF-006"],
+  ["agent.awaiting.clarification", "AAEP-CLAR-002"],
+  ["agent.handoff.requested", "AAEP-HAND-002"],
+];
+
+/** How urgent an event says it is. An event that does not say is of normal urgency. */
+export const urgency: RuleFamily = {
+  name: "urgency",
+  checkers: [
+    onEvents(
+      "AAEP-ENV-024",
+      function* ({ urgency }, name) {
+        const [, fitting = []] = recommended.find(([each]) => each === name) ?? [];
+        if (!isOneOf(urgency, fitting))
+          yield { at: "/urgency", why: `${told(urgency)}, where ${fitting.join(" or ")} is recommended` };
+      },
+      recommended.map(([name]) => name),
+    ),
+    ...critical.map(([name, rule]) =>
+      onEvents(
+        rule,
+        function* ({ urgency }) {
+          if (!isOneOf(urgency, ["critical"]))
+            yield { at: "/urgency", why: `${told(urgency)}, in an event that is always critical` };
+        },
+        [name],
+      ),
+    ),
+  ],
+  cases,
+};
+
+/** What is no text is the schema's matter, and counts as fitting. */
+function isOneOf(urgency: Json | undefined, fitting: readonly string[]): boolean {
+  const said = urgency ?? "normal";
+  return typeof said !== "string" || fitting.includes(said);
+}
+
+function told(urgency: Json | undefined): string {
+  return urgency === undefined ? "is absent and therefore normal" : `is ${urgency}`;
+}

@@ -1,0 +1,59 @@
+import { pointer } from "../../../../schemas/index.ts";
+
+/** A scalar, a name, or a member whose name was there before, in a JSON text. */
+export interface Piece {
+  kind: "value" | "name" | "repeated";
+  /** JSON Pointer, made only when it is wanted: in a deep text they would be long. */
+  at: () => string;
+  /** As it is written; of a repeated member its value. */
+  text: string;
+  /** Of a repeated member, the value that it had first. */
+  first?: string;
+}
+
+interface Open {
+  /** Where the value of each member stands. */
+  members: Map<string, [start: number, end: number]> | undefined;
+  key: string | number;
+  start: number;
+}
+
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Goes through a text that is known to be JSON, without recursion. */
+export function* walk(text: string): Iterable<Piece> {
+  const open: Open[] = [];
+  const at = (): string => open.reduce((path, { key }) => pointer.append(path, key), "");
+  let isName = false;
+  for (const { 0: own, index } of text.matchAll(token)) {
+    const top = open.at(-1);
+    if (own === "{" || own === "[") {
+      const members = own === "{" ? new Map<string, [number, number]>() : undefined;
+      open.push({ members, key: own === "{" ? "" : 0, start: index });
+      isName = own === "{";
+    } else if (own === "}" || own === "]") {
+      open.pop();
+      isName = false;
+      yield* ended((top as Open).start, index + 1);
+    } else if (own === "," && top !== undefined) {
+      isName = top.members !== undefined;
+      if (typeof top.key === "number") top.key += 1;
+    } else if (own === ":") isName = false;
+    else if (isName && top !== undefined) {
+      top.key = JSON.parse(own) as string;
+      yield { kind: "name", at, text: own };
+    } else {
+      yield { kind: "value", at, text: own };
+      yield* ended(index, index + own.length);
+    }
+  }
+
+  /** Notes the value of a member, or tells that it has one already. */
+  function* ended(start: number, end: number): Iterable<Piece> {
+    const { members, key } = open.at(-1) ?? {};
+    if (members === undefined) return;
+    const [from, to] = members.get(key as string) ?? [];
+    if (from === undefined) members.set(key as string, [start, end]);
+    else yield { kind: "repeated", at, text: text.slice(start, end), first: text.slice(from, to) };
+  }
+}

@@ -1,0 +1,35 @@
+import { documentNamed, isObject, type Json } from "../../../../schemas/index.ts";
+import { type Context, invalid, type Refusal, type Service, verdicts } from "../../../reference/service.ts";
+
+/** The document for each category, which is what stands before the dot of `message_type`. */
+const documents = new Map([
+  ["task", "task"],
+  ["status", "status"],
+  ["coord", "coordination"],
+  ["escalation", "escalation"],
+  ["ack", "acknowledgment"],
+]);
+
+/** A validator of the messages between agents. The conventions have no endpoint of their own. */
+export const agentConventions: Service = {
+  protocol: "agent-conventions",
+  media: ["application/json", "application/yaml"],
+  routes(app, context) {
+    app.post("/validate", context.intake(verdicts((value) => judgeMessage(value, context))));
+  },
+};
+
+function judgeMessage(value: Json, { protocol, judge }: Context): Refusal | undefined {
+  if (!isObject(value)) return invalid([{ at: "", keyword: "type", rule: "CONV-BASE-001", message: "must be object" }]);
+  if (!Object.hasOwn(value, "message_type")) {
+    const message = "must have required property 'message_type'";
+    return invalid([{ at: "", keyword: "required", rule: "CONV-BASE-002", message }]);
+  }
+  const [category, ...specific] = String(value.message_type).split(".");
+  const name = documents.get(category ?? "");
+  if (typeof value.message_type === "string" && name !== undefined && specific.length > 0) {
+    return invalid(judge(documentNamed(protocol, name), value));
+  }
+  const message = `must begin with one of ${[...documents.keys()].map((each) => `${each}.`).join(", ")}`;
+  return invalid([{ at: "/message_type", rule: "CONV-BASE-006", message }]);
+}

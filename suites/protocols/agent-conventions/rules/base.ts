@@ -1,0 +1,146 @@
+import { type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+import { categoryOf, member, messages, textAt } from "./messages.ts";
+import { instantOf, zoneOf } from "./time.ts";
+
+const categories = ["task", "status", "coord", "escalation", "ack"];
+
+/** What stands ahead of the first dot chooses the schema. */
+const choosesSchema: Checker = {
+  rule: "CONV-BASE-006",
+  documents: ["message"],
+  *check(message) {
+    const type = member(message, "message_type");
+    if (type === undefined) return;
+    const at = "/message_type";
+    if (typeof type !== "string") yield { at, why: `is ${JSON.stringify(type)}, which is no text` };
+    else if (!type.includes(".")) yield { at, why: `is "${type}", which has no dot` };
+    else if (!categories.includes(categoryOf(message))) yield { at, why: `is "${type}", which is of no category` };
+  },
+};
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+const hasUuid: Checker = {
+  rule: "CONV-BASE-009",
+  documents: messages,
+  *check(message) {
+    const about = textAt(message, "acknowledging_message_id");
+    if (about !== undefined && !uuidForm.test(about))
+      yield { at: "/acknowledging_message_id", why: `is "${about}", which is no UUID`, level: "SHOULD" };
+    const id = textAt(message, "message_id");
+    if (id === undefined) return;
+    const [, version, variant] = uuidForm.exec(id) ?? [];
+    const at = "/message_id";
+    if (version === undefined) yield { at, why: `is "${id}", which is no UUID` };
+    else if (version !== "4") yield { at, why: `is a UUID of version ${version}, not 4` };
+    else if (!/[89ab]/i.test(variant as string))
+      yield { at, why: `is a UUID whose variant is "${variant}", not 8, 9, a or b` };
+  },
+};
+
+const hasUtc: Checker = {
+  rule: "CONV-BASE-010",
+  documents: messages,
+  *check(message) {
+    const time = textAt(message, "timestamp");
+    if (time === undefined) return;
+    const at = "/timestamp";
+    if (instantOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
+    else if (zoneOf(time) === "UTC")
+      yield { at, why: `says by "${time}" that it is in UTC, and not by Z`, level: "MAY" };
+    else if (zoneOf(time) === "other") yield { at, why: `is "${time}", which is not in UTC` };
+  },
+};
+
+/** The other members that hold a time; an asterisk stands for each item. */
+const times: Record<string, readonly string[]> = {
+  task: ["/task/deadline"],
+  status: ["/context/blocked_by/resolution_eta"],
+  coordination: [
+    "/warning_details/estimated_go_time",
+    "/warning_details/preparation_deadline",
+    "/standby_details/timeout",
+    "/go_details/scheduled_time",
+  ],
+  escalation: ["/retry_after", "/previous_attempts/*/timestamp", "/timeout_details/operation_started"],
+  acknowledgment: ["/understood_details/estimated_completion_time", "/completed_details/completion_time"],
+};
+
+const hasTimes: Checker = {
+  rule: "CONV-BASE-011",
+  documents: messages,
+  careless: "formats",
+  *check(message, document) {
+    for (const path of times[document] ?? []) {
+      for (const at of expanded(path, message)) {
+        const time = pointer.at(at, message);
+        if (typeof time !== "string") continue;
+        if (instantOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
+        else if (zoneOf(time) === "other") yield { at, why: `is "${time}", which is not in UTC`, level: "MAY" };
+      }
+    }
+  },
+};
+
+function expanded(path: string, message: Json): string[] {
+  const [before = "", after] = path.split("/*");
+  if (after === undefined) return [path];
+  const list = pointer.at(before, message);
+  return Array.isArray(list) ? list.map((_, index) => `${before}/${index}${after}`) : [];
+}
+
+const noBroadcaster: Checker = {
+  rule: "CONV-BASE-015",
+  documents: messages,
+  *check(message) {
+    if (textAt(message, "sender") === "broadcast") yield { at: "/sender", why: "is broadcast, which only receives" };
+  },
+};
+
+const toOne: Checker = {
+  rule: "CONV-BASE-016",
+  documents: ["escalation", "acknowledgment"],
+  *check(message): Iterable<Breach> {
+    if (textAt(message, "recipient") === "broadcast")
+      yield { at: "/recipient", why: "is broadcast, where one agent is meant" };
+  },
+};
+
+/** Members whose text a pattern of the schemas binds, wherever they are. */
+const patterned = /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
+
+const wholeText: Checker = {
+  rule: "CONV-BASE-012",
+  documents: messages,
+  careless: "patterns",
+  *read(bytes) {
+    let message: Json;
+    try {
+      message = JSON.parse(Buffer.from(bytes).toString("utf8")) as Json;
+    } catch {
+      return;
+    }
+    const open: [at: string, value: Json][] = [["", message]];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const [at, value] = next;
+      if (typeof value !== "object" || value === null) continue;
+      for (const [name, part] of Object.entries(value)) {
+        const place = pointer.append(at, name);
+        if (typeof part === "string" && patterned.test(name) && part.endsWith("\n"))
+          yield { at: place, why: `is ${JSON.stringify(part)}, and a pattern ends where the text ends` };
+        else open.push([place, part]);
+      }
+    }
+  },
+};
+
+export const baseCheckers: readonly Checker[] = [
+  choosesSchema,
+  hasUuid,
+  hasUtc,
+  hasTimes,
+  wholeText,
+  noBroadcaster,
+  toOne,
+];

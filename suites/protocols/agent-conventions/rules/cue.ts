@@ -1,0 +1,72 @@
+import type { Checker } from "../../../../generators/rules/rule.ts";
+import { member, specificOf, textAt, textsAt } from "./messages.ts";
+import { instantOf } from "./time.ts";
+
+const documents = ["coordination"] as const;
+const phases = ["warning", "standby", "go", "stop"];
+
+const ownDetails: Checker = {
+  rule: "CONV-COORD-006",
+  documents,
+  *check(message) {
+    const specific = specificOf(message);
+    for (const phase of phases) {
+      const name = `${phase}_details`;
+      if (specific !== "" && phase !== specific && member(message, name) !== undefined)
+        yield { at: `/${name}`, why: `does not belong into coord.${specific}` };
+    }
+  },
+};
+
+const inOrder: Checker = {
+  rule: "CONV-COORD-007",
+  documents,
+  *check(message) {
+    const details = member(message, "go_details");
+    const at = "/go_details";
+    if (textAt(details, "execution_type") === "scheduled" && member(details, "scheduled_time") === undefined)
+      yield { at, why: "is scheduled and has no scheduled_time" };
+    const hasOrder = member(details, "sequence_order") !== undefined;
+    if (textAt(details, "synchronization") === "sequential" && !hasOrder)
+      yield { at, why: "is sequential and has no order", level: "MAY" };
+    const order = textsAt(details, "sequence_order");
+    const texts = order.map(({ text }) => text);
+    const targets = textsAt(message, "target_agents").map(({ text }) => text);
+    const hasTargets = Array.isArray(member(message, "target_agents"));
+    for (const { text, index } of order) {
+      const place = `${at}/sequence_order/${index}`;
+      if (texts.indexOf(text) < index) yield { at: place, why: `names ${text} once more` };
+      else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, who is no target` };
+    }
+    const left = targets.filter((target) => !texts.includes(target));
+    if (hasOrder && left.length > 0)
+      yield { at: `${at}/sequence_order`, why: `leaves out ${left.join(", ")}`, level: "MAY" };
+  },
+};
+
+const goesOn: Checker = {
+  rule: "CONV-COORD-008",
+  documents,
+  *check(message) {
+    const next = textAt(message, "auto_follow");
+    if (next !== undefined && next === textAt(message, "cue_id"))
+      yield { at: "/auto_follow", why: `is ${next}, the cue itself` };
+    const details = member(message, "warning_details");
+    const prepared = instantOf(textAt(details, "preparation_deadline") ?? "");
+    const go = instantOf(textAt(details, "estimated_go_time") ?? "");
+    if (prepared !== undefined && go !== undefined && prepared > go)
+      yield { at: "/warning_details/preparation_deadline", why: "is later than the estimated go time" };
+  },
+};
+
+const fromOrchestrator: Checker = {
+  rule: "CONV-CUE-005",
+  documents,
+  *check(message) {
+    const sender = textAt(message, "sender");
+    if (specificOf(message) === "go" && sender !== undefined && !/^orchestrator(-.+)?$/.test(sender))
+      yield { at: "/sender", why: `is ${sender}, who is no orchestrator` };
+  },
+};
+
+export const cueCheckers: readonly Checker[] = [ownDetails, inOrder, goesOn, fromOrchestrator];

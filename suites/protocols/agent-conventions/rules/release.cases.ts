@@ -1,0 +1,288 @@
+import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Cases } from "../../../../generators/rules/rule.ts";
+
+const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
+const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
+const remove = (path: string): Change[] => [{ op: "remove", path }];
+
+const files = [
+  "schema-task.yaml",
+  "schema-status.yaml",
+  "schema-coordination.yaml",
+  "schema-escalation.yaml",
+  "schema-acknowledgment.yaml",
+];
+
+/** A small schema file, as one of a category is. */
+function schema(version: string, more: JsonObject = {}): JsonObject {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: `https://example.org/schemas/status/v${version.split(".")[0]}`,
+    version,
+    type: "object",
+    required: ["status"],
+    properties: {
+      status: { type: "string", enum: ["ready", "busy"] },
+      context: { type: "object", properties: { load: { type: "number", maximum: 100 }, note: { type: "string" } } },
+    },
+    additionalProperties: false,
+    ...more,
+  };
+}
+
+const release = (version: string): JsonObject => ({ old: schema("1.0.0"), new: schema(version) });
+
+export const releaseCases: readonly Cases[] = [
+  {
+    rule: "CONV-NAM-003",
+    document: "schema-folder",
+    valid: [
+      { name: "yaml", data: { files }, at: "/files", says: "has the five" },
+      {
+        name: "json-and-others",
+        data: { files: ["README.md", "schema-task.json", ...files.slice(1)] },
+        at: "/files",
+        says: "has the five, one of them in JSON, and another file",
+        edge: true,
+      },
+    ],
+    invalid: [
+      {
+        name: "short-name",
+        says: "is named after the prefix of its types",
+        change: set("/files/2", "schema-coord.yaml"),
+      },
+      {
+        name: "other-short-name",
+        says: "is named after the prefix of its types",
+        change: set("/files/4", "schema-ack.yaml"),
+      },
+      { name: "one-missing", says: "has no file of acknowledgments", at: "/files", change: remove("/files/4") },
+      {
+        name: "one-twice",
+        says: "is there in YAML already",
+        at: "/files/5",
+        change: add("/files/-", "schema-task.json"),
+      },
+      {
+        name: "by-type",
+        says: "is named after a type of message",
+        at: "/files/5",
+        change: add("/files/-", "schema-task-assignment.yaml"),
+      },
+      { name: "other-ending", says: "ends in yml", at: "/files/0", change: set("/files/0", "schema-task.yml") },
+    ],
+  },
+  {
+    rule: "CONV-VER-001",
+    document: "schema-file",
+    valid: [
+      { name: "first", data: schema("1.0.0"), says: "says its version twice" },
+      { name: "tenth", data: schema("10.2.3"), says: "has a major of two digits", edge: true },
+    ],
+    invalid: [
+      { name: "another-major", says: "has another major than $id", change: set("/version", "2.0.0") },
+      {
+        name: "first-digit-only",
+        from: "tenth",
+        says: "shares only the first digit with $id",
+        change: set("/version", "1.2.3"),
+      },
+      { name: "two-parts", says: "has two parts", change: set("/version", "1.0") },
+      { name: "leading-v", says: "begins with a v", change: set("/version", "v1.0.0") },
+      { name: "no-version", says: "is not there", change: remove("/version") },
+      {
+        name: "draft-07",
+        says: "is that of draft-07",
+        change: set("/$schema", "http://json-schema.org/draft-07/schema#"),
+      },
+      { name: "no-category", says: "names no category", change: set("/$id", "https://example.org/schemas/coord/v1") },
+      { name: "no-major", says: "has no major version", change: set("/$id", "https://example.org/schemas/status") },
+      {
+        name: "more-behind",
+        says: "has more behind the major version",
+        change: set("/$id", "https://example.org/schemas/status/v1/schema"),
+      },
+    ],
+  },
+  {
+    rule: "CONV-VER-002",
+    document: "release",
+    valid: [
+      {
+        name: "optional-member",
+        data: { ...release("1.0.1"), new: withMember("1.0.1", "mood") },
+        at: "/new/properties/mood",
+        says: "is a new optional member in a patch",
+      },
+      { name: "nothing", data: release("1.0.1"), says: "changes nothing but the version", edge: true },
+      {
+        name: "words",
+        data: { ...release("1.0.1"), new: schema("1.0.1", { description: "How an agent is." }) },
+        at: "/new/description",
+        says: "is said otherwise",
+        edge: true,
+      },
+      {
+        name: "minor-value",
+        data: { ...release("1.1.0"), new: withValue("1.1.0") },
+        at: "/new/properties/status/enum",
+        says: "has a new value in a minor release",
+      },
+    ],
+    invalid: [
+      {
+        name: "new-value",
+        from: "nothing",
+        says: "has a new value in a patch",
+        change: add("/new/properties/status/enum/-", "idle"),
+      },
+      {
+        name: "higher-limit",
+        from: "nothing",
+        says: "is raised in a patch",
+        change: set("/new/properties/context/properties/load/maximum", 200),
+      },
+      {
+        name: "no-limit",
+        from: "nothing",
+        says: "is dropped in a patch",
+        change: remove("/new/properties/context/properties/load/maximum"),
+      },
+      {
+        name: "deprecation",
+        from: "nothing",
+        says: "is marked in a patch",
+        change: add("/new/properties/context/deprecated", true),
+      },
+      {
+        name: "open-member-gone",
+        from: "nothing",
+        says: "lacks a member of an open object in a patch",
+        at: "/new/properties/context/properties",
+        change: remove("/new/properties/context/properties/note"),
+      },
+      { name: "less-required", from: "nothing", says: "requires less in a patch", change: remove("/new/required/0") },
+    ],
+  },
+  {
+    rule: "CONV-VER-003",
+    document: "release",
+    valid: [
+      {
+        name: "deprecated",
+        data: { ...release("1.1.0"), new: schema("1.1.0", { deprecated: true }) },
+        at: "/new/deprecated",
+        says: "is marked in a minor release",
+        edge: true,
+      },
+      { name: "plain", data: release("1.1.0"), says: "keeps all in a minor release" },
+      {
+        name: "dropped-in-a-major",
+        data: { old: schema("1.0.0"), new: { ...schema("2.0.0"), properties: { status: { type: "string" } } } },
+        at: "/new/properties",
+        says: "lacks a member in a major release",
+      },
+    ],
+    invalid: [
+      {
+        name: "open-member-gone",
+        from: "plain",
+        says: "lacks a member of an open object",
+        at: "/new/properties/context/properties",
+        change: remove("/new/properties/context/properties/note"),
+      },
+      {
+        name: "open-member-renamed",
+        from: "plain",
+        says: "has a member under another name",
+        at: "/new/properties/context/properties",
+        change: [
+          ...remove("/new/properties/context/properties/note"),
+          ...add("/new/properties/context/properties/notes", { type: "string" }),
+        ],
+      },
+    ],
+  },
+  {
+    rule: "CONV-VER-004",
+    document: "release",
+    valid: [
+      {
+        name: "major",
+        data: { ...release("2.0.0"), new: { ...schema("2.0.0"), required: ["status", "context"] } },
+        at: "/new/required",
+        says: "requires more in a major release",
+      },
+      { name: "minor", data: release("1.2.0"), says: "breaks nothing in a minor release", edge: true },
+      { name: "patch", data: release("1.0.2"), says: "breaks nothing in a patch release" },
+    ],
+    invalid: [
+      {
+        name: "required",
+        from: "minor",
+        says: "requires more in a minor release",
+        change: add("/new/required/-", "context"),
+        at: "/new/required",
+      },
+      {
+        name: "required-in-a-patch",
+        from: "patch",
+        says: "requires more in a patch release",
+        change: add("/new/required/-", "context"),
+        at: "/new/required",
+      },
+      {
+        name: "value-gone",
+        from: "minor",
+        says: "lacks a value in a minor release",
+        change: remove("/new/properties/status/enum/1"),
+        at: "/new/properties/status/enum",
+      },
+      {
+        name: "closed-member-gone",
+        from: "minor",
+        says: "lacks a member of the closed root",
+        at: "/new/properties",
+        change: remove("/new/properties/context"),
+      },
+      {
+        name: "lower-limit",
+        from: "minor",
+        says: "is lowered",
+        change: set("/new/properties/context/properties/load/maximum", 99),
+      },
+      {
+        name: "retyped",
+        from: "minor",
+        says: "is of another type",
+        change: set("/new/properties/context/properties/load/type", "integer"),
+      },
+      {
+        name: "closed",
+        from: "minor",
+        says: "is closed now",
+        change: add("/new/properties/context/additionalProperties", false),
+      },
+      {
+        name: "pattern",
+        from: "minor",
+        says: "has a pattern now",
+        change: add("/new/properties/context/properties/note/pattern", "^x"),
+      },
+    ],
+  },
+];
+
+function withMember(version: string, name: string): JsonObject {
+  const made = schema(version);
+  return { ...made, properties: { ...(made.properties as JsonObject), [name]: { type: "string" } } };
+}
+
+function withValue(version: string): JsonObject {
+  const made = schema(version);
+  return {
+    ...made,
+    properties: { ...(made.properties as JsonObject), status: { type: "string", enum: ["ready", "busy", "idle"] } },
+  };
+}

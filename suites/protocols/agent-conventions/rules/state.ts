@@ -1,0 +1,34 @@
+import type { Checker } from "../../../../generators/rules/rule.ts";
+import { member, specificOf, textAt } from "./messages.ts";
+
+const documents = ["status"] as const;
+
+const sameTwice: Checker = {
+  rule: "CONV-STAT-003",
+  documents,
+  *check(message) {
+    const status = textAt(message, "status");
+    const specific = specificOf(message);
+    if (status !== undefined && specific !== "" && status !== specific)
+      yield { at: "/status", why: `is ${status}, and the message is status.${specific}` };
+  },
+};
+
+const saysWhy: Checker = {
+  rule: "CONV-STAT-004",
+  documents,
+  *check(message) {
+    const status = textAt(message, "status");
+    const context = member(message, "context");
+    const has = (name: string): boolean => member(context, name) !== undefined;
+    const at = context === undefined ? "" : "/context";
+    if (status === "blocked" && !has("blocked_reason") && !has("blocked_by"))
+      yield { at, why: "does not say what blocks" };
+    if (status === "busy" && !has("current_task")) yield { at, why: "does not say with what the agent is busy" };
+    const before = textAt(context, "previous_status");
+    if (before !== undefined && before === status)
+      yield { at: "/context/previous_status", why: `is ${before}, as now` };
+  },
+};
+
+export const stateCheckers: readonly Checker[] = [sameTwice, saysWhy];

@@ -1,0 +1,71 @@
+import type { Json } from "../../../../schemas/index.ts";
+import type { Checker } from "../../../../generators/rules/rule.ts";
+import { member, textAt, textsAt } from "./messages.ts";
+
+/** Assignments by the id of their task, each with the places of what it depends on. */
+function tasksOf(assignments: Json): Map<string, { at: string; on: string }[]> {
+  const tasks = new Map<string, { at: string; on: string }[]>();
+  for (const [index, assignment] of (Array.isArray(assignments) ? assignments : []).entries()) {
+    const id = textAt(assignment, "task_id");
+    if (id === undefined) continue;
+    const needs = textsAt(member(assignment, "task"), "dependencies");
+    tasks.set(id, [
+      ...(tasks.get(id) ?? []),
+      ...needs.map(({ text, index: place }) => ({ at: `/${index}/task/dependencies/${place}`, on: text })),
+    ]);
+  }
+  return tasks;
+}
+
+const noCircle: Checker = {
+  rule: "CONV-DEP-002",
+  documents: ["assignments"],
+  *check(assignments) {
+    const tasks = tasksOf(assignments);
+    for (const needs of tasks.values())
+      for (const { at, on } of needs) if (!tasks.has(on)) yield { at, why: `is ${on}, a task that nobody knows` };
+    // Depth first without recursion: what is still open when it is met again closes a circle.
+    const done = new Set<string>();
+    for (const first of tasks.keys()) {
+      const open = new Set<string>();
+      const path: { id: string; next: number }[] = done.has(first) ? [] : [{ id: first, next: 0 }];
+      open.add(first);
+      for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+        const need = tasks.get(top.id)?.[top.next++];
+        if (need === undefined) {
+          done.add(top.id);
+          open.delete(top.id);
+          path.pop();
+        } else if (open.has(need.on)) yield { at: need.at, why: `is ${need.on}, which depends on ${top.id} in turn` };
+        else if (!done.has(need.on) && tasks.has(need.on)) {
+          open.add(need.on);
+          path.push({ id: need.on, next: 0 });
+        }
+      }
+    }
+  },
+};
+
+/** Roles that keep their name for themselves. */
+const reserved = ["orchestrator", "hub", "tournant"];
+
+const keptNames: Checker = {
+  rule: "CONV-NAM-001",
+  documents: ["deployment"],
+  *check(deployment) {
+    const agents = member(deployment, "agents");
+    for (const [index, agent] of (Array.isArray(agents) ? agents : []).entries()) {
+      const id = textAt(agent, "id");
+      const role = textAt(agent, "role");
+      if (id === undefined || role === undefined) continue;
+      const named = reserved.find((word) => id === word || id.startsWith(`${word}-`));
+      const at = `/agents/${index}/id`;
+      if (named !== undefined && named !== role)
+        yield { at, why: `is ${id}, a name kept for the role ${named}, and the role is ${role}` };
+      else if (named === undefined && reserved.includes(role))
+        yield { at, why: `is ${id}, which does not tell the role ${role}` };
+    }
+  },
+};
+
+export const teamCheckers: readonly Checker[] = [noCircle, keptNames];

@@ -1,0 +1,90 @@
+import type { Checker } from "../../../../generators/rules/rule.ts";
+import { member, specificOf, textAt, textsAt } from "./messages.ts";
+
+const documents = ["escalation"] as const;
+
+const saysAll: Checker = {
+  rule: "CONV-ESC-007",
+  documents,
+  *check(message) {
+    if (specificOf(message) !== "error") return;
+    for (const name of ["description", "suggested_action", "can_retry", "requires_human"])
+      if (member(message, name) === undefined) yield { at: "", why: `reports an error without ${name}` };
+    const context = member(message, "context");
+    for (const name of ["operation", "expected", "actual"])
+      if (member(context, name) === undefined)
+        yield { at: context === undefined ? "" : "/context", why: `reports an error without ${name}` };
+  },
+};
+
+const fittingBlocks: Checker = {
+  rule: "CONV-ESC-008",
+  documents,
+  *check(message) {
+    const details = member(message, "conflict_details");
+    const winner = textAt(details, "suggested_winner");
+    const involved = member(details, "agents_involved");
+    if (
+      winner !== undefined &&
+      Array.isArray(involved) &&
+      !textsAt(details, "agents_involved").some(({ text }) => text === winner)
+    )
+      yield { at: "/conflict_details/suggested_winner", why: `is ${winner}, who is not involved` };
+    for (const kind of ["conflict", "timeout"]) {
+      const isNamed = specificOf(message) === kind || textAt(message, "category") === kind;
+      if (member(message, `${kind}_details`) !== undefined && !isNamed)
+        yield { at: `/${kind}_details`, why: `stands in an escalation that is about no ${kind}`, level: "MAY" };
+    }
+  },
+};
+
+const agreeing: Checker = {
+  rule: "CONV-ESC-009",
+  documents,
+  *check(message) {
+    const number = (name: string): number | undefined => {
+      const value = member(message, name);
+      return typeof value === "number" ? value : undefined;
+    };
+    if (member(message, "retry_after") !== undefined && member(message, "can_retry") === false)
+      yield { at: "/retry_after", why: "is given where nothing can be retried" };
+    const count = number("retry_count");
+    const most = number("max_retries");
+    if (count !== undefined && most !== undefined && count > most)
+      yield { at: "/retry_count", why: `is ${count}, over the maximum of ${most}` };
+    const specific = specificOf(message);
+    const category = textAt(message, "category");
+    if (["timeout", "conflict"].includes(specific) && category !== undefined && category !== specific)
+      yield { at: "/category", why: `is ${category} in escalation.${specific}` };
+    if (number("escalation_tier") === 4 && member(message, "requires_human") === false)
+      yield { at: "/requires_human", why: "is false at tier 4, which is a human" };
+  },
+};
+
+const ownLevel: Checker = {
+  rule: "CONV-ACK-004",
+  documents: ["acknowledgment"],
+  *check(message) {
+    const specific = specificOf(message);
+    if (specific === "") return;
+    const level = textAt(message, "ack_level");
+    if (level !== undefined && level !== specific)
+      yield { at: "/ack_level", why: `is ${level}, and the message is ack.${specific}` };
+    for (const each of ["received", "understood", "completed", "refused"]) {
+      if (each !== specific && member(message, `${each}_details`) !== undefined)
+        yield { at: `/${each}_details`, why: `does not belong into ack.${specific}` };
+    }
+  },
+};
+
+const givesReason: Checker = {
+  rule: "CONV-ACK-005",
+  documents: ["acknowledgment"],
+  *check(message) {
+    const details = member(message, "refused_details");
+    if (specificOf(message) === "refused" && member(details, "reason") === undefined)
+      yield { at: "", why: "refuses without a reason" };
+  },
+};
+
+export const troubleCheckers: readonly Checker[] = [saysAll, fittingBlocks, agreeing, ownLevel, givesReason];

@@ -1,0 +1,12 @@
+import { documentNamed } from "../../../../schemas/index.ts";
+import { invalid, type Service, verdicts } from "../../../reference/service.ts";
+
+/** A validator of agent files, which are written in YAML or JSON. The format has no endpoint of its own. */
+export const agentformat: Service = {
+  protocol: "agentformat",
+  media: ["application/json", "application/yaml"],
+  routes(app, { protocol, judge, intake }) {
+    const agent = documentNamed(protocol, "agent");
+    app.post("/validate", intake(verdicts((value) => invalid(judge(agent, value)))));
+  },
+};

@@ -1,0 +1,83 @@
+import { type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { agentCases } from "./agents.cases.ts";
+import { aliasesOf, calledBy, callsOf, config, policyOf } from "./calls.ts";
+import { outputCases } from "./output.cases.ts";
+import { type Part, textAt } from "./parts.ts";
+
+const strategies = ["last", "merge", "first"];
+
+const called: Checker = {
+  rule: "AGF-POL-007",
+  documents: ["agent"],
+  *check(agent) {
+    if (policyOf(agent) === "agf.conditional") return;
+    yield* undeclared(
+      agent,
+      callsOf(agent).map((at) => `${at}/agent`),
+    );
+  },
+};
+
+const chosen: Checker = {
+  rule: "AGF-POL-008",
+  documents: ["agent"],
+  *check(agent) {
+    const routes = callsOf(agent).map((at) => `${at}/agent`);
+    if (policyOf(agent) === "agf.conditional") yield* undeclared(agent, [...routes, `${config}/default_agent`]);
+    if (hasOutput(agent)) yield* undeclared(agent, [`${config}/output_from/agent`]);
+  },
+};
+
+const output: Checker = {
+  rule: "AGF-OUT-002",
+  documents: ["agent"],
+  *check(agent) {
+    const at = `${config}/output_from`;
+    if (!hasOutput(agent) || strategies.includes(textAt(agent, at) ?? "last")) return;
+    for (const breach of undeclared(agent, [at])) yield { ...breach, why: `${breach.why}, and is no strategy either` };
+  },
+};
+
+const ownOutput: Checker = {
+  rule: "AGF-OUT-004",
+  documents: ["agent"],
+  *check(agent) {
+    const { at, value } = outputAgent(agent) ?? {};
+    if (at === undefined || typeof value !== "string") return;
+    if (aliasesOf(agent, "local_agents").includes(value) && !calledBy(agent).includes(value))
+      yield { at, why: `is "${value}", an agent that this policy does not call` };
+  },
+};
+
+/** The agent whose result is the output: as text, unless that is a strategy, or as an object. */
+export function outputAgent(agent: Json): Part | undefined {
+  if (!hasOutput(agent)) return undefined;
+  const at = `${config}/output_from`;
+  const value = pointer.at(at, agent);
+  if (typeof value === "string") return strategies.includes(value) ? undefined : { at, value };
+  const alias = textAt(agent, `${at}/agent`);
+  return alias === undefined ? undefined : { at: `${at}/agent`, value: alias };
+}
+
+function hasOutput(agent: Json): boolean {
+  return ["agf.sequential", "agf.parallel", "agf.loop"].includes(policyOf(agent) ?? "");
+}
+
+function* undeclared(agent: Json, places: readonly string[]): Iterable<Breach> {
+  const local = new Set(aliasesOf(agent, "local_agents"));
+  const remote = new Set(aliasesOf(agent, "remote_agents"));
+  for (const at of places) {
+    const alias = textAt(agent, at);
+    if (alias === undefined || local.has(alias)) continue;
+    const elsewhere = remote.has(alias) ? ", only of a remote one" : "";
+    yield { at, why: `is ${JSON.stringify(alias)}, which is the alias of no local agent${elsewhere}` };
+  }
+}
+
+/** Agents that policies name: whether they are declared, and called. */
+export const agents: RuleFamily = {
+  name: "agents",
+  checkers: [called, chosen, output, ownOutput],
+  cases: [...agentCases, ...outputCases],
+};

@@ -1,0 +1,94 @@
+import { type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { aliasCases } from "./aliases.cases.ts";
+import { itemsAt, type Part, textAt } from "./parts.ts";
+
+const lists = ["local_tools", "mcp_servers", "local_agents", "remote_agents"];
+
+const unique: Checker = {
+  rule: "AGF-ACT-002",
+  documents: ["agent"],
+  *check(agent) {
+    for (const list of lists) {
+      const places = itemsAt(agent, `/action_space/${list}`).map(({ at }) => `${at}/alias`);
+      const found = places.map((at) => ({ at, value: pointer.at(at, agent) ?? null }));
+      yield* repeats(found, `an alias of ${list}`);
+    }
+  },
+};
+
+const sources: Checker = {
+  rule: "AGF-ACT-004",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at, value } of strangeSources(agent))
+      yield { at, why: `is ${JSON.stringify(value)}, which only some runtimes know`, level: "SHOULD" };
+  },
+};
+
+/** Kinds of source that the standard does not name: runtimes may add any. */
+export function strangeSources(agent: Json): Part[] {
+  return itemsAt(agent, "/action_space/local_agents").flatMap(({ at }) => {
+    const value = textAt(agent, `${at}/source_type`);
+    return value === undefined || ["file", "registry", "db"].includes(value)
+      ? []
+      : [{ at: `${at}/source_type`, value }];
+  });
+}
+
+const words: Readonly<Record<string, string>> = {
+  parent: "which a path takes for the enclosing agent",
+  last: "which the text form of output_from takes for a strategy",
+  first: "which the text form of output_from takes for a strategy",
+  merge: "which the text form of output_from takes for a strategy",
+};
+
+const reserved: Checker = {
+  rule: "AGF-ACT-011",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at } of itemsAt(agent, "/action_space/local_agents")) {
+      const alias = textAt(agent, `${at}/alias`);
+      if (alias !== undefined && Object.hasOwn(words, alias))
+        yield { at: `${at}/alias`, why: `is "${alias}", ${words[alias]}` };
+    }
+  },
+};
+
+const offers = [
+  { owners: "mcp_servers", list: "allowed_tools", name: "name" },
+  { owners: "remote_agents", list: "allowed_skills", name: "id" },
+];
+
+const listedOnce: Checker = {
+  rule: "AGF-ACT-012",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { owners, list, name } of offers) {
+      for (const owner of itemsAt(agent, `/action_space/${owners}`)) {
+        const names = itemsAt(agent, `${owner.at}/${list}`).map(({ at, value }) => ({
+          at,
+          value: typeof value === "string" ? value : (pointer.at(`${at}/${name}`, agent) ?? null),
+        }));
+        yield* repeats(names, `an item of ${list}`);
+      }
+    }
+  },
+};
+
+/** Texts that stand further ahead already. */
+function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
+  const seen = new Set<Json>();
+  for (const { at, value } of parts) {
+    if (typeof value !== "string") continue;
+    if (seen.has(value)) yield { at, why: `repeats ${JSON.stringify(value)}, ${what} before it` };
+    seen.add(value);
+  }
+}
+
+/** The names by which a document calls its tools, servers and agents. */
+export const aliases: RuleFamily = {
+  name: "aliases",
+  checkers: [unique, sources, reserved, listedOnce],
+  cases: aliasCases,
+};

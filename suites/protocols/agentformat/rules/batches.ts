@@ -1,0 +1,36 @@
+import { type Json, pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { batchCases } from "./batches.cases.ts";
+import { config, mappingOf, policyOf } from "./calls.ts";
+
+const iterates: Checker = {
+  rule: "AGF-BATCH-002",
+  documents: ["agent"],
+  *check(agent) {
+    const at = `${config}/input_mapping`;
+    if (policyOf(agent) === "agf.batch" && pointer.has(at, agent) && listPaths(agent).length === 0)
+      yield { at, why: "has no path with [] as a segment, so that there is nothing to go through" };
+  },
+};
+
+const oneList: Checker = {
+  rule: "AGF-BATCH-004",
+  documents: ["agent"],
+  *check(agent) {
+    if (policyOf(agent) !== "agf.batch") return;
+    const [first, ...others] = listPaths(agent);
+    for (const { at, list } of others)
+      if (list !== first?.list) yield { at, why: `goes through ${list}, and another through ${first?.list}` };
+  },
+};
+
+/** The paths that go through a list, and through which first. */
+function listPaths(agent: Json): { at: string; list: string }[] {
+  return mappingOf(agent, config).flatMap(({ at, value }) => {
+    const segments = value.split(".");
+    return segments.includes("[]") ? [{ at, list: segments.slice(0, segments.indexOf("[]")).join(".") }] : [];
+  });
+}
+
+/** What a batch goes through. */
+export const batches: RuleFamily = { name: "batches", checkers: [iterates, oneList], cases: batchCases };

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { react } from "./documents.ts";
+
+const protocol = protocolNamed("agentformat");
+const calling = (...sources: string[]): JsonObject =>
+  react({ action_space: { local_agents: sources.map((source, index) => ({ alias: `a${index}`, source })) } });
+const found = (files: JsonObject, entry = "main.yaml"): string[] =>
+  findings(protocol, "bundle", { entry, files }).map(({ rule, at }) => `${rule} ${at}`);
+
+describe("a bundle", () => {
+  it("is followed through folders as the files say", () => {
+    const files = {
+      "x/main.yaml": calling("../y/./a.yaml", "b.yaml"),
+      "y/a.yaml": calling("../x/b.yaml"),
+      "x/b.yaml": react(),
+    };
+    expect(found(files, "x/main.yaml")).toEqual([]);
+    expect(found(files, "main.yaml")).toEqual([]);
+    const { "x/b.yaml": _, ...fewer } = files;
+    expect(found(fewer, "x/main.yaml")).toEqual([
+      "AGF-ACT-009 /files/x~1main.yaml/action_space/local_agents/1/source",
+      "AGF-ACT-009 /files/y~1a.yaml/action_space/local_agents/0/source",
+    ]);
+  });
+
+  it("has an absolute source where that is", () => {
+    expect(found({ "x/main.yaml": calling("/y/a.yaml"), "/y/a.yaml": react() }, "x/main.yaml")).toEqual([]);
+  });
+
+  it("is followed along a way that is very long", () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, index) => [
+        `${index}.yaml`,
+        { action_space: { local_agents: [{ alias: "a", source: `${index + 1}.yaml` }] } },
+      ]),
+    );
+    files["1999.yaml"] = { action_space: { local_agents: [{ alias: "a", source: "0.yaml" }] } };
+    const circles = found(files, "0.yaml").filter((each) => each.startsWith("AGF-ACT-010"));
+    expect(circles).toEqual(["AGF-ACT-010 /files/1999.yaml/action_space/local_agents/0/source"]);
+  });
+
+  it("has each of two circles told", () => {
+    const files = {
+      "main.yaml": calling("a.yaml", "b.yaml"),
+      "a.yaml": calling("a.yaml"),
+      "b.yaml": calling("main.yaml", "a.yaml"),
+    };
+    expect(found(files)).toEqual([
+      "AGF-ACT-010 /files/a.yaml/action_space/local_agents/0/source",
+      "AGF-ACT-010 /files/b.yaml/action_space/local_agents/0/source",
+    ]);
+  });
+
+  it("is not blamed for a looser child where the parent lets its children go further", () => {
+    const bounded = (max_tool_calls: number, more: JsonObject = {}): JsonObject => ({
+      constraints: { limits: { max_tool_calls }, ...more },
+    });
+    const files = (more: JsonObject) => ({
+      "main.yaml": { ...calling("a.yaml"), ...bounded(3, more) },
+      "a.yaml": react(bounded(5)),
+    });
+    expect(found(files({}))).toEqual(["AGF-CONS-004 /files/a.yaml/constraints/limits/max_tool_calls"]);
+    expect(found(files({ tighten_only_invariant: true }))).toHaveLength(1);
+    expect(found(files({ tighten_only_invariant: false }))).toEqual([]);
+  });
+});

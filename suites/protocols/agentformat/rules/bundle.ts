@@ -1,0 +1,145 @@
+import { posix } from "node:path";
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { bundleCases } from "./bundle.cases.ts";
+import { depthCases } from "./depth.cases.ts";
+import { limits } from "./limits.ts";
+import { itemsAt, textAt } from "./parts.ts";
+import { isAgent } from "./schema.ts";
+
+const documents = ["bundle"];
+
+/** A local agent whose source is a file. */
+interface Link {
+  /** The entry of the action space that names it. */
+  at: string;
+  parent: string;
+  /** Where its file is, or would be; and its path. */
+  child: string;
+  path: string;
+}
+
+const present: Checker = {
+  rule: "AGF-ACT-009",
+  documents,
+  *check(bundle) {
+    for (const { at, child, path } of linksOf(bundle)) {
+      const file = pointer.at(child, bundle);
+      if (file === undefined) yield { at: `${at}/source`, why: `leads to ${path}, where no file is` };
+      else if (!isAgent(file)) yield { at: `${at}/source`, why: `leads to ${path}, which is no agent document` };
+    }
+  },
+};
+
+const endless: Checker = {
+  rule: "AGF-ACT-010",
+  documents,
+  *check(bundle) {
+    const open = linksOf(bundle).filter(({ parent }) => !isBounded(bundle, parent));
+    for (const { at } of closing(placeOf(textAt(bundle, "/entry") ?? ""), open))
+      yield { at: `${at}/source`, why: "leads round in a circle, and nothing bounds its depth" };
+  },
+};
+
+/** The links that lead back to a file on the way to them, depth first; without recursion, for ways may be long. */
+function* closing(start: string, links: readonly Link[]): Iterable<Link> {
+  const from = byParent(links);
+  const seen = new Set([start]);
+  const way = [{ file: start, ahead: (from.get(start) ?? []).values() }];
+  const onWay = new Set(seen);
+  for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+    const { value: link } = last.ahead.next();
+    if (link === undefined) {
+      onWay.delete(last.file);
+      way.pop();
+    } else if (onWay.has(link.child)) yield link;
+    else if (!seen.has(link.child)) {
+      seen.add(link.child);
+      onWay.add(link.child);
+      way.push({ file: link.child, ahead: (from.get(link.child) ?? []).values() });
+    }
+  }
+}
+
+function isBounded(bundle: Json, file: string): boolean {
+  return typeof pointer.at(`${file}/constraints/limits/max_delegation_depth`, bundle) === "number";
+}
+
+const looser: Checker = {
+  rule: "AGF-CONS-004",
+  documents,
+  *check(bundle) {
+    for (const { parent, child } of linksOf(bundle)) {
+      if (pointer.at(`${parent}/constraints/tighten_only_invariant`, bundle) === false) continue;
+      for (const limit of limits) {
+        const most = pointer.at(`${parent}/constraints${limit}`, bundle);
+        const at = `${child}/constraints${limit}`;
+        const own = pointer.at(at, bundle);
+        if (typeof most === "number" && typeof own === "number" && own > most)
+          yield { at, why: `is ${own}, above the ${most} of the parent` };
+      }
+    }
+  },
+};
+
+const forgetful: Checker = {
+  rule: "AGF-MEM-005",
+  documents,
+  *check(bundle) {
+    for (const { at, child, path } of linksOf(bundle)) {
+      const strategy = `${at}/memory_scope_strategy`;
+      if (textAt(bundle, strategy) === "none" && pointer.at(`${child}/memory/required`, bundle) === true)
+        yield { at: strategy, why: `is "none", and ${path} requires memory` };
+    }
+  },
+};
+
+/** All links from the entry on, each file taken once. */
+function linksOf(bundle: Json): Link[] {
+  const files = pointer.at("/files", bundle);
+  const entry = textAt(bundle, "/entry");
+  if (!isObject(files) || entry === undefined) return [];
+  const all = Object.keys(files).flatMap((path) => linksFrom(bundle, path));
+  const seen = reached(placeOf(entry), all);
+  return all.filter(({ parent }) => seen.has(parent));
+}
+
+function linksFrom(bundle: Json, path: string): Link[] {
+  const parent = placeOf(path);
+  return itemsAt(bundle, `${parent}/action_space/local_agents`).flatMap(({ at }) => {
+    const source = textAt(bundle, `${at}/source`);
+    const type = pointer.at(`${at}/source_type`, bundle) ?? "file";
+    if (source === undefined || source === "" || type !== "file") return [];
+    const target = posix.isAbsolute(source) ? source : posix.join(posix.dirname(path), source);
+    return [{ at, parent, child: placeOf(target), path: target }];
+  });
+}
+
+function placeOf(path: string): string {
+  return pointer.append("/files", path);
+}
+
+/** The file and those to which links lead from it. */
+function reached(start: string, links: readonly Link[]): Set<string> {
+  const from = byParent(links);
+  const seen = new Set([start]);
+  for (const file of seen) for (const { child } of from.get(file) ?? []) seen.add(child);
+  return seen;
+}
+
+function byParent(links: readonly Link[]): Map<string, Link[]> {
+  const groups = new Map<string, Link[]>();
+  for (const link of links) {
+    const group = groups.get(link.parent);
+    if (group === undefined) groups.set(link.parent, [link]);
+    else group.push(link);
+  }
+  return groups;
+}
+
+/** An agent's file and the files of the agents that it calls. */
+export const bundle: RuleFamily = {
+  name: "bundle",
+  checkers: [present, endless, looser, forgetful],
+  cases: [...bundleCases, ...depthCases],
+};

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { type Finding, findings, textFindings } from "../../../../generators/rules/check.ts";
+import { semanticVectors } from "../../../../generators/rules/vectors.ts";
+
+/** The clauses of each rule that has several, by what a breach of each says. */
+const clauses: [rule: string, document: string, ...RegExp[]][] = [
+  ["AGF-IFACE-003", "agent", /^is no correct JSON Schema:/, /of 2020-12, though/],
+  ["AGF-DOC-005", "agent", /twice/, /read as text|read as null/, /read as (1|7|true|42)$/, /cannot be read/],
+  ["AGF-ACT-002", "agent", /local_tools/, /mcp_servers/, /local_agents/, /remote_agents/],
+  ["AGF-ACT-011", "agent", /"parent"/, /"last"/, /"first"/, /"merge"/],
+  ["AGF-ACT-012", "agent", /allowed_tools/, /allowed_skills/],
+  ["AGF-POL-003", "agent", /is "agf\.magic"/, /is "agf\.React"/],
+  ["AGF-POL-007", "agent", /no local agent$/, /only of a remote one$/],
+  ["AGF-PATH-002", "agent", /is no step$/, /not before$/, /nothing has run/, /first round/, /more than once/],
+  ["AGF-MATCH-009", "agent", /no regular expression engine/, /only some engines/],
+  ["AGF-MATCH-010", "agent", /no args_match/, /no operator/, /no item/],
+  ["AGF-ACT-009", "bundle", /no file is/, /no agent document/],
+  ["AGF-COMPAT-003", "reading", /does not tell/, /nothing is unknown/, /strict mode/],
+  ["AGF-GOV-004", "merger", /smallest/, /add up/, /lets pass/],
+];
+
+const protocol = protocolNamed("agentformat");
+
+function broken(document: string, rule: string): Finding[][] {
+  const found = protocol.profile.documents.find(({ name }) => name === document);
+  if (found === undefined) throw new Error(document);
+  return semanticVectors(protocol, found)
+    .filter((vector) => vector.rule === rule && vector.valid === false)
+    .map(({ data, raw }) =>
+      data === undefined
+        ? textFindings(protocol, document, Buffer.from(raw ?? ""))
+        : findings(protocol, document, data as Json),
+    );
+}
+
+describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
+  const all = broken(document, rule);
+
+  it.each(parts)("has a vector that %s alone refuses", (clause) => {
+    expect(all.filter((each) => each.length > 0 && each.every(({ why }) => clause.test(why)))).not.toEqual([]);
+  });
+});
+
+describe("the vectors that are to be refused", () => {
+  it("point to what is at fault, or to what holds it", () => {
+    const off = protocol.profile.documents.flatMap((document) =>
+      semanticVectors(protocol, document)
+        .filter(({ valid, data }) => valid === false && data !== undefined)
+        .filter(({ data, at = "" }) =>
+          findings(protocol, document.name, data as Json).every(
+            (finding) => !(finding.at.startsWith(at) || at.startsWith(finding.at)),
+          ),
+        )
+        .map(({ id }) => id),
+    );
+    expect(off).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+
+const protocol = protocolNamed("agentformat");
+const broken = (record: JsonObject): string[] =>
+  findings(protocol, "consent", { governance: [], arguments: {}, called: true, ...record }).map(({ rule }) => rule);
+const when = (args_match: Json): Json => ({ condition: { args_match } });
+
+describe("consent", () => {
+  const approvals = [undefined, true, false, {}, when({ a: 1 }), when({ a: 2 })];
+  const asks = [undefined, true, false, true, true, false];
+
+  it("hangs on the own approval, on the inherited one where there is none, and on governance in any case", () => {
+    for (const [own, ownAsks] of approvals.map((each, index) => [each, asks[index]] as const))
+      for (const [around, aroundAsks] of approvals.map((each, index) => [each, asks[index]] as const))
+        for (const governance of [[], [false], [false, true]])
+          for (const asked of [true, false]) {
+            const record = {
+              ...(own === undefined ? {} : { own }),
+              ...(around === undefined ? {} : { inherited: around }),
+            };
+            const right = governance.includes(true) || (ownAsks ?? aroundAsks ?? false);
+            expect(broken({ ...record, governance, arguments: { a: 1 }, asked })).toHaveLength(asked === right ? 0 : 1);
+          }
+  });
+
+  it("is not judged where it is unsaid what a condition means", () => {
+    for (const asked of [true, false])
+      expect(broken({ own: when({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked })).toEqual([]);
+  });
+
+  it("has a message as the template says, where the arguments can be written in one way only", () => {
+    const own = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
+    const shown = (args: JsonObject, message: string) => broken({ own, arguments: args, asked: true, message });
+    expect(shown({ a: 1, b: "{{tool_args.a}}" }, "other")).toEqual([]);
+    expect(shown({ a: 1, b: "x" }, "1x")).toEqual([]);
+    expect(shown({ a: 1, b: "x" }, "x1")).toEqual(["AGF-APPR-005"]);
+    expect(shown({ a: 1.5, b: "x" }, "other")).toEqual([]);
+    expect(shown({ a: "x" }, "other")).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { consentCases } from "./consent.cases.ts";
+import { conditionHolds } from "./evaluate.ts";
+import { textAt } from "./parts.ts";
+
+const documents = ["consent"];
+
+/** What a document says of consent to a call, and by which rule. */
+interface Demand {
+  asks: boolean;
+  rule: string;
+}
+
+const checkers: Checker[] = ["AGF-APPR-002", "AGF-APPR-003", "AGF-APPR-004", "AGF-MATCH-008"].map((rule) => ({
+  rule,
+  documents,
+  *check(consent) {
+    const demand = demandOf(consent);
+    if (demand?.rule !== rule || isGoverned(consent)) return;
+    yield* unlike(consent, demand.asks, demand.asks ? "its approval demands it" : "no approval demands it");
+  },
+}));
+
+const union: Checker = {
+  rule: "AGF-APPR-006",
+  documents,
+  *check(consent) {
+    if (isGoverned(consent)) yield* unlike(consent, true, "a governance policy demands it");
+  },
+};
+
+function* unlike(consent: Json, asks: boolean, because: string): Iterable<Breach> {
+  const asked = pointer.at("/asked", consent);
+  if (typeof asked === "boolean" && asked !== asks) yield { at: "/asked", why: `is ${asked}, although ${because}` };
+}
+
+const message: Checker = {
+  rule: "AGF-APPR-005",
+  documents,
+  *check(consent) {
+    const shown = textAt(consent, "/message");
+    const wanted = filled(consent);
+    if (shown !== undefined && wanted !== undefined && !shown.includes(wanted))
+      yield { at: "/message", why: `is ${JSON.stringify(shown)}, and not ${JSON.stringify(wanted)}` };
+  },
+};
+
+const refusal: Checker = {
+  rule: "AGF-APPR-007",
+  documents,
+  *check(consent) {
+    if (pointer.at("/granted", consent) === false && pointer.at("/called", consent) === true)
+      yield { at: "/called", why: "is true, although consent was refused" };
+  },
+};
+
+/** The approval that applies: the entry's own before the one around it. */
+function approvalAt(consent: Json): string | undefined {
+  return ["/own", "/inherited"].find((at) => pointer.has(at, consent));
+}
+
+function demandOf(consent: Json): Demand | undefined {
+  const at = approvalAt(consent);
+  const approval = at === undefined ? false : pointer.at(at, consent);
+  if (typeof approval === "boolean") return { asks: approval, rule: "AGF-APPR-002" };
+  if (!isObject(approval)) return undefined;
+  if (!Object.hasOwn(approval, "condition")) return { asks: true, rule: "AGF-APPR-003" };
+  const args = pointer.at("/arguments", consent) ?? {};
+  const holds = conditionHolds(consent, `${at}/condition`, args, "none");
+  if (holds !== undefined) return { asks: holds, rule: "AGF-APPR-004" };
+  // Nothing to go by, because an argument is missing or of the wrong type; any other doubt is the specification's.
+  const isGap = conditionHolds(consent, `${at}/condition`, args, "advised") !== undefined;
+  return isGap ? { asks: true, rule: "AGF-MATCH-008" } : undefined;
+}
+
+function isGoverned(consent: Json): boolean {
+  const policies = pointer.at("/governance", consent);
+  return Array.isArray(policies) && policies.includes(true);
+}
+
+/** The message of the template; undefined where there is none, or where it is unsaid how an argument is to be written. */
+function filled(consent: Json): string | undefined {
+  const at = approvalAt(consent);
+  const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);
+  if (template === undefined || demandOf(consent)?.asks !== true) return undefined;
+  const text = template.replace(/\{\{tool_args\.([a-zA-Z_][a-zA-Z0-9_]*)\}\}/g, (placeholder, name: string) => {
+    const value = pointer.at(`/arguments/${name}`, consent);
+    return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : placeholder;
+  });
+  return text.includes("{{") ? undefined : text;
+}
+
+/** Consent to a call. */
+export const consent: RuleFamily = {
+  name: "consent",
+  checkers: [...checkers, union, message, refusal],
+  cases: consentCases,
+};

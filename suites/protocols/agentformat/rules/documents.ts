@@ -1,0 +1,97 @@
+import type { Change, Json, JsonObject, Level } from "../../../../schemas/index.ts";
+import type { Cases } from "../../../../generators/rules/rule.ts";
+
+const head = {
+  schema_version: "1.0.0",
+  metadata: { id: "trip-desk", name: "Trip Desk", version: "1.0.0", description: "Plans short trips." },
+  interface: {
+    input: {
+      type: "object",
+      properties: {
+        city: { type: "string" },
+        days: { type: "integer" },
+        stops: { type: "array", items: { type: "object", properties: { name: { type: "string" } } } },
+      },
+    },
+    output: { type: "object" },
+  },
+} satisfies JsonObject;
+
+/** An agent document with the given policy; nothing else in it breaks a rule. */
+export function agent(id: string, config: JsonObject, more: JsonObject = {}): JsonObject {
+  return { ...head, ...more, execution_policy: { id, config } };
+}
+
+/** An action space with these local agents, each in a file of its own. */
+export function locals(...aliases: string[]): JsonObject {
+  return { local_agents: aliases.map((alias) => ({ alias, source: `./agents/${alias}.agf.yaml` })) };
+}
+
+/** A call of an agent, with what it is given. */
+export function call(alias: string, input_mapping: JsonObject): JsonObject {
+  return { agent: alias, input_mapping };
+}
+
+/** A model with tools: the smallest agent. */
+export function react(more: JsonObject = {}): JsonObject {
+  return agent("agf.react", { instructions: "Plan a trip.", model: "small-1" }, more);
+}
+
+const team = { action_space: locals("finder", "writer", "critic", "spare") };
+const search = call("finder", { place: "parent.input.city" });
+const write = call("writer", { places: "finder.output.places", days: "parent.input.days" });
+
+/** Two steps, the second with what the first found. `critic` and `spare` are declared and not called. */
+export function sequential(more: JsonObject = {}): JsonObject {
+  return agent("agf.sequential", { steps: [search, write], ...more }, team);
+}
+
+export function parallel(more: JsonObject = {}): JsonObject {
+  const agents = [search, call("writer", { days: "parent.input.days" })];
+  return agent("agf.parallel", { agents, ...more }, team);
+}
+
+/** Two steps that are repeated until the critic is content. */
+export function loop(more: JsonObject = {}): JsonObject {
+  const steps = [call("writer", { place: "parent.input.city" }), call("critic", { text: "writer.output.text" })];
+  const exit_condition = { args_match: { "critic.output.score": { gte: 0.8 } } };
+  return agent("agf.loop", { steps, exit_condition, ...more }, team);
+}
+
+/** One call for each stop. */
+export function batch(more: JsonObject = {}): JsonObject {
+  const input_mapping = { stop: "parent.input.stops.[].name", place: "parent.input.city" };
+  return agent("agf.batch", { agent: "writer", input_mapping, ...more }, team);
+}
+
+/** Two routes and what is done else. */
+export function conditional(more: JsonObject = {}): JsonObject {
+  const routes = [
+    {
+      when: { args_match: { "parent.input.days": { gt: 3 } } },
+      ...call("writer", { place: "parent.input.city" }),
+    },
+    { when: [{ args_match: { "parent.input.city": "Rome" } }], agent: "finder" },
+  ];
+  return agent("agf.conditional", { routes, default_agent: "critic", ...more }, team);
+}
+
+/** A change of one member or item. */
+export function set(path: string, value: Json): Change[] {
+  return [{ op: "replace", path, value }];
+}
+
+/** A further member or item. */
+export function add(path: string, value: Json): Change[] {
+  return [{ op: "add", path, value }];
+}
+
+/** One member or item less. */
+export function drop(path: string): Change[] {
+  return [{ op: "remove", path }];
+}
+
+/** The same where refusing what keeps the rule counts no more than the rule itself: nothing else says what is right. */
+export function advisory(level: Level, cases: Cases): Cases {
+  return { ...cases, valid: cases.valid.map((each) => ({ ...each, level })) };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { conditionHolds, type Gap } from "./evaluate.ts";
+
+const holds = (args_match: JsonObject, args: Json, gap: Gap = "none") =>
+  conditionHolds({ condition: { args_match } }, "/condition", args, gap);
+
+describe("conditionHolds", () => {
+  it.each([
+    [{ a: 1, b: { gt: 5 } }, { a: 2 }, false, false],
+    [{ a: 1, b: { gt: 5 } }, { a: 1 }, undefined, false],
+    [{ a: { gt: 5, ne: 1 } }, {}, undefined, false],
+    [{ a: { ne: 5, not_in: [1] } }, {}, undefined, true],
+    [{ a: {} }, { a: 1 }, undefined, undefined],
+    [{ a: { eq: 1 } }, { a: 1 }, undefined, undefined],
+    [{ a: { gt: "1" } }, { a: 2 }, undefined, undefined],
+    [{ a: { in: [] } }, { a: 1 }, false, false],
+    [{ a: { not_in: [] } }, { a: 1 }, true, true],
+    [{ a: null }, { a: null }, true, true],
+    [{ toString: "x" }, {}, undefined, false],
+  ] as [JsonObject, Json, boolean | undefined, boolean | undefined][])(
+    "takes %j with %j for %s, or with what is advised for %s",
+    (tests, args, known, advised) => {
+      expect(holds(tests, args)).toBe(known);
+      expect(holds(tests, args, "advised")).toBe(advised);
+    },
+  );
+
+  it("lets one group decide although another cannot", () => {
+    const condition = [{ args_match: { a: { gt: 1 } } }, { args_match: { b: true } }];
+    expect(conditionHolds({ condition }, "/condition", { b: true }, "none")).toBe(true);
+    expect(conditionHolds({ condition }, "/condition", { b: false }, "none")).toBeUndefined();
+    expect(conditionHolds({ condition: [] }, "/condition", {}, "none")).toBeUndefined();
+  });
+
+  it.each([
+    ["^a+$", "aa", true],
+    ["^a+$", "ab", false],
+    ["a", "a", true],
+    ["a", "b", false],
+    // Found within, and not the whole: which is meant is unsaid.
+    ["a", "ab", undefined],
+    ["^a|b$", "ac", undefined],
+    ["^.$", "é", undefined],
+    ["(", "(", undefined],
+    ["^(a+)+$", `${"a".repeat(60)}!`, undefined],
+    ["^a*$", "a".repeat(2000), undefined],
+  ])("says of the pattern %s and %j: %s", (pattern, text, verdict) => {
+    expect(holds({ a: { pattern } }, { a: text })).toBe(verdict);
+    expect(holds({ a: { pattern } }, { a: text }, "advised")).toBe(verdict);
+  });
+});

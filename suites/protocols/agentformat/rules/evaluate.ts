@@ -1,0 +1,80 @@
+import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import { guarded } from "../../../../generators/regex/guard.ts";
+import { groupsOf, testsOf } from "./conditions.ts";
+
+/**
+ * What a test makes of an argument that is not there, or of a type that its operator does not compare: an answer that AGF-MATCH-008
+ * advises, or none.
+ */
+export type Gap = "advised" | "none";
+
+/** Whether a condition at a place holds for arguments; undefined where the specification does not tell. */
+export function conditionHolds(root: Json, at: string, args: Json, gap: Gap): boolean | undefined {
+  const groups = groupsOf(root, at);
+  if (groups.length === 0) return undefined;
+  return any(
+    groups.map((group) =>
+      all(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argument(args, name), gap))),
+    ),
+  );
+}
+
+function argument(args: Json, name: string): Json | undefined {
+  return pointer.at(pointer.append("", name), args);
+}
+
+function testHolds(test: Json, value: Json | undefined, gap: Gap): boolean | undefined {
+  if (!isObject(test)) return value === undefined ? filled(gap, false) : equal(test, value);
+  const operators = Object.entries(test);
+  if (operators.length === 0) return undefined;
+  return all(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
+}
+
+function operatorHolds(name: string, operand: Json, value: Json | undefined, gap: Gap): boolean | undefined {
+  const compare = comparisons[name];
+  if (compare !== undefined) {
+    if (typeof operand !== "number") return undefined;
+    return typeof value === "number" ? compare(value, operand) : filled(gap, false);
+  }
+  if (name === "pattern") return typeof value === "string" ? matches(operand, value) : filled(gap, false);
+  const among = name === "ne" ? [operand] : operand;
+  if (!["ne", "in", "not_in"].includes(name) || !Array.isArray(among)) return undefined;
+  const positive = name === "in";
+  return value === undefined ? filled(gap, !positive) : among.some((each) => equal(each, value)) === positive;
+}
+
+const comparisons: Readonly<Record<string, (value: number, operand: number) => boolean>> = {
+  gt: (value, operand) => value > operand,
+  gte: (value, operand) => value >= operand,
+  lt: (value, operand) => value < operand,
+  lte: (value, operand) => value <= operand,
+};
+
+const longest = 1000;
+
+/** Whether a search or a match of the whole is meant, is unsaid: an answer is given where both come to the same. */
+function matches(pattern: Json, text: string): boolean | undefined {
+  if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > longest || !/^[ -~]*$/.test(text))
+    return undefined;
+  try {
+    const [search, whole] = [pattern, `^(?:${pattern})$`].map((source) => guarded(new RegExp(source, "u"), "throw"));
+    const found = search?.test(text);
+    return found === whole?.test(text) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function filled(gap: Gap, advised: boolean): boolean | undefined {
+  return gap === "advised" ? advised : undefined;
+}
+
+function all(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes(undefined) ? undefined : true;
+}
+
+function any(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
+  if (verdicts.includes(true)) return true;
+  return verdicts.includes(undefined) ? undefined : false;
+}

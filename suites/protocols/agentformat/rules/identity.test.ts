@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { react } from "./documents.ts";
+import { editionOf } from "./identity.ts";
+
+const protocol = protocolNamed("agentformat");
+const described = (members: JsonObject): JsonObject => ({
+  ...react(),
+  metadata: { ...(react().metadata as JsonObject), ...members },
+});
+const broken = (document: Json): string[] =>
+  findings(protocol, "agent", document).map(({ rule, at }) => `${rule} ${at}`);
+
+describe("a document's identity", () => {
+  it.each(["https://x", "urn:isbn:0", "mailto:a@b.example", "https://a.example/?q=%20#f"])(
+    "has %s for a home page",
+    (homepage) => expect(broken(described({ homepage }))).toEqual([]),
+  );
+
+  it.each(["not a uri", "", "www.example.org", "/desk", "https://a b.example/", "https://a.example/%zz"])(
+    "does not have %j for one",
+    (homepage) => expect(broken(described({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
+  );
+
+  it("is not judged where validators differ on a home page", () => {
+    expect(broken(described({ homepage: "https://example.org:port/" }))).toEqual([]);
+  });
+
+  it.each([
+    ["1.0.0", [1, 0, 0]],
+    ["01.002.10", [1, 2, 10]],
+    ["1.0", undefined],
+    ["1.0.0\n", undefined],
+    ["١.0.0", undefined],
+    [undefined, undefined],
+  ])("has of %j the edition %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
+});

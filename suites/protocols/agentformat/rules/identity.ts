@@ -1,0 +1,58 @@
+import { formatHolds } from "../../../../generators/formats/check.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { identityCases } from "./identity.cases.ts";
+import { textAt } from "./parts.ts";
+
+/** The major version of the schema that all of this is about. */
+const major = 1;
+
+const version: Checker = {
+  rule: "AGF-DOC-003",
+  documents: ["agent"],
+  *check(agent) {
+    const edition = editionOf(textAt(agent, "/schema_version"));
+    if (edition !== undefined && edition[0] !== major)
+      yield { at: "/schema_version", why: `is of major version ${edition[0]}, and ${major} is known` };
+  },
+};
+
+/** The three numbers of a schema version, or undefined where the schema refuses it. */
+export function editionOf(text = ""): [major: number, minor: number, patch: number] | undefined {
+  const [, ...numbers] = /^([0-9]+)\.([0-9]+)\.([0-9]+)$/.exec(text) ?? [];
+  const [first, second, third] = numbers.map(Number);
+  return first === undefined || second === undefined || third === undefined ? undefined : [first, second, third];
+}
+
+const number = "(?:0|[1-9][0-9]*)";
+const preRelease = `(?:${number}|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)`;
+const semver = new RegExp(
+  `^${number}\\.${number}\\.${number}(?:-${preRelease}(?:\\.${preRelease})*)?(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$`,
+);
+
+const release: Checker = {
+  rule: "AGF-META-004",
+  documents: ["agent"],
+  *check(agent) {
+    const text = textAt(agent, "/metadata/version");
+    if (text !== undefined && text !== "" && !semver.test(text))
+      yield { at: "/metadata/version", why: `is ${JSON.stringify(text)}, which is no semantic version` };
+  },
+};
+
+const homepage: Checker = {
+  rule: "AGF-META-007",
+  documents: ["agent"],
+  careless: "formats",
+  *check(agent) {
+    const text = textAt(agent, "/metadata/homepage");
+    if (text !== undefined && formatHolds("uri", text) === false)
+      yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI` };
+  },
+};
+
+/** What a document says of itself: its edition, its release, its home page. */
+export const identity: RuleFamily = {
+  name: "identity",
+  checkers: [version, release, homepage],
+  cases: identityCases,
+};

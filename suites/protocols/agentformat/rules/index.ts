@@ -1,0 +1,23 @@
+import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import { agentFamilies } from "./agent.ts";
+import { bundle } from "./bundle.ts";
+import { consent } from "./consent.ts";
+import { match } from "./match.ts";
+import { merger } from "./merger.ts";
+import { reading } from "./reading.ts";
+import { selection } from "./selection.ts";
+import { texts } from "./texts.ts";
+import { tightening } from "./tightening.ts";
+
+/** The rules beyond the schemas, family by family: those on one document and on its text, then those on records. */
+export const agentformat: readonly RuleFamily[] = [
+  ...agentFamilies,
+  texts,
+  reading,
+  bundle,
+  match,
+  consent,
+  tightening,
+  merger,
+  selection,
+];

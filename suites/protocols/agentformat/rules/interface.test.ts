@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { react } from "./documents.ts";
+
+const protocol = protocolNamed("agentformat");
+const faults = (input: Json): string[] =>
+  findings(protocol, "agent", { ...react(), interface: { input, output: {} } }).map(
+    ({ at, level }) => `${at} ${level}`,
+  );
+const under = ($schema: string, rest: JsonObject): JsonObject => ({ $schema, ...rest });
+const list = { items: [{ type: "string" }] };
+
+describe("the schema of an input", () => {
+  it.each([
+    [under("https://json-schema.org/draft/2020-12/schema", list), ["/interface/input/items MUST"]],
+    [under("https://json-schema.org/draft/2020-12/schema#", list), ["/interface/input/items MUST"]],
+    [under("https://json-schema.org/draft/2019-09/schema", list), []],
+    [under("http://json-schema.org/draft-07/schema#", list), []],
+    [under("http://json-schema.org/draft-07/schema#", { items: 5 }), ["/interface/input/items MUST"]],
+    [under("https://schemas.example/our-own", { items: 5 }), []],
+    [list, ["/interface/input/items SHOULD"]],
+    [{ ...list, minLength: -1 }, ["/interface/input/items MUST"]],
+    [{ properties: { a: { type: "text" } } }, ["/interface/input/properties/a/type MUST"]],
+    [{ $schema: 5 }, ["/interface/input/$schema MUST"]],
+  ] as [JsonObject, string[]][])("is %j: %j", (input, at) => expect(faults(input)).toEqual(at));
+
+  it("may be nested deeply", () => {
+    const nested = (depth: number, core: Json): Json => {
+      let schema = core;
+      for (let level = 0; level < depth; level += 1) schema = { not: schema };
+      return schema;
+    };
+    expect(faults(nested(250, { minLength: -1 }))).toHaveLength(1);
+    expect(faults(nested(100_000, { minLength: -1 }))).toEqual([]);
+  });
+});

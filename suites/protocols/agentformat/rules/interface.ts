@@ -1,0 +1,64 @@
+import { Ajv, type Options, type ValidateFunction } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { interfaceCases } from "./interface.cases.ts";
+import { textAt } from "./parts.ts";
+
+const options: Options = { strict: false, validateFormats: false, logger: false, allErrors: false };
+const editions: Readonly<Record<string, () => Ajv>> = {
+  "https://json-schema.org/draft/2020-12/schema": () => new Ajv2020(options),
+  "https://json-schema.org/draft/2019-09/schema": () => new Ajv2019(options),
+  "http://json-schema.org/draft-07/schema": () => new Ajv(options),
+};
+const [newest, ...older] = Object.keys(editions) as [string, ...string[]];
+/** Deeper schemas are not judged. */
+const deepest = 300;
+const metaSchemas = new Map<string, ValidateFunction>();
+
+const schemas: Checker = {
+  rule: "AGF-IFACE-003",
+  documents: ["agent"],
+  *check(agent) {
+    for (const at of ["/interface/input", "/interface/output"]) {
+      const schema = pointer.at(at, agent);
+      if (isObject(schema) && !isTooDeep(schema)) yield* faultsOf(agent, at, schema);
+    }
+  },
+};
+
+function* faultsOf(agent: Json, at: string, schema: Json): Iterable<Breach> {
+  const named = textAt(agent, `${at}/$schema`)?.replace(/#$/, "");
+  // Of an edition that is not known here there is nothing to say.
+  if (named !== undefined && !Object.hasOwn(editions, named)) return;
+  const fault = faultUnder(named ?? newest, schema);
+  if (fault === undefined) return;
+  const allowed = named === undefined && older.some((edition) => faultUnder(edition, schema) === undefined);
+  yield {
+    at: `${at}${fault.at}`,
+    why: `is no correct JSON Schema${allowed ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,
+    ...(allowed ? { level: "SHOULD" } : {}),
+  };
+}
+
+function faultUnder(edition: string, schema: Json): { at: string; why: string } | undefined {
+  const validate = metaSchemas.get(edition) ?? (editions[edition]?.().getSchema(edition) as ValidateFunction);
+  metaSchemas.set(edition, validate);
+  if (validate(schema)) return undefined;
+  const [{ instancePath: at, message } = { instancePath: "", message: "" }] = validate.errors ?? [];
+  return { at, why: `${message}` };
+}
+
+/** Without recursion: what is nested too deeply for a validator must not reach one. */
+function isTooDeep(value: Json): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
+/** The schemas of input and output. */
+export const interfaceSchemas: RuleFamily = { name: "interface", checkers: [schemas], cases: interfaceCases };

@@ -1,0 +1,79 @@
+import { type Document, isAlias, isScalar, Lexer, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
+import type { Json } from "../../../../schemas/index.ts";
+
+/** A YAML text read as YAML 1.2 with the core schema, or why it cannot be. */
+export type Loaded = { document: Document; value: Json } | { why: string };
+
+/** What the aliases of a text may come to: it bounds what aliases of aliases can grow into. */
+const aliasLimit = 100;
+
+/** More levels than any document has, and fewer than exhaust the stack of a reader. */
+const deepest = 200;
+
+/** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined for one that is nested without end, or not in UTF-8. */
+export function loaded(bytes: Uint8Array): Loaded | undefined {
+  let text: string;
+  try {
+    // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r(?!\n)/g, "\n");
+  } catch {
+    return undefined;
+  }
+  if (isTooDeep(text)) return undefined;
+  try {
+    return read(text);
+  } catch (error) {
+    return { why: `cannot be read as YAML: ${(error as Error).message}` };
+  }
+}
+
+function read(text: string): Loaded {
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    stringKeys: true,
+    // Looked for below, in a time that grows with the text and not with its square.
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
+  const [error] = document.errors;
+  if (error !== undefined) return { why: `cannot be read as YAML: ${error.message}` };
+  let repeated: string | undefined;
+  visit(document, {
+    Map(_, map) {
+      repeated ??= repeatedName(map);
+    },
+  });
+  if (repeated !== undefined) return { why: `has the name ${JSON.stringify(repeated)} twice in one mapping` };
+  return { document, value: (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json };
+}
+
+/** By its tokens: what is open in flow style, and how far in block style a line is indented before it says anything. */
+function isTooDeep(text: string): boolean {
+  if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > deepest)) return true;
+  let open = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === "[" || token === "{") open += 1;
+    else if (token === "]" || token === "}") open -= 1;
+    if (open > deepest) return true;
+  }
+  return false;
+}
+
+function repeatedName(map: YAMLMap): string | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of map.items) {
+    const name = isScalar(key) ? key.value : undefined;
+    if (typeof name === "string" && seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+/** The scalar at a place that stands there without quotes, if one does. */
+export function plainScalar(document: Document, path: readonly string[]): Scalar | undefined {
+  const node: unknown = document.getIn(path, true);
+  const scalar = isAlias(node) ? node.resolve(document) : node;
+  return isScalar(scalar) && scalar.type === "PLAIN" ? scalar : undefined;
+}

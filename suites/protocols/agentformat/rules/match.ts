@@ -1,0 +1,41 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { groupsOf, testsOf } from "./conditions.ts";
+import { conditionHolds } from "./evaluate.ts";
+import { literalCases } from "./literals.cases.ts";
+import { matchCases } from "./match.cases.ts";
+
+const condition = "/condition";
+
+/** The rules on what a condition means, each for conditions of its own form. */
+const checkers = [3, 4, 5, 6, 7, 8].map(
+  (number): Checker => ({
+    rule: `AGF-MATCH-00${number}`,
+    documents: ["match"],
+    *check(match) {
+      const holds = pointer.at("/holds", match);
+      const args = pointer.at("/arguments", match);
+      if (typeof holds !== "boolean" || !isObject(args)) return;
+      const known = conditionHolds(match, condition, args, "none");
+      const right = known ?? conditionHolds(match, condition, args, "advised");
+      if (right === undefined || right === holds) return;
+      if ((known === undefined ? 8 : decisive(match)) === number)
+        yield { at: "/holds", why: `is ${holds}, although the condition ${right ? "holds" : "does not hold"}` };
+    },
+  }),
+);
+
+/** Number of the rule on which the meaning of a condition hangs first of all: on its groups, its tests, its operators, or what is compared. */
+function decisive(match: Json): number {
+  const groups = groupsOf(match, condition).map(({ at }) => testsOf(match, at));
+  if (groups.some((tests) => tests.length === 0)) return 5;
+  const [test, ...others] = groups.flat();
+  if (groups.length > 1 || others.length > 0) return 3;
+  if (!isObject(test?.value)) return 6;
+  const operators = Object.keys(test.value);
+  if (operators.length > 1 || operators.includes("pattern")) return 4;
+  return operators.some((name) => ["ne", "in", "not_in"].includes(name)) ? 6 : 7;
+}
+
+/** What conditions mean. */
+export const match: RuleFamily = { name: "match", checkers, cases: [...matchCases, ...literalCases] };

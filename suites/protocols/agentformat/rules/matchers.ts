@@ -1,0 +1,90 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { callsOf, policyOf } from "./calls.ts";
+import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
+import { matcherCases } from "./matchers.cases.ts";
+import { itemsAt, type Part, textAt } from "./parts.ts";
+import { pathOf, pathsOf, unsafeProperty } from "./path.ts";
+import { flavourOf } from "./pattern.ts";
+import { routeCases } from "./routes.cases.ts";
+
+const patterns: Checker = {
+  rule: "AGF-MATCH-009",
+  documents: ["agent"],
+  *check(agent) {
+    for (const test of groups(agent).flatMap(({ at }) => testsOf(agent, at))) {
+      const at = `${test.at}/pattern`;
+      const pattern = textAt(agent, at);
+      const flavour = pattern === undefined ? "ecma" : flavourOf(pattern);
+      if (flavour === "none")
+        yield { at, why: `is ${JSON.stringify(pattern)}, which no regular expression engine takes` };
+      if (flavour === "other")
+        yield { at, why: `is ${JSON.stringify(pattern)}, which only some engines take`, level: "SHOULD" };
+    }
+  },
+};
+
+const nothing: Checker = {
+  rule: "AGF-MATCH-010",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at } of groups(agent)) {
+      if (!pointer.has(`${at}/args_match`, agent)) yield { at, why: "has no args_match, and so always holds" };
+      for (const test of testsOf(agent, at)) {
+        if (!isObject(test.value)) continue;
+        if (Object.keys(test.value).length === 0) yield { at: test.at, why: "has no operator" };
+        for (const list of [`${test.at}/in`, `${test.at}/not_in`])
+          if (Array.isArray(pointer.at(list, agent)) && itemsAt(agent, list).length === 0)
+            yield { at: list, why: "has no item" };
+      }
+    }
+  },
+};
+
+const keys: Checker = {
+  rule: "AGF-MATCH-011",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at, text, use } of pathsOf(agent))
+      if (use !== "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
+        yield { at, why: `is under ${JSON.stringify(text)}, which is no path expression` };
+  },
+};
+
+const inputOnly: Checker = {
+  rule: "AGF-COND-004",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at, text, use } of pathsOf(agent))
+      if (use === "route" && pathOf(text) !== undefined && !text.startsWith("parent.input."))
+        yield { at, why: `is under ${text}, and a route looks at nothing but parent.input` };
+  },
+};
+
+const reachable: Checker = {
+  rule: "AGF-COND-005",
+  documents: ["agent"],
+  *check(agent) {
+    if (policyOf(agent) !== "agf.conditional") return;
+    for (const route of callsOf(agent).slice(0, -1)) {
+      const always = groupsOf(agent, `${route}/when`).some((group) => alwaysHolds(agent, group));
+      if (always) yield { at: `${route}/when`, why: "always holds, so that no route behind it is reached" };
+    }
+  },
+};
+
+function alwaysHolds(agent: Json, { at }: Part): boolean {
+  const tests = pointer.at(`${at}/args_match`, agent);
+  return tests === undefined || (isObject(tests) && Object.keys(tests).length === 0);
+}
+
+function groups(agent: Json): Part[] {
+  return conditionsOf(agent).flatMap(({ at }) => groupsOf(agent, at));
+}
+
+/** Conditions of consent, of loops and of routes. */
+export const matchers: RuleFamily = {
+  name: "matchers",
+  checkers: [patterns, nothing, keys, inputOnly, reachable],
+  cases: [...matcherCases, ...routeCases],
+};

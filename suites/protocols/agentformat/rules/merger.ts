@@ -1,0 +1,73 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { limits } from "./limits.ts";
+import { mergerCases } from "./merger.cases.ts";
+import { itemsAt } from "./parts.ts";
+
+/** Lists to which every source adds. */
+const added = ["denied_tools", "approvals", "guardrails", "data_handling", "audit"];
+
+const strictest: Checker = {
+  rule: "AGF-GOV-004",
+  documents: ["merger"],
+  *check(merger) {
+    if (!isObject(pointer.at("/combined", merger))) return;
+    const sources = itemsAt(merger, "/sources").map(({ at }) => at);
+    for (const limit of limits) {
+      const smallest = numbers(merger, sources, limit).sort((a, b) => a - b)[0];
+      const at = `/combined${limit}`;
+      if (pointer.at(at, merger) !== smallest)
+        yield { at: placed(merger, at), why: `is not ${smallest ?? "left open"}, the smallest of its sources` };
+    }
+    for (const list of added) {
+      const all = sources.flatMap((source) => texts(merger, `${source}/${list}`) ?? []);
+      const at = `/combined/${list}`;
+      const difference = differenceOf(texts(merger, at) ?? [], all);
+      if (difference !== undefined)
+        yield { at: placed(merger, at), why: `has not what its sources add up to: ${difference}` };
+    }
+    const at = "/combined/allowed_tools";
+    const allowed = usable(merger, sources);
+    const told = texts(merger, at);
+    const difference = allowed === undefined || told === undefined ? undefined : differenceOf(told, allowed);
+    if (difference !== undefined || (allowed === undefined) !== (told === undefined))
+      yield {
+        at: placed(merger, at),
+        why: `is not what every source lets pass${difference === undefined ? "" : `: ${difference}`}`,
+      };
+  },
+};
+
+/** The tools that every list of allowed ones has, less those denied; undefined where no source has such a list. */
+function usable(merger: Json, sources: readonly string[]): string[] | undefined {
+  const [first, ...others] = sources.flatMap((source) => {
+    const list = texts(merger, `${source}/allowed_tools`);
+    return list === undefined ? [] : [list];
+  });
+  const denied = sources.flatMap((source) => texts(merger, `${source}/denied_tools`) ?? []);
+  return first?.filter((tool) => others.every((list) => list.includes(tool)) && !denied.includes(tool));
+}
+
+function texts(merger: Json, at: string): string[] | undefined {
+  const list = pointer.at(at, merger);
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : undefined;
+}
+
+function numbers(merger: Json, sources: readonly string[], limit: string): number[] {
+  return sources.flatMap((source) => {
+    const value = pointer.at(`${source}${limit}`, merger);
+    return typeof value === "number" ? [value] : [];
+  });
+}
+
+/** A text that only one of two sets has. */
+function differenceOf(told: readonly string[], right: readonly string[]): string | undefined {
+  return right.find((text) => !told.includes(text)) ?? told.find((text) => !right.includes(text));
+}
+
+function placed(merger: Json, at: string): string {
+  return pointer.has(at, merger) ? at : "/combined";
+}
+
+/** Demands of a document and of governance policies, combined. */
+export const merger: RuleFamily = { name: "merger", checkers: [strictest], cases: mergerCases };

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../../../../schemas/index.ts";
+import { patched } from "../../../../generators/corpus/patch.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { isAcceptable } from "./agent.ts";
+import { add, batch, conditional, drop, loop, parallel, react, sequential, set } from "./documents.ts";
+import { isAgent } from "./schema.ts";
+
+const protocol = protocolNamed("agentformat");
+
+/** The rules that a document breaks, with a question mark where they only advise; the schema alone, where that refuses it. */
+function rulesBrokenBy(document: Json): string[] {
+  if (!isAgent(document)) return ["schema"];
+  return findings(protocol, "agent", document).map(({ rule, level }) => (level === "MUST" ? rule : `${rule}?`));
+}
+
+const config = "/execution_policy/config";
+const tooled = react({
+  action_space: {
+    local_tools: [{ alias: "book", approval: { condition: { args_match: { price: { gt: 100 } } } } }],
+    mcp_servers: [{ alias: "maps", allowed_tools: ["route"] }],
+  },
+});
+const test = "/action_space/local_tools/0/approval/condition/args_match/price";
+
+const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["change"]>, ...broken: string[]][] = [
+  ["a number for the version", react(), set("/metadata/version", 1), "schema"],
+  ["a boolean as a label", react(), add("/metadata/labels", { reviewed: true }), "schema"],
+  ["steps at once", parallel(), [...add(`${config}/steps`, []), ...drop(`${config}/agents`)], "schema"],
+  ["a hyphen in an alias", tooled, set("/action_space/local_tools/0/alias", "book-it"), "schema"],
+  ["a capital in the id", react(), set("/metadata/id", "Trip"), "schema"],
+  ["an agent that is not declared", sequential(), set(`${config}/steps/1/agent`, "author"), "AGF-POL-007"],
+  ["an agent in another case", sequential(), set(`${config}/steps/1/agent`, "Writer"), "AGF-POL-007"],
+  [
+    "a reference to a later step",
+    sequential(),
+    set(`${config}/steps/0/input_mapping/place`, "writer.output.x"),
+    "AGF-PATH-002",
+  ],
+  [
+    "a path without direction",
+    sequential(),
+    set(`${config}/steps/0/input_mapping/place`, "parent.city"),
+    "AGF-PATH-001",
+  ],
+  ["a template for a path", sequential(), set(`${config}/steps/0/input_mapping/place`, "{{city}}"), "AGF-PATH-001"],
+  [
+    "items without a dot",
+    batch(),
+    set(`${config}/input_mapping/stop`, "parent.input.stops[]"),
+    "AGF-PATH-001",
+    "AGF-BATCH-002",
+  ],
+  ["a batch without a list", batch(), set(`${config}/input_mapping/stop`, "parent.input.stops"), "AGF-BATCH-002"],
+  [
+    "two choices of the output",
+    sequential(),
+    add(`${config}/output_from`, { agent: "writer", strategy: "last" }),
+    "schema",
+  ],
+  ["no choice of the output", sequential(), add(`${config}/output_from`, { description: "x" }), "schema"],
+  ["an alias that is a strategy", sequential(), set("/action_space/local_agents/3/alias", "last"), "AGF-ACT-011?"],
+  ["an operator eq", tooled, set(test, { eq: 5 }), "schema"],
+  ["digits as text to compare with", tooled, set(test, { gt: "100" }), "schema"],
+  ["null as a literal", tooled, set(test, null), "schema"],
+  ["an empty list of conditions", loop(), set(`${config}/exit_condition`, []), "schema"],
+  ["approval as text", tooled, set("/action_space/local_tools/0/approval", "true"), "schema"],
+  ["no model", react(), drop(`${config}/model`), "schema"],
+  [
+    "a name from before the first release",
+    tooled,
+    add("/action_space/mcp_servers/0/allow_tools", ["x"]),
+    "AGF-COMPAT-003?",
+  ],
+  [
+    "a slip that loses a condition",
+    tooled,
+    set("/action_space/local_tools/0/approval/condition", { arg_match: { price: 5 } }),
+    "AGF-COMPAT-003?",
+    "AGF-MATCH-010?",
+  ],
+  [
+    "a route without tests ahead of another",
+    conditional(),
+    set(`${config}/routes/0/when`, {}),
+    "AGF-MATCH-010?",
+    "AGF-COND-005?",
+  ],
+  ["an alias twice", tooled, add("/action_space/local_tools/-", { alias: "book" }), "AGF-ACT-002"],
+  ["a policy unknown to the standard", react(), set("/execution_policy/id", "agf.magic"), "AGF-POL-003"],
+  ["a policy without its prefix", react(), set("/execution_policy/id", "react"), "AGF-POL-005?"],
+];
+
+describe("a common mistake", () => {
+  it.each(mistakes)("is found: %s", (_, base, change, ...broken) => {
+    expect(rulesBrokenBy(base)).toEqual([]);
+    expect(rulesBrokenBy(patched(base, change) as Json)).toEqual(broken);
+  });
+});
+
+describe("an interface of plain words, as the home page has shown it", () => {
+  const shown = { ...react(), interface: { input: "string", output: "string" } };
+
+  it("is refused for its shape, and for nothing beyond", () => {
+    expect(rulesBrokenBy(shown)).toEqual(["schema"]);
+    expect(findings(protocol, "agent", shown)).toEqual([]);
+    expect(isAcceptable(shown)).toBe(false);
+  });
+
+  it("is refused for one word as for two, and accepted where objects say the same", () => {
+    const type = { type: "string" };
+    expect(rulesBrokenBy({ ...shown, interface: { input: type, output: "string" } })).toEqual(["schema"]);
+    expect(rulesBrokenBy({ ...shown, interface: { input: type, output: type } })).toEqual([]);
+  });
+});
+
+describe("a document as others write it", () => {
+  it("may have a block of its maker's own at the root", () => {
+    const exported = { ...tooled, "x-acme-audit": { at: "2026-01-15", score: 3 } };
+    expect(rulesBrokenBy(exported)).toEqual(["AGF-COMPAT-003?"]);
+    expect(isAcceptable(exported)).toBe(true);
+  });
+
+  it("keeps every rule in the samples of the profile, but for advice", () => {
+    const { samples = [] } = documentNamed(protocol, "agent");
+    expect(samples.length).toBeGreaterThan(5);
+    for (const sample of samples) expect(rulesBrokenBy(sample).filter((rule) => !rule.endsWith("?"))).toEqual([]);
+  });
+});

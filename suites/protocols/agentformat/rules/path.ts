@@ -1,0 +1,74 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import { callsOf, mappingOf } from "./calls.ts";
+import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
+
+/** A path expression taken apart. */
+export interface Path {
+  source: string;
+  direction: string;
+  /** Names, and `[]` for every item of a list. */
+  fields: string[];
+}
+
+const name = "[a-zA-Z_][a-zA-Z0-9_]*";
+const grammar = new RegExp(`^(${name})\\.(input|output)\\.(${name}(?:\\.(?:${name}|\\[\\]))*)$`);
+
+/** Whether a field can be named in a path. */
+export function isName(text: string): boolean {
+  return new RegExp(`^${name}$`).test(text);
+}
+
+/** Takes a path expression apart; undefined where the text is none. */
+export function pathOf(text: string): Path | undefined {
+  const [, source, direction, fields] = grammar.exec(text) ?? [];
+  if (source === undefined || direction === undefined || fields === undefined) return undefined;
+  return { source, direction, fields: fields.split(".") };
+}
+
+/** A place where a document has a path expression. */
+export interface PathPlace {
+  at: string;
+  text: string;
+  use: "mapping" | "exit" | "route";
+  /** Number of the call whose mapping it is; the number of calls for the exit condition of a loop, which is looked at after them. */
+  call: number;
+}
+
+/** Every text of an agent document that has to be a path: values of mappings, and what the conditions of a policy look at. */
+export function pathsOf(agent: Json): PathPlace[] {
+  const calls = callsOf(agent);
+  const mapped = calls.flatMap((each, call) =>
+    mappingOf(agent, each).map(({ at, value }): PathPlace => ({ at, text: value, use: "mapping", call })),
+  );
+  const tested = conditionsOf(agent).flatMap(({ at, use }) =>
+    use === "approval"
+      ? []
+      : groupsOf(agent, at)
+          .flatMap((group) => testsOf(agent, group.at))
+          .map((test): PathPlace => ({ at: test.at, text: test.name, use, call: calls.length })),
+  );
+  return [...mapped, ...tested];
+}
+
+/**
+ * The declared property of the input whose name keeps a text from being a path: the text is at fault nowhere else. Undefined where the
+ * text is a path, or is none for another reason.
+ */
+export function unsafeProperty(agent: Json, text: string): string | undefined {
+  const [source, direction, ...fields] = text.split(".");
+  if (source !== "parent" || direction !== "input" || fields[0] === "[]" || pathOf(text) !== undefined)
+    return undefined;
+  let schema = pointer.at("/interface/input", agent);
+  let unsafe: string | undefined;
+  for (const field of fields) {
+    schema = isObject(schema) ? below(schema, field) : undefined;
+    if (field === "[]" || isName(field)) continue;
+    if (schema === undefined) return undefined;
+    unsafe ??= field;
+  }
+  return unsafe;
+}
+
+function below(schema: Json, field: string): Json | undefined {
+  return field === "[]" ? pointer.at("/items", schema) : pointer.at(pointer.append("/properties", field), schema);
+}

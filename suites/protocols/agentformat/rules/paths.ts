@@ -1,0 +1,117 @@
+import type { Json } from "../../../../schemas/index.ts";
+import { isObject, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { calledBy, policyOf } from "./calls.ts";
+import { type Path, type PathPlace, pathOf, pathsOf, unsafeProperty } from "./path.ts";
+import { pathCases } from "./paths.cases.ts";
+import { sourceCases } from "./sources.cases.ts";
+
+const grammar: Checker = {
+  rule: "AGF-PATH-001",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at, text, use } of pathsOf(agent))
+      if (use === "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
+        yield { at, why: `is ${JSON.stringify(text)}, which is no path expression` };
+  },
+};
+
+const names: Checker = {
+  rule: "AGF-IFACE-005",
+  documents: ["agent"],
+  *check(agent) {
+    for (const { at, text } of pathsOf(agent)) {
+      const name = unsafeProperty(agent, text);
+      if (name !== undefined) yield { at, why: `refers to the property ${JSON.stringify(name)}, no name for a path` };
+    }
+  },
+};
+
+const sources: Checker = {
+  rule: "AGF-PATH-002",
+  documents: ["agent"],
+  *check(agent) {
+    const turns = turnsOf(agent);
+    for (const [place, { source }] of takenApart(agent)) {
+      // Keys of routes look at the input alone: that is a rule of its own.
+      if (source === "parent" || place.use === "route") continue;
+      yield* outOfTurn(policyOf(agent), turns.get(source) ?? [], place, source);
+    }
+  },
+};
+
+/** At which of the calls each agent has its turn. */
+function turnsOf(agent: Json): Map<string | undefined, number[]> {
+  const turns = new Map<string | undefined, number[]>();
+  for (const [index, alias] of calledBy(agent).entries()) {
+    const known = turns.get(alias);
+    if (known === undefined) turns.set(alias, [index]);
+    else known.push(index);
+  }
+  return turns;
+}
+
+function* outOfTurn(
+  id: string | undefined,
+  turns: readonly number[],
+  { at, call }: PathPlace,
+  source: string,
+): Iterable<Breach> {
+  const earlier = turns.filter((index) => index < call);
+  if (id !== "agf.sequential" && id !== "agf.loop")
+    yield { at, why: `starts from "${source}", and nothing has run before` };
+  else if (turns.length === 0) yield { at, why: `starts from "${source}", which is no step` };
+  else if (earlier.length === 0) {
+    const why = `starts from "${source}", whose turn is not before`;
+    yield id === "agf.loop" ? { at, why: `${why} in the first round`, level: "SHOULD" } : { at, why };
+  } else if (earlier.length > 1)
+    yield { at, why: `starts from "${source}", which is a step more than once`, level: "SHOULD" };
+}
+
+const direction: Checker = {
+  rule: "AGF-PATH-003",
+  documents: ["agent"],
+  *check(agent) {
+    for (const [{ at, text, use }, path] of takenApart(agent))
+      if (use !== "route" && path.source === "parent" && path.direction !== "input")
+        yield { at, why: `is "${text}": what the agent itself puts out is not there yet` };
+  },
+};
+
+const items: Checker = {
+  rule: "AGF-PATH-004",
+  documents: ["agent"],
+  *check(agent) {
+    if (policyOf(agent) === "agf.batch") return;
+    for (const [{ at, text }, { fields }] of takenApart(agent))
+      if (fields.includes("[]")) yield { at, why: `is "${text}", and only a batch goes through lists` };
+  },
+};
+
+const declared: Checker = {
+  rule: "AGF-PATH-006",
+  documents: ["agent"],
+  *check(agent) {
+    const properties = pointer.at("/interface/input/properties", agent);
+    if (!isObject(properties)) return;
+    for (const [{ at, text }, { source, direction, fields }] of takenApart(agent)) {
+      const [field = ""] = fields;
+      if (source === "parent" && direction === "input" && !Object.hasOwn(properties, field))
+        yield { at, why: `is "${text}", and the input has no property "${field}"` };
+    }
+  },
+};
+
+function takenApart(agent: Json): [PathPlace, Path][] {
+  return pathsOf(agent).flatMap((place) => {
+    const path = pathOf(place.text);
+    return path === undefined ? [] : [[place, path] as [PathPlace, Path]];
+  });
+}
+
+/** Path expressions: their form, what they start from, and what they lead to. */
+export const paths: RuleFamily = {
+  name: "paths",
+  checkers: [grammar, names, sources, direction, items, declared],
+  cases: [...pathCases, ...sourceCases],
+};

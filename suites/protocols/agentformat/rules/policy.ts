@@ -1,0 +1,53 @@
+import type { Json } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { standardPolicies } from "./calls.ts";
+import { editionOf } from "./identity.ts";
+import { textAt } from "./parts.ts";
+import { policyCases } from "./policy.cases.ts";
+
+const place = "/execution_policy/id";
+
+const standard: Checker = {
+  rule: "AGF-POL-003",
+  documents: ["agent"],
+  *check(agent) {
+    const id = textAt(agent, place);
+    if (id === undefined || !id.startsWith("agf.") || standardPolicies.includes(id)) return;
+    const why = `is "${id}", which begins as the standard's own do and is none of its six`;
+    yield isOfFirstMinor(agent) ? { at: place, why } : { at: place, why, level: "SHOULD" };
+  },
+};
+
+/** A later edition may have policies that are not known here. */
+function isOfFirstMinor(agent: Json): boolean {
+  const [major, minor] = editionOf(textAt(agent, "/schema_version")) ?? [];
+  return major === 1 && minor === 0;
+}
+
+const vendor: Checker = {
+  rule: "AGF-POL-004",
+  documents: ["agent"],
+  *check(agent) {
+    const id = textAt(agent, place);
+    if (id?.startsWith("x-") && !isVendorId(id))
+      yield { at: place, why: `is "${id}", and not of the form x-VENDOR.NAME`, level: "SHOULD" };
+  },
+};
+
+/** Whether an id names a vendor and its policy. */
+export function isVendorId(id: string): boolean {
+  return /^x-[A-Za-z0-9_-]+\..+$/s.test(id);
+}
+
+const slip: Checker = {
+  rule: "AGF-POL-005",
+  documents: ["agent"],
+  *check(agent) {
+    const id = textAt(agent, place);
+    if (id !== undefined && id !== "" && !id.startsWith("agf.") && !id.startsWith("x-"))
+      yield { at: place, why: `is "${id}", which begins with neither agf. nor x-: its settings are not checked` };
+  },
+};
+
+/** Ids of policies. */
+export const policy: RuleFamily = { name: "policy", checkers: [standard, vendor, slip], cases: policyCases };

@@ -1,0 +1,82 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { isAcceptable } from "./agent.ts";
+import { strangeSources } from "./aliases.ts";
+import { unknownMembers } from "./members.ts";
+import { itemsAt, textAt } from "./parts.ts";
+import { isVendorId } from "./policy.ts";
+import { readingCases } from "./reading.cases.ts";
+
+const documents = ["reading"];
+const refused = "/accepted";
+
+const tolerant: Checker = {
+  rule: "AGF-COMPAT-001",
+  documents,
+  *check(reading) {
+    if (isWronglyRefused(reading) && strangersIn(reading).length > 0)
+      yield { at: refused, why: "is false, and yet a parser lets members pass that it does not know" };
+  },
+};
+
+const telling: Checker = {
+  rule: "AGF-COMPAT-003",
+  documents,
+  *check(reading) {
+    if (!isObject(pointer.at("/document", reading))) return;
+    const strangers = strangersIn(reading);
+    yield* misreported(reading, strangers);
+    if (textAt(reading, "/mode") === "strict" && strangers.length > 0 && pointer.at(refused, reading) === true)
+      yield { at: refused, why: `is true in strict mode, in spite of ${strangers[0]}` };
+  },
+};
+
+function* misreported(reading: Json, strangers: readonly string[]): Iterable<Breach> {
+  if (!Array.isArray(pointer.at("/unknown_members", reading))) return;
+  const told = itemsAt(reading, "/unknown_members");
+  for (const place of strangers)
+    if (!told.some(({ value }) => value === place)) yield { at: "/unknown_members", why: `does not tell of ${place}` };
+  for (const { at, value } of told)
+    if (typeof value === "string" && !strangers.includes(value))
+      yield { at, why: `is ${value}, where nothing is unknown` };
+}
+
+const anySource: Checker = {
+  rule: "AGF-ACT-004",
+  documents,
+  *check(reading) {
+    const [strange] = strangeSources(pointer.at("/document", reading) ?? null);
+    if (strange !== undefined && isWronglyRefused(reading))
+      yield {
+        at: refused,
+        why: `is false, and yet a source of type ${JSON.stringify(strange.value)} may be known to a runtime`,
+      };
+  },
+};
+
+const anyVendor: Checker = {
+  rule: "AGF-POL-004",
+  documents,
+  *check(reading) {
+    const id = textAt(reading, "/document/execution_policy/id");
+    if (id !== undefined && isVendorId(id) && isWronglyRefused(reading))
+      yield { at: refused, why: `is false, and yet the policy ${id} is its vendor's own` };
+  },
+};
+
+/** Whether a parser refused a document that nothing speaks against, except perhaps that it is open to more than its reader knows. */
+function isWronglyRefused(reading: Json): boolean {
+  const isRefused = textAt(reading, "/mode") === "parser" && pointer.at(refused, reading) === false;
+  return isRefused && isAcceptable(pointer.at("/document", reading) ?? null);
+}
+
+function strangersIn(reading: Json): string[] {
+  return unknownMembers(pointer.at("/document", reading) ?? null).map(({ at }) => at);
+}
+
+/** What a parser, or a tool in strict mode, made of a document. */
+export const reading: RuleFamily = {
+  name: "reading",
+  checkers: [tolerant, telling, anySource, anyVendor],
+  cases: readingCases,
+};

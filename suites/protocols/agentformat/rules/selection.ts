@@ -1,0 +1,96 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { itemsAt, textAt } from "./parts.ts";
+import { selectionCases } from "./selection.cases.ts";
+
+const documents = ["selection"];
+const references = "/document/constraints/governance_policies";
+
+const necessary: Checker = {
+  rule: "AGF-GOV-002",
+  documents,
+  *check(selection) {
+    const [first] = missing(selection).filter(({ isRequired }) => isRequired);
+    if (first !== undefined && pointer.at("/started", selection) === true)
+      yield { at: "/started", why: `is true, although the required policy ${first.name} is nowhere to be found` };
+  },
+};
+
+const optional: Checker = {
+  rule: "AGF-GOV-003",
+  documents,
+  *check(selection) {
+    const lost = missing(selection);
+    if (lost.length > 0 && lost.every(({ isRequired }) => !isRequired) && pointer.at("/started", selection) === false)
+      yield { at: "/started", why: `is false, although ${lost[0]?.name} is not required` };
+  },
+};
+
+const unmentioned: Checker = {
+  rule: "AGF-GOV-005",
+  documents,
+  *check(selection) {
+    if (pointer.at("/started", selection) !== true || !Array.isArray(pointer.at("/applied", selection))) return;
+    for (const { at } of itemsAt(selection, "/registry")) {
+      const name = textAt(selection, `${at}/policy`);
+      if (name !== undefined && isSelected(selection, at) && !applied(selection).includes(name))
+        yield { at: "/applied", why: `lacks ${name}, which the registry selects for this document` };
+    }
+  },
+};
+
+const noAnnotation: Checker = {
+  rule: "AGF-META-008",
+  documents,
+  *check(selection) {
+    const named = referenced(selection).map(({ name }) => name);
+    for (const { at } of itemsAt(selection, "/registry")) {
+      const name = textAt(selection, `${at}/policy`);
+      const byAnnotation = isObject(pointer.at(`${at}/when/annotations`, selection));
+      if (name !== undefined && byAnnotation && applied(selection).includes(name) && !named.includes(name))
+        yield { at: "/applied", why: `has ${name}, which nothing but an annotation could select` };
+    }
+  },
+};
+
+/** Whether the registry selects a policy by what it may look at; not where it looks at annotations besides, which it may not. */
+function isSelected(selection: Json, entry: string): boolean {
+  const when = pointer.at(`${entry}/when`, selection);
+  if (!isObject(when) || Object.keys(when).length === 0 || Object.hasOwn(when, "annotations")) return false;
+  return Object.entries(when).every(([member, wanted]) => {
+    const value = pointer.at(`/document/metadata/${member}`, selection);
+    return isObject(wanted) ? hasAll(value, wanted) : value === wanted;
+  });
+}
+
+function hasAll(value: Json | undefined, wanted: JsonObject): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(wanted).every(([name, text]) => Object.hasOwn(value, name) && value[name] === text)
+  );
+}
+
+function applied(selection: Json): Json[] {
+  return itemsAt(selection, "/applied").map(({ value }) => value);
+}
+
+function referenced(selection: Json): { name: string; isRequired: boolean }[] {
+  return itemsAt(selection, references).flatMap(({ at }) => {
+    const name = textAt(selection, `${at}/policy_ref`);
+    return name === undefined ? [] : [{ name, isRequired: pointer.at(`${at}/required`, selection) !== false }];
+  });
+}
+
+/** The references that the registry does not have. */
+function missing(selection: Json): ReturnType<typeof referenced> {
+  if (!Array.isArray(pointer.at("/registry", selection))) return [];
+  const there = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
+  return referenced(selection).filter(({ name }) => !there.includes(name));
+}
+
+/** Governance policies that apply to a document, by its own references and by the registry's choice. */
+export const selection: RuleFamily = {
+  name: "selection",
+  checkers: [necessary, optional, unmentioned, noAnnotation],
+  cases: selectionCases,
+};

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { textFindings } from "../../../../generators/rules/check.ts";
+import { react } from "./documents.ts";
+
+const protocol = protocolNamed("agentformat");
+const found = (text: string | Uint8Array): string[] =>
+  textFindings(protocol, "agent", Buffer.from(text as string)).map(({ rule, at, level }) => `${rule} ${at} ${level}`);
+const json = JSON.stringify(react());
+
+describe("the text of a document", () => {
+  it("may be JSON", () => {
+    expect(found(json)).toEqual([]);
+    expect(found(json.replace('"1.0.0"', '"1.0.0\\n"'))).toEqual(["AGF-DOC-004 /schema_version MUST"]);
+    expect(found(json.replace("{", '{"interface":{},'))).toEqual(["AGF-DOC-005  MUST"]);
+  });
+
+  it("is blamed for a scalar without quotes, and only for that", () => {
+    expect(found(json.replace('"Trip Desk"', "5"))).toEqual(["AGF-DOC-005 /metadata/name MUST"]);
+    expect(found(json.replace('"Trip Desk"', "[]"))).toEqual([]);
+    expect(found(json.replace('"Trip Desk"', '""'))).toEqual([]);
+    // Another word would not do either.
+    expect(found(json.replace('"agf.react"', "agf.loop"))).toEqual([]);
+    expect(found(json.replace('"1.0.0"', "1"))).toEqual([]);
+  });
+
+  it("is blamed for less where YAML 1.1 would read what was meant", () => {
+    const tool = '"action_space":{"local_tools":[{"alias":"book","approval":yes}]}';
+    expect(found(json.replace("{", `{${tool},`))).toEqual(["AGF-DOC-005 /action_space/local_tools/0/approval SHOULD"]);
+    expect(found(json.replace("{", `{${tool.replace("yes", "perhaps")},`))).toEqual([]);
+  });
+
+  it("is not judged in another encoding", () => {
+    expect(found(new Uint8Array(Buffer.from(json, "utf16le")))).toEqual(["AGF-DOC-005  MUST"]);
+    expect(found(Uint8Array.of(0xff, 0xfe, 0x7b, 0x00))).toEqual([]);
+  });
+
+  it("may be hostile", () => {
+    const bomb = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
+    expect(found(`a0: &a0 [x]\n${bomb.join("\n")}\n`)).toEqual(["AGF-DOC-005  MUST"]);
+    for (const opening of ["[", '{"a":', "- ", "? ", "- ? "]) expect(found(opening.repeat(50_000))).toEqual([]);
+    expect(found("")).toEqual([]);
+  });
+});

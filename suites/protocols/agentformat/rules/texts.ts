@@ -1,0 +1,106 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+import { type Json, pointer } from "../../../../schemas/index.ts";
+import { patched } from "../../../../generators/corpus/patch.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { loaded, plainScalar } from "./loaded.ts";
+import { itemsAt, textAt } from "./parts.ts";
+import { agentSchema } from "./schema.ts";
+import { textCases } from "./texts.cases.ts";
+
+const whole: Checker = {
+  rule: "AGF-DOC-004",
+  documents: ["agent"],
+  careless: "patterns",
+  *read(bytes) {
+    const text = loaded(bytes);
+    if (text === undefined || "why" in text) return;
+    for (const { at, pattern } of patternedPlaces(text.value)) {
+      const value = textAt(text.value, at);
+      if (value !== undefined && isLooseMatch(pattern, value))
+        yield { at, why: `is ${JSON.stringify(value)}, which only some engines take for a match of ${pattern}` };
+    }
+  },
+};
+
+/** Whether a text fits a pattern but for a line feed at its end, or for digits beyond ASCII where the pattern has digits. */
+function isLooseMatch(pattern: string, text: string): boolean {
+  const strict = new RegExp(pattern, "u");
+  const ascii = pattern.includes("\\d") ? text.replace(/\p{Nd}/gu, "0") : text;
+  return !strict.test(text) && strict.test(ascii.replace(/\n$/, ""));
+}
+
+const definitions = "/$defs";
+const alias = `${definitions}/ActionSpace/properties/local_tools/items/properties/alias`;
+
+/** The places of an agent document for which its schema has a pattern. */
+function patternedPlaces(agent: Json): { at: string; pattern: string }[] {
+  const patternOf = (schema: string): string => textAt(agentSchema().schema, `${schema}/pattern`) ?? "";
+  const aliases = ["local_tools", "mcp_servers", "local_agents", "remote_agents"].flatMap((list) =>
+    itemsAt(agent, `/action_space/${list}`).map(({ at }) => ({ at: `${at}/alias`, pattern: patternOf(alias) })),
+  );
+  const policies = itemsAt(agent, "/constraints/governance_policies").map(({ at }) => ({
+    at: `${at}/policy_ref`,
+    pattern: patternOf(`${definitions}/GovernancePolicyRef/properties/policy_ref`),
+  }));
+  const own = ["id", "namespace"].map((name) => ({
+    at: `/metadata/${name}`,
+    pattern: patternOf(`${definitions}/Metadata/properties/${name}`),
+  }));
+  return [{ at: "/schema_version", pattern: patternOf("/properties/schema_version") }, ...own, ...policies, ...aliases];
+}
+
+const yaml: Checker = {
+  rule: "AGF-DOC-005",
+  documents: ["agent"],
+  careless: "text",
+  *read(bytes) {
+    const text = loaded(bytes);
+    if (text === undefined) return;
+    if ("why" in text) yield { at: "", why: text.why };
+    else {
+      for (const at of refusedPlaces(text.value)) {
+        const scalar = plainScalar(text.document, pointer.segments(at));
+        if (scalar !== undefined) yield* misread(text.value, at, scalar.source ?? "");
+      }
+    }
+  },
+};
+
+/** A scalar without quotes that the schema refuses, and would accept as the text that it is written as, or as YAML 1.1 reads it. */
+function* misread(value: Json, at: string, source: string): Iterable<Breach> {
+  const fits = (other: Json): boolean => {
+    const changed = patched(value, [{ op: "replace", path: at, value: other }]);
+    return changed !== undefined && !refusedPlaces(changed).includes(at);
+  };
+  const read = pointer.at(at, value) ?? null;
+  const why = `is ${source} without quotes, which is read as ${typeof read === "string" ? "text" : JSON.stringify(read)}`;
+  if (fits(olderReading(source))) yield { at, why, level: "SHOULD" };
+  else if (fits(source)) yield { at, why };
+}
+
+/** As a reader of YAML 1.1 takes a scalar: a date, which JSON has not, as nothing. */
+function olderReading(source: string): Json {
+  const value: unknown = parse(source, { version: "1.1", logLevel: "silent" });
+  return ["string", "number", "boolean"].includes(typeof value) ? (value as Json) : null;
+}
+
+let refuses: ((value: Json) => string[]) | undefined;
+
+/** Where the schema refuses something. */
+function refusedPlaces(value: Json): string[] {
+  refuses ??= compiled();
+  return refuses(value);
+}
+
+function compiled(): (value: Json) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, validateFormats: false });
+  const validate = ajv.compile(agentSchema().schema);
+  return (value) => {
+    validate(value);
+    return [...new Set((validate.errors ?? []).map(({ instancePath }) => instancePath))];
+  };
+}
+
+/** The text of a document, before it is a value. */
+export const texts: RuleFamily = { name: "texts", checkers: [whole, yaml], cases: textCases };

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+
+const protocol = protocolNamed("agentformat");
+const bound = fc.option(fc.nat(5), { nil: undefined });
+const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : { max_tool_calls: max } });
+
+describe("bounds in force", () => {
+  it("are right where they are the smallest of all, and nowhere else", () => {
+    fc.assert(
+      fc.property(bound, bound, bound, bound, fc.boolean(), (parent, child, governance, effective, off) => {
+        const record = {
+          parent: calls(parent),
+          child: { ...calls(child), tighten_only_invariant: !off },
+          governance: calls(governance),
+          effective: calls(effective),
+        };
+        const all = [parent, child, governance].filter((each) => each !== undefined);
+        const right = all.length === 0 ? undefined : Math.min(...all);
+        expect(findings(protocol, "tightening", record)).toHaveLength(effective === right ? 0 : 1);
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+  });
+
+  it("of depth may be less, for it is unsaid from where that is counted", () => {
+    const depth = (max_delegation_depth: number): JsonObject => ({ limits: { max_delegation_depth } });
+    const record = (effective: number) => ({ parent: depth(3), child: depth(5), effective: depth(effective) });
+    expect(findings(protocol, "tightening", record(2))).toEqual([]);
+    expect(findings(protocol, "tightening", record(3))).toEqual([]);
+    expect(findings(protocol, "tightening", record(4)).map(({ rule }) => rule)).toEqual(["AGF-CONS-003"]);
+  });
+});

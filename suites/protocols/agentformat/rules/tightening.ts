@@ -1,0 +1,58 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { limits } from "./limits.ts";
+import { tighteningCases } from "./tightening.cases.ts";
+
+const documents = ["tightening"];
+
+const smallest: Checker = {
+  rule: "AGF-CONS-003",
+  documents,
+  *check(tightening) {
+    for (const { isGain, ...breach } of wrong(tightening)) if (!isGain) yield breach;
+  },
+};
+
+const noEscape: Checker = {
+  rule: "AGF-CONS-005",
+  documents,
+  *check(tightening) {
+    for (const { isGain, ...breach } of wrong(tightening)) if (isGain) yield breach;
+  },
+};
+
+/** Bounds in force that are not the smallest. A child gains where it has the invariant off and is bound less than from above. */
+function* wrong(tightening: Json): Iterable<Breach & { isGain: boolean }> {
+  if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
+  if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;
+  const isOff = pointer.at("/child/tighten_only_invariant", tightening) === false;
+  for (const limit of limits) {
+    const number = (source: string): number => {
+      const value = pointer.at(`/${source}${limit}`, tightening);
+      return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
+    };
+    const above = Math.min(number("parent"), number("governance"));
+    const right = Math.min(above, number("child"));
+    const effective = number("effective");
+    // From where depth is counted is unsaid, so that less may be left to a child.
+    if (effective === right || (limit.endsWith("depth") && effective < right)) continue;
+    const why = `is ${shown(effective)}, and the smallest bound is ${shown(right)}`;
+    yield { at: placeOf(tightening, limit), why, isGain: isOff && effective > above };
+  }
+}
+
+function placeOf(tightening: Json, limit: string): string {
+  const at = `/effective${limit}`;
+  return pointer.has(at, tightening) ? at : "/effective";
+}
+
+function shown(bound: number): string {
+  return bound === Number.POSITIVE_INFINITY ? "without bound" : `${bound}`;
+}
+
+/** The bounds of a child below its parent and under governance. */
+export const tightening: RuleFamily = {
+  name: "tightening",
+  checkers: [smallest, noEscape],
+  cases: tighteningCases,
+};

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type JsonObject, readJson, type SigningKey, TouchstoneError } from "../../../../../schemas/index.ts";
+import type { Action, AgentSetting } from "../../../../agent/setting.ts";
+import { type AgentPolicy, type Received, right } from "./policy.ts";
+
+export interface StartedAgent {
+  setting: AgentSetting;
+  close(): Promise<void>;
+}
+
+/** Milliseconds for which a nonce is remembered: the window to both sides. */
+const memory = 2 * 120_000;
+
+/**
+ * An agent on the loopback interface that acts by writing down what it would do, and tells it at `/acted`. For testing only. Throws a
+ * usage error for a port that cannot be had.
+ */
+export async function startAgent(
+  key: SigningKey,
+  policy: Partial<AgentPolicy> = {},
+  port: number | undefined = 0,
+): Promise<StartedAgent> {
+  const { ahcpSignature } = await import("../../../../../generators/index.ts");
+  const decisions: AgentPolicy = { ...right, ...policy };
+  const verifying = await verifyingKey(key);
+  const actions: Action[] = [];
+  const seen = new Set<string>();
+  const used = new Map<string, number>();
+  let url = "";
+
+  function decide(body: JsonObject, header: string | undefined): number {
+    const now = Date.now();
+    const received: Received = { body, header, url, key: verifying, clock: now / 1000 };
+    if (decisions.verify(received, ahcpSignature) !== undefined) return 401;
+    // Only what was verified uses a nonce up: anybody could spend it otherwise.
+    const nonce = decisions.nonce(header ?? "");
+    if (nonce !== undefined && (used.get(nonce) ?? 0) > now) return 409;
+    if (nonce !== undefined) used.set(nonce, now + memory);
+    const same = decisions.sameness(body);
+    if (same !== undefined && seen.has(same)) return 200;
+    if (same !== undefined) seen.add(same);
+    const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
+    actions.push({
+      ...{ in_reply_to: String(about), resolution_id: String(name), resolution },
+      isDefault: decisions.isDefault(body),
+    });
+    return 200;
+  }
+
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const told = { "/acted": { actions }, "/expect": {} }[request.url ?? ""];
+    if (told !== undefined) {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+      return;
+    }
+    const header = request.headers["ahcp-signature"];
+    let status = 400;
+    try {
+      const { value } = readJson(Buffer.concat(chunks), "body");
+      if (isObject(value)) status = decide(value, typeof header === "string" ? header : undefined);
+    } catch {
+      status = 400;
+    }
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((done, fail) => {
+    server.once("error", (cause: NodeJS.ErrnoException) =>
+      fail(new TouchstoneError("usage", `port ${port} cannot be had: ${cause.code}`, { hint: "name another", cause })),
+    );
+    server.listen(port, "127.0.0.1", done);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
+  return {
+    setting: { url, key, hooks: { expect: () => ({}), acted: () => ({ actions: [...actions] }) } },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function verifyingKey(key: SigningKey): Promise<Received["key"]> {
+  if (key.alg === "hmac-sha256") return key;
+  const { ed25519 } = await import("@noble/curves/ed25519.js");
+  return { alg: key.alg, public_key: Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex") };
+}

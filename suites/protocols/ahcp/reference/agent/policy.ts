@@ -1,0 +1,33 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+
+type Signatures = typeof import("../../../../../generators/index.ts").ahcpSignature;
+
+/** A push as an agent receives it. */
+export interface Received {
+  body: JsonObject;
+  header: string | undefined;
+  url: string;
+  key: Parameters<Signatures["verify"]>[2]["key"];
+  /** Seconds since 1970. */
+  clock: number;
+}
+
+export type Refusal = NonNullable<ReturnType<Signatures["verify"]>>;
+
+/** The points at which an agent decides. */
+export interface AgentPolicy {
+  verify(received: Received, signatures: Signatures): Refusal | undefined;
+  /** Under what a signature counts as used up; undefined for never. */
+  nonce(header: string): string | undefined;
+  /** Under what an outcome is known again; undefined for never. */
+  sameness(body: JsonObject): string | undefined;
+  isDefault(body: JsonObject): boolean;
+}
+
+/** Decides everything as the protocol says. */
+export const right: AgentPolicy = {
+  verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
+  nonce: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
+  sameness: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
+  isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",
+};

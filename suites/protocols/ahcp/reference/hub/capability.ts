@@ -1,0 +1,24 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Hub } from "./hub.ts";
+
+/** What a hub publishes of itself. */
+export function capability({ protocol, limits, settings }: Hub): JsonObject {
+  const { bodyBytes, partBytes, contextParts, retentionDays, requestsPerMinute, inboxDepth } = limits;
+  const rates = { requests_per_minute: requestsPerMinute, inbox_depth: inboxDepth };
+  return {
+    ahcp_version: protocol.version,
+    max_body_bytes: bodyBytes,
+    max_part_bytes: partBytes,
+    max_context_parts: contextParts,
+    auth_schemes: ["bearer", "apikey"],
+    callback_auth_schemes: ["hmac", "bearer", "apikey"],
+    signature_algs: ["hmac-sha256", "ed25519"],
+    retention_days: retentionDays,
+    replay_window_seconds: 120,
+    push_attempts: pushAttempts,
+    ...(settings.credentials === undefined ? {} : { rate_limit: rates }),
+  };
+}
+
+/** How often a push is tried at most: at once, then after pauses that double, from one second on. */
+export const pushAttempts = 6;

@@ -1,0 +1,173 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import {
+  attempts,
+  type Hub,
+  hubAt,
+  late,
+  notify,
+  type Pushed,
+  push,
+  type Receiver,
+  receiver,
+  select,
+  soon,
+  task,
+} from "./hub.fixture.ts";
+
+let hub: Hub;
+let callback: Receiver;
+beforeEach(async () => {
+  hub = await hubAt();
+  callback = await receiver(200);
+});
+afterEach(async () => {
+  callback.close();
+  await hub.hub.close();
+});
+
+/** Why an agent would refuse a push, and nothing when it takes it. */
+async function complaint({ headers, body }: Pushed, url: string): Promise<string | undefined> {
+  const { ahcpSignature } = await import("../../../../../generators/index.ts");
+  const { alg, secret, publicKey } = await hub.operate("key", { callback: url });
+  const key =
+    alg === "ed25519"
+      ? { alg, public_key: publicKey as string }
+      : { alg: "hmac-sha256" as const, secret: secret as string };
+  const { now } = await hub.clock({});
+  const value = headers["ahcp-signature"] as string;
+  return ahcpSignature.verify(body, value, {
+    callbackUrl: url,
+    key: key as never,
+    clock: Date.parse(now as string) / 1000,
+  });
+}
+
+describe("a push", () => {
+  it.each(["hmac", "bearer", "apikey"])("is the Response, signed, to the very URL (%s)", async (scheme) => {
+    const url = `${callback.url}/a/../b%7e?z=1&a=2`;
+    const id = await hub.taken(select(push(url, scheme), { state: { n: [1e21, 1e-7, -0], s: "<é\u2028>" } }));
+    await hub.resolve(id, "answered", { value: "red" });
+    await callback.come(1);
+    const [pushed] = callback.pushes as [Pushed];
+    expect(pushed.path).toBe("/a/../b%7e?z=1&a=2");
+    expect(pushed.body).toEqual((await hub.read(id)).body.response);
+    expect(pushed.headers["content-type"]).toBe("application/json");
+    expect(pushed.headers["ahcp-signature"]).toMatch(/^t=\d+,jti=[\w-]+,v1=[\w-]+$/);
+    expect(await complaint(pushed, url)).toBeUndefined();
+    expect(await complaint({ ...pushed, body: { ...pushed.body, state: {} } }, url)).toBe("mismatch");
+  });
+
+  it("carries the token to a host that is the agent's, and to no other", async () => {
+    const url = callback.url.replace("127.0.0.1", "cb.localhost");
+    await hub.operate("bind", { host: `CB.localhost.:${callback.port}`, agent: "a" });
+    const seen: unknown[] = [];
+    for (const [target, scheme] of [
+      [url, "bearer"],
+      [url.replace("cb", "CB"), "apikey"],
+      [url.replace("cb", "x.cb"), "bearer"],
+      [url.replace("cb", "xcb"), "bearer"],
+      [callback.url, "bearer"],
+    ] as const) {
+      await hub.cancel(await hub.taken(select(push(target, scheme))));
+      await callback.come(seen.length + 1);
+      const { headers } = callback.pushes.at(-1) as Pushed;
+      expect(headers["ahcp-signature"]).toBeDefined();
+      seen.push(headers.authorization?.slice(0, 7) ?? (headers["x-api-key"] === undefined ? "none" : "key"));
+    }
+    expect(seen).toEqual(["Bearer ", "key", "none", "none", "none"]);
+    const other = { ...notify, agent: { id: "b", run_id: "r", runtime: "cli" } };
+    await hub.cancel(await hub.taken({ ...select(push(url, "bearer")), agent: other.agent }, "b"), "b");
+    await callback.come(6);
+    expect(callback.pushes.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  it("is made of every end there is", async () => {
+    const more = { expires_at: soon };
+    const ask = push(`${callback.url}/`);
+    const ids = await Promise.all([
+      ...[select(ask), select(ask), select(ask)].map((message) => hub.taken(message)),
+      ...[task(ask), task(ask), select(ask, more)].map((message) => hub.taken(message)),
+    ]);
+    await hub.resolve(ids[0] as string, "answered", { value: "red" });
+    await hub.resolve(ids[1] as string, "declined");
+    await hub.cancel(ids[2] as string);
+    await hub.resolve(ids[3] as string, "completed");
+    await hub.resolve(ids[4] as string, "dismissed");
+    await hub.clock({ at: late });
+    await callback.come(6);
+    expect(callback.pushes.map(({ body }) => body.resolution).sort()).toEqual([
+      ...["answered", "cancelled", "completed", "declined", "dismissed", "expired"],
+    ]);
+  });
+
+  it("is for those who asked for it", async () => {
+    const pull = { callback: { mode: "pull", url: `${callback.url}/pull` } };
+    const stray = await hub.taken({ ...notify, ...push(`${callback.url}/stray`) });
+    await hub.cancel(await hub.taken(select(pull)));
+    expect(await hub.resolve(stray, "answered", { value: "red" })).toMatchObject({ applied: false });
+    await hub.cancel(await hub.taken(select(push(`${callback.url}/last`))));
+    await callback.come(1);
+    expect(callback.pushes.map(({ path }) => path)).toEqual(["/last"]);
+  });
+
+  it("is not sent unsigned where the secret is not known", async () => {
+    const auth = { scheme: "hmac", secret_ref: "vault://elsewhere" };
+    const id = await hub.taken(select({ callback: { mode: "push", url: callback.url, auth } }));
+    await hub.cancel(id);
+    expect(await attempts(hub, 1)).toEqual(["attempt 1: no key to sign with, refused"]);
+    expect(callback.pushes).toEqual([]);
+    expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
+  });
+});
+
+describe("another attempt", () => {
+  it("follows a server error or a broken connection, with the same body and a fresh signature", async () => {
+    callback.answers.splice(0, 1, 503, "break", 200);
+    await hub.cancel(await hub.taken(select(push(callback.url))));
+    expect(await attempts(hub, 3)).toEqual([
+      "attempt 1: 503, pending",
+      "attempt 2: no answer, pending",
+      "attempt 3: 200, delivered",
+    ]);
+    expect(new Set(callback.pushes.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(
+      new Set(callback.pushes.map(({ headers }) => /jti=([^,]+)/.exec(String(headers["ahcp-signature"]))?.[1])).size,
+    ).toBe(3);
+  });
+
+  it("comes ever later, six times in all, and the Response stays to be read", async () => {
+    callback.answers.splice(0, 1, 500);
+    await hub.hub.close();
+    hub = await hubAt({ timeScale: 1 });
+    const id = await hub.taken(select(push(callback.url)));
+    await hub.cancel(id);
+    await attempts(hub, 6);
+    await hub.clock({ advanceMs: 3_600_000 });
+    expect(await attempts(hub, 6)).toHaveLength(6);
+    const times = callback.pushes.map(({ headers }) => Number(/t=(\d+)/.exec(String(headers["ahcp-signature"]))?.[1]));
+    const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
+    expect(gaps.every((gap, index) => gap >= 2 ** index)).toBe(true);
+    expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
+  });
+
+  it.each([400, 404, 408, 410, 422, 429, 204, 301, 307])("does not follow %i", async (status) => {
+    const second = await receiver(200);
+    callback.answers.splice(0, 1, status < 300 || status >= 400 ? status : { status, location: second.url });
+    await hub.cancel(await hub.taken(select(push(callback.url))));
+    const [made] = await attempts(hub, 1);
+    expect(made).toBe(`attempt 1: ${status}, ${status === 204 ? "delivered" : "refused"}`);
+    await hub.clock({ advanceMs: 3_600_000 });
+    expect([callback.pushes.length, second.pushes.length]).toEqual([1, 0]);
+    second.close();
+  });
+});
+
+describe("the key of a callback", () => {
+  it("is the hub's own where the callback has no secret", async () => {
+    const { alg, publicKey } = (await hub.operate("key", { callback: "https://nobody.example/" })) as JsonObject;
+    expect(alg).toBe("ed25519");
+    expect(() => ed25519.Point.fromHex(publicKey as string)).not.toThrow();
+  });
+});

@@ -1,0 +1,78 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { destinationOf } from "./destination.ts";
+import type { Attempt, Echo, Hub } from "./hub.ts";
+import type { Push } from "./journal.ts";
+import { commit, note } from "./keeping.ts";
+import { credentialHeader, signingKey } from "./keys.ts";
+import { post } from "./post.ts";
+import type { Entry } from "./store.ts";
+
+/** Pushes the outcome of a message, if it asked for that, until it has arrived, is refused, or nobody answers any more. */
+export function deliver(hub: Hub, entry: Entry): void {
+  const callback = hub.policy.callbackOf(entry, hub);
+  if (callback === undefined || entry.envelope === undefined) return;
+  const { signal } = hub.ending;
+  void attempt(hub, entry, callback, signal).catch((error: Error) => {
+    if (!signal.aborted) note(hub, "delivery failed", { id: entry.id, note: error.name });
+  });
+}
+
+async function attempt(hub: Hub, entry: Entry, callback: JsonObject, signal: AbortSignal): Promise<void> {
+  const { policy } = hub;
+  const attempts = entry.attempts + 1;
+  const made = { entry, url: String(callback.url), number: attempts };
+  const echo = await send(hub, made, callback, signal);
+  if (signal.aborted) return;
+  const refusal = typeof echo === "string" ? echo : undefined;
+  const reply = typeof echo === "string" ? undefined : echo;
+  const again = refusal === undefined && policy.retries(reply) ? policy.pause(attempts) : undefined;
+  const push = again === undefined ? stateOf(refusal, reply) : "pending";
+  commit(hub, { event: "attempted", id: entry.id, at: hub.clock.now(), attempts, push });
+  note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
+  if (again === undefined) return;
+  const due = hub.clock.now() + again * (hub.settings.timeScale ?? 1);
+  hub.clock.at(due, () => deliver(hub, entry));
+}
+
+function stateOf(refusal: string | undefined, reply: Echo): Push {
+  if (refusal !== undefined || (reply !== undefined && reply >= 300 && reply < 500)) return "refused";
+  return reply !== undefined && reply < 300 ? "delivered" : "exhausted";
+}
+
+/** Makes one attempt. Returns the status, nothing when nobody answered, or why there was no attempt. */
+async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: AbortSignal): Promise<Echo | string> {
+  const { policy } = hub;
+  const { entry, url: text } = made;
+  const key = signingKey(hub, callback);
+  if (key === undefined) return "no key to sign with";
+  const { ahcpSignature } = await import("../../../../../generators/index.ts");
+  const destination = await destinationOf(hub, text, entry.agent).catch(() => undefined);
+  if (destination === undefined) return undefined;
+  if (typeof destination === "string") return `the url ${destination}`;
+  const body = policy.pushed(entry.envelope as JsonObject, made);
+  const stamp = policy.stamp(hub.clock.now(), made);
+  const headers = policy.headers(
+    {
+      "content-type": "application/json",
+      "ahcp-signature": ahcpSignature.sign(body, text, stamp, key),
+      ...(destination.isBound ? credentialHeader(hub, callback) : {}),
+    },
+    { ahcpSignature, body, url: text, stamp, key, attempt: made, callback, hub },
+  );
+  const timeoutMs = Math.max(500, 10_000 * (hub.settings.timeScale ?? 1));
+  const path = policy.target(text);
+  const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal };
+  const answer = await post(posting).catch(() => undefined);
+  if (!policy.follows || answer?.location === undefined) return answer?.status;
+  const next = new URL(answer.location, destination.url);
+  const there = { ...posting, url: next, path: next.pathname + next.search };
+  return (await post(there).catch(() => undefined))?.status;
+}
+
+/** The callback of a message that asked for push. */
+export function pushTarget({ message }: Entry): JsonObject | undefined {
+  const block = message.type === "task" ? message.action : message.request;
+  const callback = isObject(block) ? block.callback : undefined;
+  const isPush = isObject(callback) && callback.mode === "push" && typeof callback.url === "string";
+  return isPush && message.type !== "notify" ? (callback as JsonObject) : undefined;
+}

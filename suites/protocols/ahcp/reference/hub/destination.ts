@@ -1,0 +1,71 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { isObject, type Json } from "../../../../../schemas/index.ts";
+import { isLoopback } from "./addresses.ts";
+import type { Hub } from "./hub.ts";
+import { fault, type Reply } from "./reply.ts";
+
+/** Where a push may go: to this address and no other, whatever a name service says next. */
+export interface Destination {
+  url: URL;
+  address: string;
+  /** Whether the agent owns the host, so that a credential may go there. */
+  isBound: boolean;
+}
+
+/** Names that lead into the hub's own network whoever is asked. */
+const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/** In production, the refusal of a callback that could never be delivered. */
+export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: string): Reply | undefined {
+  if (hub.settings.profile !== "production" || !isObject(callback) || callback.mode !== "push") return undefined;
+  const url = targetOf(String(callback.url));
+  const refuse = (why: string): Reply => fault("invalid_field", `the callback's url ${why}`);
+  if (typeof url === "string") return refuse(url);
+  const host = hostOf(url);
+  const isInside = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");
+  if (isInside) return refuse("leads into a private network");
+  if (hub.policy.needsBinding && !hub.policy.isBound(host, agent, hub))
+    return refuse("has a host that is not known to be the agent's");
+  return undefined;
+}
+
+/** Looks the host up, now, and says where to connect, or why not at all. Throws when there is no such host. */
+export async function destinationOf(hub: Hub, text: string, agent: string): Promise<Destination | string> {
+  const url = targetOf(text);
+  if (typeof url === "string") return url;
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await addressesOf(hub, host) : [host];
+  const [address] = addresses;
+  if (address === undefined) throw new Error("the host has no address");
+  const isBound = hub.policy.isBound(host, agent, hub);
+  if (hub.settings.profile === "production") {
+    if (hub.policy.needsBinding && !isBound) return "has a host that is not known to be the agent's";
+    if (addresses.some((each) => hub.policy.isPrivate(each, "delivery"))) return "leads into a private network";
+  } else if (!isBound && !addresses.every(isLoopback)) return "has a host that is neither bound nor on this machine";
+  return { url, address, isBound };
+}
+
+/** The host as it is compared: in lower case, without brackets and a final dot. */
+export function hostOf({ hostname }: URL): string {
+  return hostname
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "");
+}
+
+function targetOf(text: string): URL | string {
+  if (!URL.canParse(text)) return "cannot be understood";
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return `has the scheme ${url.protocol}`;
+  return url.username === "" && url.password === "" ? url : "names a user";
+}
+
+async function addressesOf(hub: Hub, host: string): Promise<readonly string[]> {
+  const answers = hub.names.get(host);
+  if (answers !== undefined) return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  // These names are this machine's whatever a resolver makes of them (RFC 6761).
+  if (/(?:^|\.)localhost$/.test(host)) return ["127.0.0.1"];
+  if (hub.settings.lookup !== undefined) return hub.settings.lookup(host);
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}

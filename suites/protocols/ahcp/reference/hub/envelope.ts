@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Hub, Outcome } from "./hub.ts";
+import type { Entry } from "./store.ts";
+import { timestamp } from "./time.ts";
+
+/** The actor of an applied default; it stands for nobody else. */
+export const defaultActor = "system:default_on_expire";
+
+/** The Response that tells an agent how its message ended. */
+export function envelopeOf(hub: Hub, entry: Entry, outcome: Outcome, at: number): JsonObject {
+  const { resolution, actor, value, comment, checklist } = outcome;
+  const agent = isObject(entry.message.agent) ? entry.message.agent : {};
+  return {
+    ahcp_version: hub.protocol.version,
+    in_reply_to: entry.id,
+    resolution_id: `res_${randomBytes(16).toString("base64url")}`,
+    agent: members({ id: agent.id, run_id: agent.run_id }),
+    resolution,
+    ...(actor === defaultActor ? { defaulted: true } : {}),
+    response: members({ value, actor, resolved_at: timestamp(at), comment, checklist }),
+    ...members({ state: entry.message.state }),
+  };
+}
+
+/** The members that are there. */
+function members(all: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonObject;
+}

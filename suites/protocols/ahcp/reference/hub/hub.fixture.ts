@@ -1,0 +1,193 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { type HubOptions, type StartedHub, startHub } from "./start.ts";
+
+/** When the clock of a hub under test stands still. */
+export const noon = "2026-03-01T12:00:00.000Z";
+export const soon = "2026-03-01T12:00:10.000Z";
+export const late = "2026-03-01T12:00:10.001Z";
+
+export const credentials = {
+  a: { agent: "a", token: "token-of-a" },
+  b: { agent: "b", apikey: "key-of-b" },
+} as const;
+
+const shown: Record<string, Record<string, string>> = {
+  a: { authorization: "Bearer token-of-a" },
+  b: { "x-api-key": "key-of-b" },
+  nobody: {},
+};
+
+export const notify: JsonObject = {
+  ahcp_version: "0.3",
+  type: "notify",
+  created_at: noon,
+  agent: { id: "a", run_id: "run-1", runtime: "cli" },
+  title: "Done",
+};
+
+const options: Json = [
+  { value: "red", label: "Red" },
+  { value: "blue", label: "Blue" },
+];
+
+let keys = 0;
+const key = (): string => `key-${++keys}`;
+
+/** A select between red and blue, which `human:tester` may answer; `request` and `message` replace members. */
+export function select(request: JsonObject = {}, message: JsonObject = {}): JsonObject {
+  const base = { mode: "select", options, allowed_resolvers: ["human:tester"] };
+  return { ...notify, type: "ask", idempotency_key: key(), request: { ...base, ...request }, ...message };
+}
+
+export function task(action: JsonObject = {}, message: JsonObject = {}): JsonObject {
+  const base = { instructions: "Do it.", allowed_resolvers: ["human:tester"] };
+  return { ...notify, type: "task", idempotency_key: key(), action: { ...base, ...action }, ...message };
+}
+
+/** The request or action members that ask for a push. */
+export function push(url: string, scheme = "hmac"): JsonObject {
+  const reference = scheme === "hmac" ? "secret_ref" : "token_ref";
+  return { callback: { mode: "push", url, auth: { scheme, [reference]: `vault://touchstone/${scheme}` } } };
+}
+
+export interface Said {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  body: any;
+}
+
+interface Sent {
+  /** Whose credential goes along: `a` (absent), `b` or `nobody`. */
+  as?: string;
+  body?: Json;
+  text?: string;
+}
+
+export interface Hub {
+  hub: StartedHub;
+  send(method: string, path: string, more?: Sent): Promise<Said>;
+  submit(body: Json, as?: string): Promise<Said>;
+  read(id: string, query?: string, as?: string): Promise<Said>;
+  cancel(id: string, as?: string): Promise<Said>;
+  /** Submits a message and returns its id. */
+  taken(body: Json, as?: string): Promise<string>;
+  operate(name: string, given?: JsonObject): Promise<JsonObject>;
+  resolve(id: string, resolution: string, more?: JsonObject): Promise<JsonObject>;
+  clock(given: JsonObject): Promise<JsonObject>;
+}
+
+/** A hub on a free port whose clock stands still at noon. */
+export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
+  const hub = await startHub({ credentials, timeScale: 0.01, ...settings });
+  const { operator } = hub;
+  await operator.clock?.({ at: noon, stopped: true });
+
+  async function send(method: string, path: string, more: Sent = {}): Promise<Said> {
+    const { as = "a", body, text = body === undefined ? undefined : JSON.stringify(body) } = more;
+    const headers = { ...shown[as], ...(text === undefined ? {} : { "content-type": "application/json" }) };
+    const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
+    const answer = await fetch(path.startsWith("http") ? path : `${hub.url}${path}`, init);
+    const read = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: read === "" ? undefined : JSON.parse(read) };
+  }
+  return {
+    hub,
+    send,
+    submit: (body, as) => send("POST", "/v1/messages", { ...(as === undefined ? {} : { as }), body }),
+    read: (id, query = "", as = "a") => send("GET", `/v1/messages/${id}${query}`, { as }),
+    cancel: (id, as = "a") => send("POST", `/v1/messages/${id}/cancel`, { as, body: {} }),
+    async taken(body, as = "a") {
+      const { body: ack } = await send("POST", "/v1/messages", { as, body });
+      return ack.id;
+    },
+    operate: (name, given = {}) => operator[name]?.(given) ?? Promise.reject(new Error(name)),
+    resolve: (id, resolution, more = {}) =>
+      operator.resolve?.({ id, actor: "human:tester", resolution, ...more }) ?? Promise.reject(),
+    clock: (given) => operator.clock?.(given) ?? Promise.reject(),
+  };
+}
+
+export interface Pushed {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: JsonObject;
+}
+
+type Answer = number | "break" | { status: number; location: string };
+
+export interface Receiver {
+  url: string;
+  port: number;
+  pushes: Pushed[];
+  /** Requests that were no pushes. */
+  refused: string[];
+  answers: Answer[];
+  /** Resolves when so many pushes have come. */
+  come(count: number): Promise<void>;
+  close(): void;
+}
+
+/** A callback on a free port. It gives these answers in turn, the last one from then on; `break` closes the connection instead. */
+export async function receiver(...answers: Answer[]): Promise<Receiver> {
+  const pushes: Pushed[] = [];
+  const refused: string[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.method !== "POST") {
+        refused.push(request.url ?? "");
+        response.writeHead(405).end();
+        return;
+      }
+      pushes.push({
+        path: request.url ?? "",
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString("utf8")),
+      });
+      const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? 200;
+      if (answer === "break") request.socket.destroy();
+      else if (typeof answer === "number") response.writeHead(answer).end();
+      else response.writeHead(answer.status, { location: answer.location }).end();
+      for (const wake of waiting) wake();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    pushes,
+    refused,
+    answers,
+    async come(count) {
+      while (pushes.length < count)
+        await new Promise<void>((resolve) => {
+          const wake = (): void => {
+            waiting.delete(wake);
+            resolve();
+          };
+          waiting.add(wake);
+        });
+    },
+    close(): void {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Lets time pass by the hub's clock, attempt by attempt, until the hub has logged so many attempts. */
+export async function attempts(hub: Hub, count: number): Promise<string[]> {
+  for (;;) {
+    const { lines } = (await hub.operate("logs")) as unknown as { lines: { event: string; note: string }[] };
+    const made = lines.filter(({ event }) => event === "pushed").map(({ note }) => note);
+    if (made.length >= count) return made;
+    await hub.clock({ advanceMs: 1000 });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,167 @@
+import type { Json, JsonObject, Protocol, Reason } from "../../../../../schemas/index.ts";
+import type { Judge, Refusal } from "../../../../reference/service.ts";
+import type { Clock } from "./clock.ts";
+import type { Happening, Journal } from "./journal.ts";
+import type { Log } from "./log.ts";
+import type { Reply } from "./reply.ts";
+import type { Limits, Settings } from "./settings.ts";
+import type { Entry, Store } from "./store.ts";
+
+/** A hub at work. What it remembers is in `store`, which only happenings change. */
+export interface Hub {
+  settings: Settings;
+  limits: Limits;
+  policy: Policy;
+  protocol: Protocol;
+  judge: Judge;
+  clock: Clock;
+  journal: Journal;
+  log: Log;
+  /** Replaced at a restart. */
+  store: Store;
+  /** Whoever waits for a change of a message, by its id. */
+  waiting: Map<string, Set<() => void>>;
+  /** Times of the submits of the last minute, by agent. */
+  submits: Map<string, number[]>;
+  /** Answers of a name service that the operator put in place, each used once but for the last. */
+  names: Map<string, (readonly string[])[]>;
+  vault: ReadonlyMap<string, string>;
+  /** Private key of the hub's own signatures, in hex. */
+  seed: string;
+  /** Ends what is under way when the hub closes, or plays a restart. */
+  ending: AbortController;
+}
+
+/** How a message ends, as far as a resolver says it. */
+export interface Outcome {
+  resolution: string;
+  actor: string;
+  value?: Json;
+  comment?: string;
+  checklist?: Json;
+}
+
+/** An attempt at delivery that is about to be made. */
+export interface Attempt {
+  entry: Entry;
+  url: string;
+  /** 1 for the first. */
+  number: number;
+}
+
+/** Which answer a reply is, and to what. */
+export interface About {
+  route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
+  hub: Hub;
+  entry?: Entry;
+  /** What was to be done with a message that is not there, or not for this caller. */
+  seeking?: "maySee" | "mayCancel";
+  /** The caller is not the submitter. */
+  isStranger?: boolean;
+  /** The read was held before. */
+  waited?: boolean;
+}
+
+export type Act = "resolve" | "cancel" | "read" | "sweep";
+
+/** A reply of a callback: a status, or none when nobody answered. */
+export type Echo = number | undefined;
+
+/** The points at which a hub decides. What a variant does not decide for itself is decided as the protocol says. */
+export interface Policy {
+  /** Has the last word on every answer. */
+  reply(reply: Reply, about: About): Reply;
+
+  /** Whether the credential of one agent lets a message of this agent in. */
+  speaksFor(principal: string, agent: string): boolean;
+  knows(principal: string | undefined, hub: Hub): boolean;
+  maySee(principal: string, entry: Entry, hub: Hub): boolean;
+  mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
+
+  /** Judges the version before the schema does. */
+  version(value: Json): Refusal | undefined;
+  /** Whether a message of this version may ask for push. */
+  pushes(version: string): boolean;
+  /** Reasons of the hub's own not to take a message that its schema allows. */
+  objects(message: JsonObject, hub: Hub): Reply | undefined;
+  /** Whether what the rules say against a message keeps it out. */
+  heeds(reason: Reason): boolean;
+  /** Under what a message is remembered, so that a repetition is known. */
+  keyOf(message: JsonObject): string | undefined;
+  isSame(message: JsonObject, entry: Entry): boolean;
+  /** Whether a key stays used up after its message was refused. */
+  burns: boolean;
+  /** Whether a message that came in between under the same key counts, the same one or another. */
+  seesRace(isSame: boolean): boolean;
+  /** Whether a repetition is known before its deadline is looked at. */
+  replaysFirst: boolean;
+  isAhead(deadline: string, now: number): boolean;
+  idFor(message: JsonObject, hub: Hub): string;
+
+  /** When a message expires of itself; undefined for never. */
+  deadline(message: JsonObject, acceptedAt: number): number | undefined;
+  /** Milliseconds after the deadline at which this act notices it. */
+  grace(act: Act): number;
+  /** The answer that applies at the deadline. */
+  fallback(message: JsonObject): Json | undefined;
+  mayEndAgain(entry: Entry, outcome: Outcome): boolean;
+  /** Comes between looking at a message and changing it. */
+  gap?(act: "submit" | "resolve" | "cancel", hub: Hub, entry?: Entry): Promise<void> | undefined;
+
+  /** The words by which a resolver may end a message. */
+  endings(type: string): readonly string[];
+  /** Whom the Response names; `actor` is who resolves. */
+  attests(actor: string, given: JsonObject): string;
+  mayResolve(actor: string, entry: Entry): boolean;
+  permits(message: JsonObject, resolution: string): boolean;
+  checksAnswer(request: JsonObject): boolean;
+  afterRefusal(entry: Entry, outcome: Outcome, hub: Hub): void;
+  canCancel(entry: Entry): boolean;
+
+  /** The Response as it is kept. */
+  envelope(envelope: JsonObject, entry: Entry): JsonObject | undefined;
+  /** The members that a read shows of a message. */
+  echo(message: JsonObject, entry: Entry): JsonObject;
+  /** Seconds for which a read waits. */
+  patience(asked: number): number;
+  /** What goes on record of a happening. */
+  records(happening: Happening): Happening | undefined;
+  /** Whether pushes that were under way go on after a restart. */
+  resumes: boolean;
+  /** What happens besides when a resolver looks at a message. */
+  viewing(message: JsonObject): void;
+  /** What a view shows beyond the rest. */
+  shows(message: JsonObject): JsonObject;
+  leaks(message: JsonObject): Json | undefined;
+
+  /** Whether the outcome of a message is pushed, and where to. */
+  callbackOf(entry: Entry, hub: Hub): JsonObject | undefined;
+  /** The body that is pushed. */
+  pushed(envelope: JsonObject, attempt: Attempt): JsonObject;
+  /** The digits of the time, and the nonce, of a signature. */
+  stamp(now: number, attempt: Attempt): { t: string; jti: string };
+  /** Has the last word on the headers of a push; `signing` is what the signature was made with. */
+  headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
+  target(url: string): string;
+  /** Milliseconds until the attempt after this one; undefined to give up. */
+  pause(number: number): number | undefined;
+  /** Whether a reply calls for another attempt. */
+  retries(echo: Echo): boolean;
+  follows: boolean;
+  /** Whether a callback host counts as one that the agent owns. */
+  isBound(host: string, agent: string, hub: Hub): boolean;
+  needsBinding: boolean;
+  isPrivate(address: string, when: "submit" | "delivery"): boolean;
+}
+
+/** What a signature is made with. */
+export interface Signing {
+  ahcpSignature: typeof import("../../../../../generators/index.ts").ahcpSignature;
+  body: JsonObject;
+  url: string;
+  stamp: { t: string; jti: string };
+  key: { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
+  attempt: Attempt;
+  callback: JsonObject;
+  hub: Hub;
+}

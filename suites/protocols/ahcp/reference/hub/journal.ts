@@ -1,0 +1,91 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+
+/** Something that happened to a message, or to the hub: all that is remembered follows from these. Times are milliseconds since 1970. */
+export type Happening =
+  | { event: "accepted"; id: string; at: number; agent: string; key?: string; status: string; message: JsonObject }
+  | { event: "ended"; id: string; at: number; status: string; envelope?: JsonObject }
+  | { event: "attempted"; id: string; at: number; attempts: number; push: Push }
+  | { event: "deleted"; id: string; at: number }
+  | { event: "burnt"; key: string }
+  | { event: "bound"; host: string; agent: string };
+
+/** How far a push has come: it waits for an attempt, or nothing more will be sent. */
+export type Push = "pending" | "delivered" | "refused" | "exhausted";
+
+/** An append-only record that outlives the hub. */
+export interface Journal {
+  /** Returns when it is on disk. */
+  append(happening: Happening): void;
+  read(): Happening[];
+  close(): void;
+}
+
+/**
+ * JSON lines in a file, each on disk before the next. A last line that a crash cut off is dropped: nobody was told of it. What deleted
+ * messages said is dropped too, as soon as the file is opened again. Throws a usage error for a file that is no journal.
+ */
+export function fileJournal(file: string): Journal {
+  if (existsSync(file)) tidy(file);
+  const handle = openSync(file, "a", 0o600);
+  return {
+    append(happening) {
+      writeSync(handle, `${JSON.stringify(happening)}\n`);
+      fsyncSync(handle);
+    },
+    read: () => happeningsIn(file),
+    close: () => closeSync(handle),
+  };
+}
+
+/** The same in memory, for a hub whose restarts are only played. It keeps texts, so that nothing is shared with the past. */
+export function heapJournal(): Journal {
+  const lines: string[] = [];
+  return {
+    append: (happening) => void lines.push(JSON.stringify(happening)),
+    read: () => lines.map((line) => JSON.parse(line) as Happening),
+    close() {},
+  };
+}
+
+/** The whole lines of a file. */
+function happeningsIn(file: string): Happening[] {
+  const text = readFileSync(file, "utf8");
+  const lines = text
+    .slice(0, text.lastIndexOf("\n") + 1)
+    .split("\n")
+    .slice(0, -1);
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as Happening;
+    } catch (cause) {
+      const where = `${file}:${index + 1}`;
+      throw new TouchstoneError("usage", "is no line of a hub's journal", { where, hint: "name another file", cause });
+    }
+  });
+}
+
+function tidy(file: string): void {
+  const all = happeningsIn(file);
+  const deleted = new Set(all.flatMap((each) => (each.event === "deleted" ? [each.id] : [])));
+  const kept = all.map((each) => {
+    if (!("id" in each) || !deleted.has(each.id)) return each;
+    if (each.event === "accepted") return { ...each, message: {} };
+    if (each.event !== "ended") return each;
+    const { envelope, ...rest } = each;
+    return rest;
+  });
+  // A crash in between leaves the old file or the new one, and nothing else.
+  const fresh = `${file}.new`;
+  writeFileSync(fresh, kept.map((each) => `${JSON.stringify(each)}\n`).join(""), { mode: 0o600, flush: true });
+  renameSync(fresh, file);
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Hub, Signing } from "./hub.ts";
+import type { Settings } from "./settings.ts";
+
+const schemes = ["hmac", "bearer", "apikey"] as const;
+
+/** References that every hub resolves, one a scheme, beside those of the settings. */
+export function openVault({ vault = {} }: Settings): ReadonlyMap<string, string> {
+  const own = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
+  return new Map([...own, ...Object.entries(vault)]);
+}
+
+/** The reference for a scheme that this hub is sure to resolve. */
+export function referenceOf(scheme: string): string {
+  return `vault://touchstone/${scheme}`;
+}
+
+/** What signs the pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
+export function signingKey({ vault, seed }: Hub, callback: JsonObject): Signing["key"] | undefined {
+  const auth = authOf(callback);
+  if (auth.scheme !== "hmac") return { alg: "ed25519", seed };
+  const secret = vault.get(String(auth.secret_ref));
+  return secret === undefined ? undefined : { alg: "hmac-sha256", secret };
+}
+
+/** The header by which a callback knows the hub. */
+export function credentialHeader({ vault }: Hub, callback: JsonObject): Record<string, string> {
+  const { scheme, token_ref: reference } = authOf(callback);
+  const token = typeof reference === "string" ? vault.get(reference) : undefined;
+  if (token === undefined) return {};
+  return scheme === "bearer" ? { authorization: `Bearer ${token}` } : { "x-api-key": token };
+}
+
+function authOf({ auth }: JsonObject): Record<string, Json | undefined> {
+  return isObject(auth) ? auth : {};
+}

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { type Hub, hubAt, late, noon, notify, select, soon, task } from "./hub.fixture.ts";
+
+let hub: Hub;
+beforeEach(async () => {
+  hub = await hubAt();
+});
+afterEach(() => hub.hub.close());
+
+const applied = (became: string) => ({ applied: true, became });
+const refused = (status: number, code: string) => expect.objectContaining({ applied: false, status, code });
+const input = {
+  mode: "input",
+  options: undefined as never,
+  schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
+};
+const confirm = { mode: "confirm", options: undefined as never };
+
+describe("a resolution", () => {
+  it("is told to the agent, with what it submitted", async () => {
+    const state = { a: [null, false, 0, "", [], {}], ñ: "é", "n\u0303": 1 };
+    const id = await hub.taken(select({}, { state }));
+    await hub.clock({ advanceMs: 1500 });
+    expect(await hub.resolve(id, "answered", { value: "red", comment: "now" })).toEqual(applied("answered"));
+    const { body } = await hub.read(id);
+    expect(body.status).toBe("answered");
+    expect(body.response).toEqual({
+      ahcp_version: "0.3",
+      in_reply_to: id,
+      resolution_id: expect.stringMatching(/^res_[\w-]{22}$/),
+      agent: { id: "a", run_id: "run-1" },
+      resolution: "answered",
+      response: { value: "red", actor: "human:tester", resolved_at: "2026-03-01T12:00:01.500Z", comment: "now" },
+      state,
+    });
+    expect((await hub.send("POST", "/documents/get-message", { body })).body).toEqual({ valid: true });
+  });
+
+  it.each([
+    ["a select", {}, "red", { value: "green" }],
+    ["a confirm", confirm, "deny", { value: "maybe" }],
+    ["an input", input, { note: "x" }, { value: { count: 1 } }],
+    ["an ask, by no value", {}, "blue", {}],
+  ] as const)("answers %s with a value that it asks for", async (_, request, good, bad) => {
+    const id = await hub.taken(select(request as JsonObject));
+    expect(await hub.resolve(id, "answered", bad)).toEqual(refused(422, "invalid_field"));
+    expect((await hub.read(id)).body.status).toBe("open");
+    expect(await hub.resolve(id, "answered", { value: good })).toEqual(applied("answered"));
+  });
+
+  it("is one of the words for the kind of message", async () => {
+    const words = [
+      "answered",
+      "declined",
+      "cancelled",
+      "expired",
+      "completed",
+      "dismissed",
+      "ignored",
+      "open",
+      "delivered",
+    ];
+    const outcome = async (message: JsonObject): Promise<unknown[]> => {
+      const became = await Promise.all(
+        words.map(async (word) => {
+          const more = word === "answered" ? { value: "red" } : {};
+          return (await hub.resolve(await hub.taken(message), word, more)).became;
+        }),
+      );
+      return became.filter((each) => each !== undefined);
+    };
+    const unkeyed = (message: JsonObject) => ({ ...message, idempotency_key: undefined as never });
+    expect(await outcome(notify)).toEqual([]);
+    for (const [message, expected] of [
+      [select(), ["answered", "declined"]],
+      [task(), ["completed", "dismissed"]],
+    ] as const) {
+      const seen: unknown[] = [];
+      for (const word of words) {
+        const id = await hub.taken({ ...unkeyed(message), idempotency_key: `${message.type}-${word}` });
+        seen.push((await hub.resolve(id, word, word === "answered" ? { value: "red" } : {})).became);
+      }
+      expect(seen.filter((each) => each !== undefined)).toEqual(expected);
+    }
+  });
+
+  it("keeps to what the ask permits", async () => {
+    const mute = await hub.taken(select({ permissions: { allow_respond: false } }));
+    expect(await hub.resolve(mute, "answered", { value: "red" })).toMatchObject({ applied: false });
+    expect(await hub.resolve(mute, "declined")).toEqual(applied("declined"));
+    const firm = await hub.taken(select({ permissions: { allow_ignore: false } }));
+    expect(await hub.resolve(firm, "declined")).toMatchObject({ applied: false });
+    expect(await hub.resolve(firm, "answered", { value: "red" })).toEqual(applied("answered"));
+  });
+
+  it("has no value for a task, but may have a comment and a checklist", async () => {
+    const id = await hub.taken(task());
+    expect(await hub.resolve(id, "completed", { value: "done" })).toEqual(refused(422, "invalid_field"));
+    expect(await hub.resolve(id, "completed", { checklist: [{ done: true }] })).toEqual(refused(422, "invalid_field"));
+    const checklist = [{ text: "Closed", done: true }];
+    expect(await hub.resolve(id, "completed", { checklist, comment: "ok" })).toEqual(applied("completed"));
+    expect((await hub.read(id)).body.response.response).toEqual({
+      ...{ actor: "human:tester", resolved_at: noon, comment: "ok", checklist },
+    });
+  });
+
+  it("is the first one for good", async () => {
+    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soon }));
+    await hub.resolve(id, "answered", { value: "red" });
+    const { body } = await hub.read(id);
+    expect(await hub.resolve(id, "declined")).toEqual(refused(409, "already_terminal"));
+    const conflict = await hub.cancel(id);
+    expect([conflict.status, conflict.body]).toEqual([
+      409,
+      {
+        id,
+        status: "answered",
+        resolution: "answered",
+        error: { code: "already_terminal", message: expect.any(String) },
+      },
+    ]);
+    await hub.clock({ at: late });
+    expect((await hub.read(id)).body).toEqual(body);
+  });
+
+  it("is the only one, however many come at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await hub.taken(select());
+      const calls = [0, 1, 2, 3].flatMap((n) => [
+        hub.resolve(id, "answered", { value: n % 2 === 0 ? "red" : "blue" }),
+        hub.cancel(id).then(({ status }) => ({ applied: status === 200 })),
+      ]);
+      const all = await Promise.all(calls);
+      const { status } = (await hub.read(id)).body;
+      expect(all.filter((each) => each.applied).length).toBe(status === "answered" ? 1 : 4);
+    }
+  });
+});
+
+describe("who may resolve", () => {
+  it.each([
+    ["nobody listed", undefined, ["agent:a"]],
+    ["an empty list", [], []],
+    ["a list", ["human:tester", "agent:x", "system:default_on_expire", "human:*"], ["human:tester", "agent:x"]],
+  ])("with %s", async (_, allowed, expected) => {
+    const actors = ["human:tester", "human:test", "human:tester2", "human:Tester", "agent:a", "agent:x", "a"];
+    const message = select({ allowed_resolvers: allowed as never });
+    const may: string[] = [];
+    for (const actor of [...actors, "system:default_on_expire"]) {
+      const id = await hub.taken({ ...message, idempotency_key: actor });
+      const answer = await hub.resolve(id, "answered", { value: "red", actor });
+      if (answer.applied) may.push(actor);
+      else expect(answer).toEqual(refused(403, "not_authorized"));
+      expect((await hub.read(id)).body.status).toBe(answer.applied ? "answered" : "open");
+    }
+    expect(may).toEqual(expected);
+  });
+
+  it("is not what the request claims", async () => {
+    const id = await hub.taken(select());
+    await hub.resolve(id, "answered", { value: "red", claims: { actor: "human:boss" } });
+    expect((await hub.read(id)).body.response.response.actor).toBe("human:tester");
+  });
+
+  it("is looked at before anything is told of the message", async () => {
+    const id = await hub.taken(select());
+    await hub.resolve(id, "declined");
+    expect(await hub.resolve(id, "declined", { actor: "human:other" })).toEqual(refused(403, "not_authorized"));
+  });
+});
+
+describe("a deadline", () => {
+  it("is kept to the millisecond, by the hub's clock", async () => {
+    const message = select({ default_on_expire: "blue" }, { expires_at: soon, created_at: "2030-01-01T00:00:00Z" });
+    const [early, after] = [await hub.taken(message), await hub.taken({ ...message, idempotency_key: "other" })];
+    await hub.clock({ at: soon });
+    expect((await hub.read(after)).body.status).toBe("open");
+    expect(await hub.resolve(early, "answered", { value: "red" })).toEqual(applied("answered"));
+    await hub.clock({ at: late });
+    expect(await hub.resolve(after, "answered", { value: "red" })).toEqual(refused(409, "already_terminal"));
+    const { status, response } = (await hub.read(after)).body;
+    expect([status, response.defaulted, response.response]).toEqual([
+      "expired",
+      true,
+      { value: "blue", actor: "system:default_on_expire", resolved_at: soon },
+    ]);
+  });
+
+  it.each([
+    ["an ask without a default", select({}, { expires_at: soon })],
+    ["an ask whose default is null", select({ default_on_expire: null }, { expires_at: soon })],
+    ["a task, whatever it says", task({ default_on_expire: "x" }, { expires_at: soon })],
+  ])("leaves %s without a value", async (_, message) => {
+    const id = await hub.taken(message);
+    await hub.clock({ at: late });
+    const { status, response } = (await hub.read(id)).body;
+    expect([status, response.defaulted]).toEqual(["expired", undefined]);
+    expect(response.response).toEqual({ actor: "system:expiry", resolved_at: soon });
+  });
+
+  it("passes without anybody looking", async () => {
+    const id = await hub.taken(select({}, { expires_at: soon }));
+    await hub.clock({ at: late });
+    const { lines } = (await hub.operate("logs")) as { lines: JsonObject[] };
+    expect(lines.filter((line) => line.id === id).map(({ note }) => note)).toEqual(["ask", "expired"]);
+  });
+
+  it("is never there for who sets none, and says nothing in a notify", async () => {
+    const ids = [await hub.taken(select()), await hub.taken({ ...notify, expires_at: soon })];
+    await hub.clock({ at: "2026-03-20T12:00:00Z" });
+    expect(await Promise.all(ids.map(async (id) => (await hub.read(id)).body.status))).toEqual(["open", "delivered"]);
+  });
+
+  it("comes before a cancellation that comes after it", async () => {
+    const id = await hub.taken(select({}, { expires_at: soon }));
+    await hub.clock({ at: late });
+    const { status, body } = await hub.cancel(id);
+    expect([status, body.status]).toEqual([409, "expired"]);
+  });
+});
+
+describe("a cancellation", () => {
+  it("withdraws an open ask, once", async () => {
+    const id = await hub.taken(select());
+    for (let time = 0; time < 3; time++) {
+      const { status, body } = await hub.cancel(id);
+      expect([status, body]).toEqual([200, { id, status: "cancelled" }]);
+    }
+    const { response } = (await hub.read(id)).body;
+    expect(response.response).toEqual({ actor: "agent:a", resolved_at: noon });
+  });
+
+  it("is for asks only, and for their submitter", async () => {
+    for (const [message, status] of [
+      [task(), "open"],
+      [notify, "delivered"],
+    ] as const) {
+      const id = await hub.taken(message);
+      expect((await hub.cancel(id)).status).toBe(400);
+      expect((await hub.read(id)).body.status).toBe(status);
+    }
+    const id = await hub.taken(select());
+    const unknown = await hub.cancel("msg_unknown", "b");
+    expect(await hub.cancel(id, "b")).toMatchObject({ status: 404, body: unknown.body });
+    expect((await hub.cancel(id)).status).toBe(200);
+  });
+});

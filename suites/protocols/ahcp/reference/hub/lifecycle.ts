@@ -1,0 +1,50 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { deliver } from "./deliver.ts";
+import { defaultActor, envelopeOf } from "./envelope.ts";
+import type { Act, Hub, Outcome } from "./hub.ts";
+import { commit, note } from "./keeping.ts";
+import type { Entry } from "./store.ts";
+
+/** Ends a message for good. Nothing comes between this and the look at its status before. */
+export function end(hub: Hub, entry: Entry, outcome: Outcome, at: number): void {
+  const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry);
+  const ended = { event: "ended", id: entry.id, at: hub.clock.now(), status: outcome.resolution } as const;
+  commit(hub, { ...ended, ...(envelope === undefined ? {} : { envelope }) });
+  note(hub, "ended", { id: entry.id, agent: entry.agent, note: outcome.resolution, ...leak(hub, entry.message) });
+  deliver(hub, entry);
+}
+
+/** What a log that is not discreet would say. */
+export function leak(hub: Hub, message: JsonObject): { leak?: NonNullable<ReturnType<Hub["policy"]["leaks"]>> } {
+  const text = hub.policy.leaks(message);
+  return text === undefined || text === null ? {} : { leak: text };
+}
+
+/** Ends a message whose deadline has passed, whoever notices it first. The very instant of the deadline is still in time. */
+export function expire(hub: Hub, entry: Entry, act: Act): void {
+  const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
+  if (entry.deleted || entry.status !== "open" || deadline === undefined) return;
+  if (hub.clock.now() <= deadline + hub.policy.grace(act)) return;
+  const value = hub.policy.fallback(entry.message);
+  const outcome: Outcome =
+    value === undefined
+      ? { resolution: "expired", actor: "system:expiry" }
+      : { resolution: "expired", actor: defaultActor, value };
+  end(hub, entry, outcome, deadline);
+}
+
+/** Lets a message expire at its deadline though nobody looks. */
+export function watch(hub: Hub, entry: Entry): void {
+  const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
+  if (deadline === undefined || entry.status !== "open") return;
+  const time = Math.floor(deadline + hub.policy.grace("sweep")) + 1;
+  hub.clock.at(time, () => {
+    if (hub.store.entries.get(entry.id) === entry) expire(hub, entry, "sweep");
+  });
+}
+
+/** The block that says what is asked, or what is to be done. */
+export function blockOf(message: JsonObject): JsonObject {
+  const block = message.type === "task" ? message.action : message.request;
+  return isObject(block) ? block : {};
+}

@@ -1,0 +1,48 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Hub } from "./hub.ts";
+import { fault, type Reply } from "./reply.ts";
+
+const minute = 60_000;
+
+/** Counts a submit; over the rate, the refusal. An open hub counts nothing: it cannot tell one caller from another. */
+export function overRate(hub: Hub, principal: string | undefined): Reply | undefined {
+  if (principal === undefined) return undefined;
+  const now = hub.clock.now();
+  const recent = (hub.submits.get(principal) ?? []).filter((time) => time > now - minute && time <= now);
+  hub.submits.set(principal, recent);
+  const [first = now] = recent;
+  if (recent.length >= hub.limits.requestsPerMinute)
+    return limited("too many submits in a minute", first + minute - now);
+  recent.push(now);
+  return undefined;
+}
+
+/** The refusal of one more ask or task than an agent may have open. */
+export function overDepth(hub: Hub, agent: string, message: JsonObject): Reply | undefined {
+  if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
+  if ((hub.store.open.get(agent) ?? 0) < hub.limits.inboxDepth) return undefined;
+  return limited("too many messages are open", minute);
+}
+
+function limited(message: string, milliseconds: number): Reply {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return fault("rate_limited", message, {}, { "retry-after": String(seconds) });
+}
+
+/** The refusal of a message that is larger, somewhere, than is published. Sizes are those of the texts in UTF-8. */
+export function overSize({ limits }: Hub, { body, context }: JsonObject): Reply | undefined {
+  if (typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes)
+    return fault("invalid_field", `/body has more than ${limits.bodyBytes} bytes`);
+  const parts = Array.isArray(context) ? context : [];
+  if (parts.length > limits.contextParts)
+    return fault("invalid_field", `/context has more than ${limits.contextParts} parts`);
+  const large = parts.findIndex((part) => sizeOf(part) > limits.partBytes);
+  return large === -1 ? undefined : fault("invalid_field", `/context/${large} has more than ${limits.partBytes} bytes`);
+}
+
+/** What counts is what a part carries, not the braces around it. */
+function sizeOf(part: Json): number {
+  if (!isObject(part)) return 0;
+  const { text, data = null, file = null } = part;
+  return Buffer.byteLength(typeof text === "string" ? text : JSON.stringify(data ?? file));
+}

@@ -1,0 +1,30 @@
+import type { Json } from "../../../../../schemas/index.ts";
+
+/** A line of the log. It has ids, words and numbers; never what a message, an answer or a credential says. */
+export interface LogLine {
+  at: string;
+  event: string;
+  id?: string;
+  agent?: string;
+  note?: string;
+  /** Absent in a hub that conforms. */
+  leak?: Json;
+}
+
+/** More lines push the oldest out. */
+const most = 10_000;
+
+export interface Log {
+  lines: LogLine[];
+  write(line: LogLine): void;
+}
+
+export function startLog(): Log {
+  const lines: LogLine[] = [];
+  return {
+    lines,
+    write(line) {
+      if (lines.push(line) > most) lines.shift();
+    },
+  };
+}

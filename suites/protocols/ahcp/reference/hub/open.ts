@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import type { Protocol } from "../../../../../schemas/index.ts";
+import type { Judge } from "../../../../reference/service.ts";
+import { startClock } from "./clock.ts";
+import { deliver } from "./deliver.ts";
+import type { Hub, Policy } from "./hub.ts";
+import { fileJournal, heapJournal } from "./journal.ts";
+import { note } from "./keeping.ts";
+import { openVault } from "./keys.ts";
+import { watch } from "./lifecycle.ts";
+import { startLog } from "./log.ts";
+import { right } from "./policy.ts";
+import { type Settings, usualLimits } from "./settings.ts";
+import { apply, emptyStore } from "./store.ts";
+
+/** What a hub needs from its surroundings. */
+export interface Surroundings {
+  protocol: Protocol;
+  judge: Judge;
+}
+
+/** Opens a hub, with what its journal remembers. */
+export function openHub({ protocol, judge }: Surroundings, settings: Settings, policy: Partial<Policy> = {}): Hub {
+  const hub: Hub = {
+    ...{ settings, protocol, judge },
+    limits: { ...usualLimits, ...settings.limits },
+    policy: { ...right, ...policy },
+    clock: startClock(),
+    journal: settings.journal === undefined ? heapJournal() : fileJournal(settings.journal),
+    log: startLog(),
+    store: emptyStore(),
+    waiting: new Map(),
+    submits: new Map(),
+    names: new Map(),
+    vault: openVault(settings),
+    seed: randomBytes(32).toString("hex"),
+    ending: new AbortController(),
+  };
+  remember(hub);
+  return hub;
+}
+
+/** Drops what is in memory, as a crash would, and begins again from the journal. */
+export function restart(hub: Hub): void {
+  hub.ending.abort();
+  hub.ending = new AbortController();
+  hub.clock.clear();
+  hub.submits.clear();
+  remember(hub);
+  note(hub, "restarted");
+}
+
+export function close(hub: Hub): void {
+  hub.ending.abort();
+  hub.clock.clear();
+  hub.journal.close();
+}
+
+/** Takes up where the journal ends: deadlines and deliveries too. */
+function remember(hub: Hub): void {
+  hub.store = emptyStore();
+  for (const happening of hub.journal.read()) apply(hub.store, happening);
+  for (const entry of hub.store.entries.values()) {
+    watch(hub, entry);
+    if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumes) deliver(hub, entry);
+  }
+}

@@ -1,0 +1,104 @@
+import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { pushTarget } from "./deliver.ts";
+import { hostOf } from "./destination.ts";
+import type { Hub } from "./hub.ts";
+import { commit, note } from "./keeping.ts";
+import { referenceOf, signingKey } from "./keys.ts";
+import { restart } from "./open.ts";
+import { resolve } from "./resolve.ts";
+import { instant, timestamp } from "./time.ts";
+import { viewOf } from "./view.ts";
+
+/** What is done to a hub from behind: what its inbox, its console and its machine room would do. */
+export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) => Promise<JsonObject> | JsonObject>> = {
+  resolve: async (hub, given) => ({ ...(await resolve(hub, given)) }),
+
+  delete(hub, { id }) {
+    const entry = hub.store.entries.get(textOf(id, "id"));
+    if (entry === undefined) return { deleted: false };
+    if (!entry.deleted) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
+    note(hub, "deleted", { id: entry.id });
+    return { deleted: true };
+  },
+
+  restart(hub) {
+    restart(hub);
+    return { restarted: true };
+  },
+
+  /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. */
+  clock(hub, { at, advanceMs, stopped }) {
+    const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
+    if (time === undefined) throw wrong("at", "is no RFC 3339 time");
+    if (stopped === true) hub.clock.stop();
+    if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
+    if (stopped === false) hub.clock.start();
+    return { now: timestamp(hub.clock.now()) };
+  },
+
+  bind(hub, { host, agent }) {
+    const text = textOf(host, "host");
+    const url = text.includes("://") ? text : `http://${text}`;
+    if (!URL.canParse(url)) throw wrong("host", "is no host");
+    commit(hub, { event: "bound", host: hostOf(new URL(url)), agent: textOf(agent, "agent") });
+    return { bound: hostOf(new URL(url)) };
+  },
+
+  /** What pushes to a callback are verified with: as the last message with this URL has it, or the hub's own key. */
+  async key(hub, { callback }) {
+    const targets = [...hub.store.entries.values()].map(pushTarget);
+    const last = targets.findLast((target) => target?.url === callback);
+    const key = signingKey(hub, last ?? {});
+    if (key?.alg === "hmac-sha256") return { alg: key.alg, secret: key.secret };
+    const { ed25519 } = await import("@noble/curves/ed25519.js");
+    const publicKey = ed25519.getPublicKey(Buffer.from(hub.seed, "hex"));
+    return { alg: "ed25519", publicKey: Buffer.from(publicKey).toString("hex") };
+  },
+
+  logs: (hub) => ({ lines: hub.log.lines as unknown as Json }),
+
+  view(hub, { id }) {
+    const entry = hub.store.entries.get(textOf(id, "id"));
+    if (entry === undefined || entry.deleted) throw wrong("id", "is the id of no message");
+    return viewOf(hub, entry);
+  },
+
+  /** A reference that this hub resolves, under the name that the scheme has for it. */
+  secrets({ vault }, { scheme }) {
+    const reference = referenceOf(textOf(scheme, "scheme"));
+    return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference, token: vault.get(reference) ?? "" };
+  },
+
+  /** Puts a name service in place: each lookup of the host takes the next answer, and the last one stays. */
+  names(hub, { host, answers }) {
+    const isAnswer = (answer: Json): answer is string[] =>
+      Array.isArray(answer) && answer.every((address) => typeof address === "string");
+    if (!Array.isArray(answers) || !answers.every(isAnswer)) throw wrong("answers", "is no list of lists of addresses");
+    hub.names.set(textOf(host, "host").toLowerCase(), [...answers]);
+    return { answers: answers.length };
+  },
+
+  /** Sets the hub up as one for production, or for development. */
+  profile({ settings }, { profile }) {
+    const text = textOf(profile, "profile");
+    if (text !== "development" && text !== "production")
+      throw wrong("profile", "is neither development nor production");
+    settings.profile = text;
+    return { profile: text };
+  },
+};
+
+function textOf(value: Json | undefined, name: string): string {
+  if (typeof value !== "string") throw wrong(name, "is no text");
+  return value;
+}
+
+function wrong(name: string, what: string): TouchstoneError {
+  return new TouchstoneError("usage", `"${name}" ${what}`, {});
+}
+
+/** Runs an operation by its name; undefined for a name that is none. */
+export async function operate(hub: Hub, name: string, given: Json): Promise<JsonObject | undefined> {
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  return operation?.(hub, isObject(given) ? given : {});
+}

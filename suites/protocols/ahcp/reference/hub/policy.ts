@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { equal, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { invalid, type Refusal } from "../../../../reference/service.ts";
+import { isPrivateAddress } from "./addresses.ts";
+import { pushAttempts } from "./capability.ts";
+import { pushTarget } from "./deliver.ts";
+import type { Policy } from "./hub.ts";
+import { blockOf } from "./lifecycle.ts";
+import { instant } from "./time.ts";
+
+/** Decides everything as the protocol says. */
+export const right: Policy = {
+  reply: (reply) => reply,
+
+  speaksFor: (principal, agent) => principal === agent,
+  knows: (principal, { settings }) => principal !== undefined || settings.credentials === undefined,
+  maySee: (principal, { agent }) => principal === agent,
+  mayCancel: (principal, { agent }) => principal === agent,
+
+  version: otherMajor,
+  pushes: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
+  objects: () => undefined,
+  heeds: () => true,
+  keyOf({ agent, idempotency_key: key }) {
+    const id = isObject(agent) ? agent.id : undefined;
+    return key === undefined ? undefined : JSON.stringify([id, key]);
+  },
+  isSame: (message, before) => equal(anyRun(message), anyRun(before.message)),
+  burns: false,
+  seesRace: () => true,
+  replaysFirst: true,
+  isAhead: (deadline, now) => (instant(deadline) ?? 0) > now,
+  idFor: () => `msg_${randomBytes(16).toString("base64url")}`,
+
+  deadline: ({ type, expires_at: text }) => (type === "notify" || typeof text !== "string" ? undefined : instant(text)),
+  grace: () => 0,
+  fallback: ({ type, request }) =>
+    (type === "ask" && isObject(request) ? request.default_on_expire : undefined) ?? undefined,
+  mayEndAgain: () => false,
+
+  endings: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
+  attests: (actor) => actor,
+  mayResolve(actor, { message, agent }) {
+    const { allowed_resolvers: allowed } = blockOf(message);
+    // The hub alone acts as `system:`, whoever is listed.
+    if (actor.startsWith("system:")) return false;
+    return Array.isArray(allowed) ? allowed.includes(actor) : actor === `agent:${agent}`;
+  },
+  permits(message, resolution) {
+    const { permissions } = blockOf(message);
+    if (message.type !== "ask" || !isObject(permissions)) return true;
+    return permissions[resolution === "answered" ? "allow_respond" : "allow_ignore"] !== false;
+  },
+  checksAnswer: () => true,
+  afterRefusal() {},
+  canCancel: ({ message }) => message.type === "ask",
+
+  envelope: (envelope) => envelope,
+  echo: (message) =>
+    Object.fromEntries(
+      submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
+    ),
+  patience: (asked) => asked,
+  records: (happening) => happening,
+  resumes: true,
+  viewing() {},
+  shows: () => ({}),
+  leaks: () => undefined,
+
+  callbackOf: pushTarget,
+  pushed: (envelope) => envelope,
+  stamp: (now) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${randomBytes(16).toString("base64url")}` }),
+  headers: (headers) => headers,
+  target: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
+  pause: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
+  retries: (status) => status === undefined || status >= 500,
+  follows: false,
+  isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
+  needsBinding: true,
+  isPrivate: isPrivateAddress,
+};
+
+/** The members of a message that the protocol knows: an agent may send others, but never the hub's own. */
+const submitted = [
+  ...["ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context", "state"],
+  ...["client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
+];
+
+/** The message without the run, which may change between repetitions. */
+function anyRun(message: JsonObject): JsonObject {
+  const { run_id, ...agent } = isObject(message.agent) ? message.agent : {};
+  return { ...message, agent };
+}
+
+/** The version is judged before the schema, whose pattern would refuse another major for a lesser reason. */
+function otherMajor(value: Json): Refusal | undefined {
+  const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
+  if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;
+  const message = `has a major version other than 0: "${version}"`;
+  return invalid([{ at: "/ahcp_version", rule: "AHCP-VER-002", message }], "version_not_supported");
+}

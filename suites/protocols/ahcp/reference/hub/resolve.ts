@@ -1,0 +1,84 @@
+import { documentNamed, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { sentence } from "../../../../reference/service.ts";
+import { envelopeOf } from "./envelope.ts";
+import type { Hub, Outcome } from "./hub.ts";
+import { note } from "./keeping.ts";
+import { blockOf, end, expire } from "./lifecycle.ts";
+import { type Code, fault } from "./reply.ts";
+import type { Entry } from "./store.ts";
+
+/** What a resolver is told: whether it counts; otherwise the status and code of the refusal, and why. */
+export type Resolved =
+  | { applied: true; became: string }
+  | { applied: false; status: number; code: Code; message: string };
+
+/** A person, or an agent in a person's place, ends a message. */
+export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
+  const entry = hub.store.entries.get(String(given.id));
+  if (entry === undefined) return refused("not_found", "there is no such message");
+  if (entry.deleted) return refused("gone", "the message has been deleted");
+  const outcome = outcomeIn(given);
+  const objection = objectionTo(hub, entry, outcome);
+  if (objection !== undefined) {
+    note(hub, "refused to resolve", { id: entry.id, note: objection.code });
+    hub.policy.afterRefusal(entry, outcome, hub);
+    return objection;
+  }
+  const gap = hub.policy.gap?.("resolve", hub, entry);
+  if (gap !== undefined) await gap;
+  end(hub, entry, { ...outcome, actor: hub.policy.attests(outcome.actor, given) }, hub.clock.now());
+  return { applied: true, became: entry.status };
+}
+
+/** What the request claims of itself besides does not count. */
+function outcomeIn({ resolution, actor, value = null, comment, checklist = null }: JsonObject): Outcome {
+  return {
+    resolution: String(resolution),
+    actor: String(actor),
+    ...(value === null ? {} : { value }),
+    ...(typeof comment === "string" ? { comment } : {}),
+    ...(checklist === null ? {} : { checklist }),
+  };
+}
+
+/** Who may is looked at before what happened, so that others do not learn of it. */
+function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved, { applied: true }> | undefined {
+  const { policy } = hub;
+  const { message } = entry;
+  const { resolution, actor, value, checklist } = outcome;
+  const isNotify = message.type === "notify";
+  if (!isNotify && !policy.mayResolve(actor, entry)) return refused("not_authorized", "this resolver is not permitted");
+  expire(hub, entry, "resolve");
+  const mayEnd = entry.status === "open" || policy.mayEndAgain(entry, outcome);
+  if (!mayEnd) return refused("already_terminal", `the message is ${entry.status}`);
+  const words = policy.endings(String(message.type));
+  if (!words.includes(resolution))
+    return refused("invalid_field", `a ${message.type} is ended by ${words.join(" or ")}`);
+  if (!policy.permits(message, resolution)) return refused("invalid_field", `the ask does not permit "${resolution}"`);
+  if (checklist !== undefined && !isChecklist(checklist))
+    return refused("invalid_field", "a checklist is a list of items, each with a text and perhaps done");
+  if (resolution === "answered" || value !== undefined) return objectionToValue(hub, entry, outcome);
+  return undefined;
+}
+
+/** The answer is judged within the Response that it would make. */
+function objectionToValue(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved, { applied: true }> | undefined {
+  const { message, id } = entry;
+  if (!hub.policy.checksAnswer(blockOf(message))) return undefined;
+  if (outcome.resolution !== "answered")
+    return refused("invalid_field", `nothing is answered by "${outcome.resolution}"`);
+  const response = envelopeOf(hub, entry, outcome, hub.clock.now());
+  const reasons = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
+  const against = reasons.filter(({ at = "" }) => at.startsWith("/response"));
+  return against.length === 0 ? undefined : refused("invalid_field", sentence({ kind: "invalid", reasons: against }));
+}
+
+function isChecklist(value: Json): boolean {
+  const isItem = (item: Json): boolean =>
+    isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function refused(code: Code, message: string): Exclude<Resolved, { applied: true }> {
+  return { applied: false, status: fault(code, message).status, code, message };
+}

@@ -1,0 +1,109 @@
+import type { Context as Route } from "hono";
+import { documentNamed, isObject, type Json, readJson, TouchstoneError } from "../../../../../schemas/index.ts";
+import { type Context, type Intake, invalid, type Refusal, type Service, sentence } from "../../../../reference/service.ts";
+import { callerOf } from "./access.ts";
+import { cancel } from "./cancel.ts";
+import { capability } from "./capability.ts";
+import type { Hub } from "./hub.ts";
+import { overRate } from "./limits.ts";
+import { close } from "./open.ts";
+import { operate } from "./operator.ts";
+import { read } from "./read.ts";
+import { type Code, fault, isReply, type Reply, written } from "./reply.ts";
+import { submit } from "./submit.ts";
+
+/** A hub as a service: the protocol's endpoints, and the operator's beside them. */
+export function serviceOf(open: (context: Context) => Hub): Service {
+  return {
+    protocol: "ahcp",
+    media: ["application/json"],
+    routes(app, context) {
+      const hub = open(context);
+      context.closing(() => close(hub));
+      app.use("*", async (route, next) => {
+        await next();
+        route.res.headers.set("date", new Date(hub.clock.now()).toUTCString());
+      });
+      app.get("/.well-known/ahcp", () =>
+        written(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub })),
+      );
+      app.post("/v1/messages", (route, next) => {
+        const caller = callerOf(hub, route.req.raw.headers);
+        if (isReply(caller)) return written(caller);
+        const limited = overRate(hub, caller.principal);
+        if (limited !== undefined) return written(hub.policy.reply(limited, { route: "refusal", hub }));
+        return context.intake(intakeOf(hub, context, caller))(route, next);
+      });
+      app.get("/v1/messages/:id", async (route) => {
+        const caller = callerOf(hub, route.req.raw.headers);
+        if (isReply(caller)) return written(caller);
+        const query = { wait: route.req.query("wait"), since: route.req.query("since") };
+        return written(await read(hub, caller, route.req.param("id"), query, route.req.raw.signal));
+      });
+      app.post("/v1/messages/:id/cancel", async (route) => {
+        const caller = callerOf(hub, route.req.raw.headers);
+        return written(isReply(caller) ? caller : await cancel(hub, caller, route.req.param("id")));
+      });
+      app.all("/operator/:operation", (route) => operator(hub, route));
+    },
+  };
+}
+
+function intakeOf(hub: Hub, context: Context, caller: { principal: string | undefined }): Intake {
+  const message = documentNamed(context.protocol, "message");
+  let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
+  return {
+    judge(value) {
+      const refusal = hub.policy.version(value);
+      if (refusal !== undefined) return refusal;
+      const reasons = context.judge(message, value);
+      // What has no keyword was found by a rule beyond the schema: the message is well-formed, and comes further.
+      const malformed = reasons.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
+      if (malformed.length > 0) return invalid(malformed);
+      judged = [...reasons, ...context.advice().filter(({ rule }) => rule === "AHCP-ASK-012")];
+      return undefined;
+    },
+    async accepted(value, request) {
+      const { origin } = new URL(request.url);
+      if (judged === undefined || !isObject(value)) return written(unread(value, origin));
+      return written(await submit(hub, { message: value, reasons: judged, caller, origin }));
+    },
+    refused(refusal) {
+      return written(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub }));
+    },
+  };
+}
+
+/** What a variant says that takes anything without a look. */
+function unread(value: Json, origin: string): Reply {
+  const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
+  return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };
+}
+
+function refusalOf(refusal: Refusal): Reply {
+  const codes: Record<Refusal["kind"], Code> = {
+    invalid: "validation_error",
+    unreadable: "validation_error",
+    "media-type": "media_type_not_supported",
+    "too-large": "too_large",
+  };
+  return fault((refusal.code as Code | undefined) ?? codes[refusal.kind], sentence(refusal));
+}
+
+/** Only this machine may operate the hub: another name in the address means that a page or a proxy led here. */
+async function operator(hub: Hub, route: Route): Promise<Response> {
+  const { hostname, searchParams } = new URL(route.req.url);
+  if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))
+    return Response.json({ error: `operated only from this machine, not by way of ${hostname}` }, { status: 403 });
+  const name = route.req.param("operation") ?? "";
+  try {
+    const bytes = new Uint8Array(await route.req.arrayBuffer());
+    const given = bytes.length === 0 ? Object.fromEntries(searchParams) : readJson(bytes, "body").value;
+    const answer = await operate(hub, name, given);
+    if (answer !== undefined) return Response.json(answer);
+    return Response.json({ error: `there is no operation "${name}"` }, { status: 404 });
+  } catch (error) {
+    if (error instanceof TouchstoneError) return Response.json({ error: error.message }, { status: 400 });
+    throw error;
+  }
+}

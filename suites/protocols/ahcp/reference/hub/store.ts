@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Happening, Push } from "./journal.ts";
+
+/** A message in the hub's keeping. */
+export interface Entry {
+  id: string;
+  /** Id of the agent that submitted it. */
+  agent: string;
+  /** As it was submitted; empty once deleted. */
+  message: JsonObject;
+  status: string;
+  /** When it was accepted, and when its status last changed. */
+  acceptedAt: number;
+  changedAt: number;
+  /** The Response, once there is one. */
+  envelope?: JsonObject;
+  deleted: boolean;
+  push: Push;
+  attempts: number;
+}
+
+/** What a hub remembers. */
+export interface Store {
+  entries: Map<string, Entry>;
+  /** Ids by idempotency key and scope; undefined for a key that is used up without a message. */
+  keys: Map<string, string | undefined>;
+  /** Agents by the callback host that is theirs. */
+  bound: Map<string, Set<string>>;
+  /** How many asks and tasks of an agent are open. */
+  open: Map<string, number>;
+}
+
+export function emptyStore(): Store {
+  return { entries: new Map(), keys: new Map(), bound: new Map(), open: new Map() };
+}
+
+/** Brings the store up to what happened. */
+export function apply(store: Store, happening: Happening): void {
+  if (happening.event === "bound") {
+    const { host, agent } = happening;
+    store.bound.set(host, new Set([...(store.bound.get(host) ?? []), agent]));
+    return;
+  }
+  if (happening.event === "burnt") {
+    store.keys.set(happening.key, undefined);
+    return;
+  }
+  if (happening.event === "accepted") {
+    const { id, agent, message, status, at, key } = happening;
+    const times = { acceptedAt: at, changedAt: at };
+    store.entries.set(id, { id, agent, message, status, ...times, deleted: false, push: "pending", attempts: 0 });
+    if (key !== undefined) store.keys.set(key, id);
+    if (status === "open") count(store, agent, 1);
+    return;
+  }
+  const entry = store.entries.get(happening.id);
+  if (entry === undefined) return;
+  const wasOpen = entry.status === "open" && !entry.deleted;
+  switch (happening.event) {
+    case "ended":
+      entry.status = happening.status;
+      entry.changedAt = happening.at;
+      if (happening.envelope !== undefined) entry.envelope = happening.envelope;
+      break;
+    case "attempted":
+      entry.push = happening.push;
+      entry.attempts = happening.attempts;
+      break;
+    case "deleted":
+      entry.deleted = true;
+      entry.message = {};
+      delete entry.envelope;
+      break;
+  }
+  if (wasOpen && (entry.status !== "open" || entry.deleted)) count(store, entry.agent, -1);
+}
+
+function count(store: Store, agent: string, by: number): void {
+  store.open.set(agent, (store.open.get(agent) ?? 0) + by);
+}

@@ -1,0 +1,124 @@
+import { isObject, type Json, type JsonObject, type Reason } from "../../../../../schemas/index.ts";
+import { sentence } from "../../../../reference/service.ts";
+import type { Caller } from "./access.ts";
+import { forbiddenTarget } from "./destination.ts";
+import type { Hub } from "./hub.ts";
+import { commit, note } from "./keeping.ts";
+import { blockOf, expire, leak, watch } from "./lifecycle.ts";
+import { overDepth, overSize } from "./limits.ts";
+import { fault, type Reply } from "./reply.ts";
+import type { Entry } from "./store.ts";
+
+/** A message that its schema allows, on its way in. */
+export interface Submission {
+  message: JsonObject;
+  /** What the rules beyond the schema have against it. */
+  reasons: readonly Reason[];
+  caller: Caller;
+  /** Where the hub was called: beginning of the poll URL. */
+  origin: string;
+}
+
+/** Takes a message, or knows it again, or refuses it: the sender first, then its key, and its values last. */
+export async function submit(hub: Hub, submission: Submission): Promise<Reply> {
+  const { message, caller, origin } = submission;
+  const { policy } = hub;
+  const agent = agentOf(message);
+  const refuse = (reply: Reply): Reply => policy.reply(reply, { route: "refusal", hub });
+
+  const outright = tooOld(hub, message) ?? notTheirs(hub, caller, agent);
+  if (outright !== undefined) return refuse(outright);
+  const key = policy.keyOf(message);
+  const early = policy.replaysFirst ? undefined : unacceptable(hub, submission, agent);
+  if (early !== undefined) return refuse(early);
+  const before = repeated(hub, key, message, origin);
+  if (before !== undefined) return before.reply;
+  const refusal = unacceptable(hub, submission, agent);
+  if (refusal !== undefined) {
+    if (policy.burns && key !== undefined) commit(hub, { event: "burnt", key });
+    return refuse(refusal);
+  }
+  const gap = policy.gap?.("submit", hub);
+  if (gap !== undefined) {
+    await gap;
+    const meanwhile = repeated(hub, key, message, origin);
+    if (meanwhile !== undefined && policy.seesRace(meanwhile.isSame)) return meanwhile.reply;
+  }
+
+  const id = policy.idFor(message, hub);
+  const status = message.type === "notify" ? "delivered" : "open";
+  const kept = { event: "accepted", id, at: hub.clock.now(), agent, status, message } as const;
+  commit(hub, { ...kept, ...(key === undefined ? {} : { key }) });
+  const entry = hub.store.entries.get(id) as Entry;
+  watch(hub, entry);
+  note(hub, "accepted", { id, agent, note: String(message.type), ...leak(hub, message) });
+  return policy.reply(acknowledged(entry, origin), { route: "submit", hub, entry });
+}
+
+function agentOf({ agent }: JsonObject): string {
+  return isObject(agent) ? String(agent.id) : "";
+}
+
+/** A push that an agent of before 0.3 could not verify. */
+function tooOld({ policy }: Hub, message: JsonObject): Reply | undefined {
+  const { callback } = blockOf(message);
+  if (!isObject(callback) || callback.mode !== "push" || policy.pushes(String(message.ahcp_version))) return undefined;
+  return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
+}
+
+function notTheirs({ policy }: Hub, { principal }: Caller, agent: string): Reply | undefined {
+  if (principal === undefined || policy.speaksFor(principal, agent)) return undefined;
+  return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
+}
+
+/** The answer to a message whose key is known. */
+function repeated(
+  hub: Hub,
+  key: string | undefined,
+  message: JsonObject,
+  origin: string,
+): { reply: Reply; isSame: boolean } | undefined {
+  if (key === undefined || !hub.store.keys.has(key)) return undefined;
+  const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
+  // Of a deleted message nothing is left to compare: its own sender is told its id again.
+  if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
+    expire(hub, entry, "read");
+    return { reply: hub.policy.reply(acknowledged(entry, origin), { route: "replay", hub, entry }), isSame: true };
+  }
+  const refusal = fault("idempotency_conflict", "/idempotency_key was used before, with another payload");
+  return { reply: hub.policy.reply(refusal, { route: "refusal", hub }), isSame: false };
+}
+
+function acknowledged({ id, status }: Entry, origin: string): Reply {
+  return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
+}
+
+/** Why a well-formed message is not taken. */
+function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string): Reply | undefined {
+  const heeded = reasons.filter((reason) => hub.policy.heeds(reason));
+  if (heeded.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: heeded }));
+  if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);
+  const { expires_at: deadline } = message;
+  // A notify never expires, so that its deadline says nothing.
+  const hasDeadline = typeof deadline === "string" && message.type !== "notify";
+  if (hasDeadline && !hub.policy.isAhead(deadline, hub.clock.now()))
+    return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
+  return (
+    overSize(hub, message) ??
+    forbiddenTarget(hub, blockOf(message).callback, agent) ??
+    hub.policy.objects(message, hub) ??
+    overDepth(hub, agent, message)
+  );
+}
+
+/** Far from what signing, which goes down level by level, could still be done with. */
+const deepest = 1000;
+
+function isTooDeep(message: JsonObject): boolean {
+  let level: Json[] = [message];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+import type { Json } from "../../../../../../schemas/index.ts";
+import { blockOf, end } from "../lifecycle.ts";
+import { right } from "../policy.ts";
+import type { Entry } from "../store.ts";
+import { type HubVariant, inner } from "./variant.ts";
+
+/** Who may resolve a message. */
+export const resolverVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-RES-007",
+    says: "declines an ask when somebody tries who may not",
+    policy: {
+      afterRefusal(entry, { actor }, hub) {
+        if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
+        const resolution = entry.message.type === "ask" ? "declined" : "dismissed";
+        end(hub, entry, { resolution, actor: `agent:${entry.agent}` }, hub.clock.now());
+      },
+    },
+  },
+  {
+    rule: "AHCP-RES-001",
+    says: "believes whom a request claims to come from",
+    policy: {
+      attests: (actor, given) => String(inner(given, "claims").actor ?? actor),
+    },
+  },
+  {
+    rule: "AHCP-RES-002",
+    says: "lets anyone resolve what lists nobody",
+    policy: {
+      mayResolve: (actor, entry) =>
+        blockOf(entry.message).allowed_resolvers === undefined || right.mayResolve(actor, entry),
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
+    says: "lets those resolve whose name begins like one that is listed",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) || listed(entry).some((name) => actor.startsWith(String(name))),
+    },
+  },
+  {
+    rule: "AHCP-RES-004",
+    says: "takes an empty list for no list, and lets anyone resolve then",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) ||
+        (blockOf(entry.message).allowed_resolvers !== undefined && listed(entry).length === 0),
+    },
+  },
+  {
+    rule: "AHCP-RES-005",
+    says: "lets no agent resolve what is another's",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
+    },
+  },
+];
+
+function listed({ message }: Entry): readonly Json[] {
+  const { allowed_resolvers: allowed = [] } = blockOf(message);
+  return Array.isArray(allowed) ? allowed : [];
+}

@@ -1,0 +1,91 @@
+import { canonical } from "../../../../../../schemas/index.ts";
+import type { Signing } from "../hub.ts";
+import { type HubVariant, inner, without } from "./variant.ts";
+
+type Headers = Record<string, string>;
+
+function signed(change: (headers: Headers, signing: Signing) => string | undefined): HubVariant["policy"] {
+  return {
+    headers(headers, signing) {
+      const value = change(headers, signing);
+      return value === undefined
+        ? (without(headers, "ahcp-signature") as Headers)
+        : { ...headers, "ahcp-signature": value };
+    },
+  };
+}
+
+/** Signs the context after a change of it. */
+function overContext(
+  change: (context: ReturnType<typeof contextOf>, signing: Signing) => ReturnType<typeof contextOf>,
+) {
+  return signed((_headers, signing) => {
+    const { ahcpSignature, stamp, key } = signing;
+    return ahcpSignature.header(stamp, ahcpSignature.signatureOf(change(contextOf(signing), signing), key));
+  });
+}
+
+function contextOf({ ahcpSignature, body, url, stamp }: Signing) {
+  return ahcpSignature.signedContext(body, url, stamp);
+}
+
+/** How a push is signed. */
+export const signatureVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-SIG-001",
+    says: "signs no push that carries a token",
+    policy: signed((headers, { callback }) =>
+      inner(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
+    ),
+  },
+  {
+    rule: "AHCP-SIG-002",
+    says: "writes the signature before its time and nonce",
+    policy: signed((headers) => headers["ahcp-signature"]?.replace(/^(.*),(v1=.*)$/, "$2,$1")),
+  },
+  {
+    rule: "AHCP-SIG-003",
+    says: "signs the nine members of 0.2",
+    policy: overContext((context) => without(context, "payload_sha256")),
+  },
+  {
+    rule: "AHCP-SIG-004",
+    says: "leaves an absent state out of the digest",
+    policy: overContext((context, { ahcpSignature, body: { response = null, state } }) => ({
+      ...context,
+      payload_sha256: ahcpSignature.sha256(canonical(state === undefined ? { response } : { response, state })),
+    })),
+  },
+  {
+    rule: "AHCP-SIG-005",
+    says: "writes large numbers without a plus",
+    policy: overContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+      ...context,
+      payload_sha256: ahcpSignature.sha256(canonical({ response, state }).replaceAll("e+", "e")),
+    })),
+  },
+  {
+    rule: "AHCP-SIG-007",
+    says: "signs a tidied URL",
+    policy: overContext((context, { url }) => {
+      const tidy = new URL(url);
+      tidy.searchParams.sort();
+      return { ...context, callback_url: tidy.href };
+    }),
+  },
+  {
+    rule: "AHCP-SIG-008",
+    says: "dates every attempt at the time of the resolution",
+    policy: {
+      stamp: (_now, { entry, number }) => ({
+        t: String(Math.floor(entry.changedAt / 1000)),
+        jti: `jti_${entry.id}_${number}`,
+      }),
+    },
+  },
+  {
+    rule: "AHCP-SIG-009",
+    says: "uses one nonce for all attempts",
+    policy: { stamp: (now, { entry }) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${entry.id}` }) },
+  },
+];

@@ -1,0 +1,145 @@
+import { isObject } from "../../../../../../schemas/index.ts";
+import { invalid } from "../../../../../reference/service.ts";
+import { right } from "../policy.ts";
+import { fault } from "../reply.ts";
+import { instant } from "../time.ts";
+import { bodies, type HubVariant, inner, replies } from "./variant.ts";
+
+const year = 366 * 86_400_000;
+
+/** What a hub takes, and what it says to that. */
+export const submitVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-VER-002",
+    says: "refuses another major as it would any malformed version",
+    policy: { version: () => undefined },
+  },
+  {
+    rule: "AHCP-VER-003",
+    says: "knows no minor beyond its own",
+    policy: {
+      objects: ({ ahcp_version: version }) =>
+        /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
+    },
+  },
+  {
+    rule: "AHCP-VER-004",
+    says: "refuses a member of `agent` that it does not know",
+    policy: {
+      objects: (message) =>
+        Object.keys(inner(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
+          ? fault("validation_error", "/agent has a member that is not known")
+          : undefined,
+    },
+  },
+  { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
+  {
+    rule: "AHCP-VER-006",
+    says: "takes nothing from agents of 0.2",
+    policy: {
+      objects: ({ ahcp_version: version }) =>
+        version === "0.2" ? fault("version_not_supported", "too old") : undefined,
+    },
+  },
+  {
+    rule: "AHCP-VER-007",
+    says: "takes a malformed version for an unknown one",
+    policy: {
+      version(value) {
+        const version = isObject(value) ? value.ahcp_version : undefined;
+        if (typeof version === "string" && /^0\.\d+$/.test(version)) return undefined;
+        return invalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
+      },
+    },
+  },
+  {
+    rule: "AHCP-ENV-004",
+    says: "refuses a message that was created long ago, or is yet to be",
+    policy: {
+      objects: ({ created_at: created }, { clock }) =>
+        Math.abs((instant(String(created)) ?? 0) - clock.now()) > year
+          ? fault("invalid_field", "/created_at is far from now")
+          : undefined,
+    },
+  },
+  {
+    rule: "AHCP-ENV-021",
+    says: "lets the agent choose the id",
+    policy: { idFor: (message, hub) => (typeof message.id === "string" ? message.id : right.idFor(message, hub)) },
+  },
+  {
+    rule: "AHCP-ENV-022",
+    says: "shows again whatever an agent sent",
+    policy: { echo: (message) => message },
+  },
+  {
+    rule: "AHCP-ENV-023",
+    says: "takes an equal client_ref for a repetition",
+    policy: {
+      keyOf: (message) =>
+        typeof message.client_ref === "string" ? JSON.stringify(["ref", message.client_ref]) : right.keyOf(message),
+      isSame: (message, entry) => typeof message.client_ref === "string" || right.isSame(message, entry),
+    },
+  },
+  {
+    rule: "AHCP-ENV-024",
+    says: "refuses a task that says how it is verified",
+    policy: {
+      objects: (message) =>
+        inner(message, "action").verification === undefined
+          ? undefined
+          : fault("invalid_field", "/action/verification is not wanted"),
+    },
+  },
+  {
+    rule: "AHCP-ASK-010",
+    says: "takes any default of a select",
+    policy: { heeds: ({ rule }) => rule !== "AHCP-ASK-010" },
+  },
+  {
+    rule: "AHCP-ASK-011",
+    says: "takes any default of an input",
+    policy: { heeds: ({ rule }) => rule !== "AHCP-ASK-011" },
+  },
+  {
+    rule: "AHCP-ASK-012",
+    says: "takes any default of a confirm",
+    policy: { heeds: ({ rule }) => rule !== "AHCP-ASK-012" },
+  },
+  {
+    rule: "AHCP-ACK-001",
+    says: "acknowledges with 200",
+    policy: replies("submit", (reply) => ({ ...reply, status: 200 })),
+  },
+  {
+    rule: "AHCP-ACK-002",
+    says: "says more in an acknowledgement than there is room for",
+    policy: bodies("submit", (body) => ({ ...body, message: "thank you" })),
+  },
+  {
+    rule: "AHCP-ACK-003",
+    says: "calls a notify open at first",
+    policy: bodies("submit", (body) => ({ ...body, status: "open" })),
+  },
+  {
+    rule: "AHCP-ACK-004",
+    says: "gives a poll URL that leads nowhere",
+    policy: {
+      reply: (reply, { route }) =>
+        (route === "submit" || route === "replay") && isObject(reply.body)
+          ? { ...reply, body: { ...reply.body, poll_url: `${reply.body.poll_url}-` } }
+          : reply,
+    },
+  },
+  {
+    rule: "AHCP-ACK-005",
+    says: "gives a task that says how it is verified the id of the message before",
+    policy: {
+      idFor(message, hub) {
+        const before =
+          inner(message, "action").verification === undefined ? undefined : [...hub.store.entries.keys()].at(-1);
+        return before ?? right.idFor(message, hub);
+      },
+    },
+  },
+];

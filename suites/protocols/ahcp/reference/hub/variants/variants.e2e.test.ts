@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { protocolNamed } from "../../../../../../schemas/index.ts";
+import { coveredRules } from "../../../../../scenarios/selftest.ts";
+import { createApp } from "../../../../../reference/app.ts";
+import type { Handler } from "../../../../../reference/serve.ts";
+import { credentials } from "../hub.fixture.ts";
+import type { Hub } from "../hub.ts";
+import { heapJournal } from "../journal.ts";
+import { openHub, restart } from "../open.ts";
+import { right } from "../policy.ts";
+import { serviceOf } from "../routes.ts";
+import { hubVariants } from "./index.ts";
+import { storyOf } from "./story.fixture.ts";
+import type { HubVariant } from "./variant.ts";
+
+/** The others are found out by scenarios. */
+const unplayed = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
+
+let hub: Hub;
+let handler: Handler;
+let told: string;
+beforeAll(async () => {
+  const service = serviceOf((context) => {
+    hub = openHub(context, { credentials, timeScale: 0.01 });
+    return hub;
+  });
+  handler = await createApp(protocolNamed("ahcp"), service);
+  told = await story({});
+}, 60_000);
+
+/** What a hub with this policy, that knows nothing yet, has to tell. */
+async function story(policy: HubVariant["policy"]): Promise<string> {
+  Object.assign(hub, { policy: { ...right, ...policy }, journal: heapJournal() });
+  restart(hub);
+  hub.log.lines.length = 0;
+  hub.names.clear();
+  return storyOf({ hub, handler });
+}
+
+describe("the hub", () => {
+  it("tells the same every time", { timeout: 60_000 }, async () => {
+    expect(await story({})).toBe(told);
+  });
+
+  it.each(unplayed.map((variant) => [variant.rule, variant] as const))(
+    "tells it differently when it breaks %s",
+    { timeout: 60_000 },
+    async (_, { policy }) => {
+      expect(await story(policy)).not.toBe(told);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed } from "../../../../../../schemas/index.ts";
+import { hubVariants } from "./index.ts";
+
+const { rules } = protocolNamed("ahcp");
+
+/** Rules of conduct for which there is no hub that breaks them, and why. */
+const without: Readonly<Record<string, string>> = {
+  "AHCP-AUT-008": "this hub speaks plain HTTP, on one machine only",
+};
+
+describe("the variants of the hub", () => {
+  it("break each a rule that binds a hub, and no two the same", () => {
+    const names = hubVariants.map(({ rule }) => rule);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(rules.find(({ id }) => id === name)?.id).toBe(name);
+  });
+
+  it("leave out no rule about conduct that can be broken here", () => {
+    const broken = new Set(hubVariants.map(({ rule }) => rule));
+    const missing = rules
+      .filter(({ check, binds }) => ["stateful", "delivery"].includes(check) && binds.includes("hub"))
+      .filter(({ id }) => !broken.has(id))
+      .map(({ id }) => id);
+    expect(missing).toEqual(Object.keys(without));
+  });
+
+  it("say what they do, in words that go on after “a hub that”", () => {
+    for (const { says } of hubVariants) expect(says).toMatch(/^[a-z].*[^.]$/);
+  });
+});

@@ -1,0 +1,34 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Hub } from "./hub.ts";
+import { blockOf } from "./lifecycle.ts";
+import type { Entry } from "./store.ts";
+
+const shown = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
+
+/** What a hub makes up where a confirm brings no options. */
+const yesOrNo: Json = [
+  { value: "approve", label: "Approve" },
+  { value: "deny", label: "Deny" },
+];
+
+/** What a resolver is shown of a message: nothing that is only for the agent, and its text as text. */
+export function viewOf({ policy }: Hub, { id, status, message }: Entry): JsonObject {
+  policy.viewing(message);
+  const { mode, options, schema, permissions, instructions, checklist, verification } = blockOf(message);
+  const offered = options ?? (mode === "confirm" ? yesOrNo : undefined);
+  const members = { mode, options: offered, schema, permissions, instructions, checklist, verification };
+  return {
+    id,
+    status,
+    agent: isObject(message.agent) ? (message.agent.id ?? "") : "",
+    ...Object.fromEntries(shown.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
+    ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
+    html: `<h1>${escaped(message.title)}</h1><pre>${escaped(message.body ?? "")}</pre>`,
+    ...policy.shows(message),
+  } as JsonObject;
+}
+
+/** Neither tags nor links nor images survive: there is nothing to follow or to load. */
+function escaped(text: Json | undefined): string {
+  return String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

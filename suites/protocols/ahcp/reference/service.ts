@@ -1,0 +1,18 @@
+import type { Service } from "../../../reference/service.ts";
+import { openHub } from "./hub/open.ts";
+import { serviceOf } from "./hub/routes.ts";
+import { hubVariants } from "./hub/variants/index.ts";
+import { nameOf } from "./hub/variants/variant.ts";
+
+/** Stored messages have deadlines long past, and are judged by their form: the hub of `startHub` looks at its clock. */
+const timeless = { isAhead: () => true };
+
+/** An open hub, which asks for no credential, and the hubs that break a rule. */
+export const ahcp: Service = {
+  ...serviceOf((context) => openHub(context, {}, timeless)),
+  variants: hubVariants.map((variant) => ({
+    name: nameOf(variant),
+    description: `a hub that ${variant.says}`,
+    service: serviceOf((context) => openHub(context, {}, { ...timeless, ...variant.policy })),
+  })),
+};

@@ -1,0 +1,108 @@
+import { equal, isObject, type Json } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { answerCases } from "./answer.cases.ts";
+import { choices, shown } from "./defaults.ts";
+import { defaultActor, defaultOf, type Exchange, exchangeIn, withMessage, withResponse } from "./exchange.ts";
+import { fits } from "./form.ts";
+import { isReference, sensitiveFields, withoutReferences } from "./sensitive.ts";
+
+const checkers: Checker[] = [
+  {
+    rule: "AHCP-RSP-010",
+    documents: withMessage,
+    *check(instance, document): Iterable<Breach> {
+      const exchange = exchangeIn(instance, document);
+      const { request, resolution, detail, at } = exchange ?? {};
+      if (exchange === undefined || request === undefined || resolution !== "answered") return;
+      // A value of another outcome is a matter of where it comes from.
+      const value = detail?.value;
+      if (value === undefined) return;
+      const why = request.mode === "input" ? offForm(exchange, value) : offOptions(exchange, value);
+      if (why === undefined) return;
+      // What an edited answer may be, no sentence says; its type stays.
+      const isSoft = detail?.edited === true && why.type === undefined;
+      yield { at: `${at}/response/value`, why: why.why, ...(isSoft ? { level: "SHOULD" } : {}) };
+    },
+  },
+  {
+    rule: "AHCP-RSP-011",
+    documents: withResponse,
+    *check(instance, document): Iterable<Breach> {
+      const exchange = exchangeIn(instance, document);
+      const { type, resolution, detail, at } = exchange ?? {};
+      if (exchange === undefined || type !== "ask" || detail === undefined) return;
+      const { value } = detail;
+      const there = `${at}/response/value`;
+      if (resolution === "answered" && value === undefined)
+        yield { at: `${at}/response`, why: "has no value although the ask is answered" };
+      if ((resolution === "declined" || resolution === "cancelled") && value !== undefined)
+        yield { at: there, why: `is a value although the ask is ${resolution}`, level: "SHOULD" };
+      if (resolution !== "expired") return;
+      const fallback = defaultOf(exchange);
+      if (fallback === undefined) {
+        if (value !== undefined) yield { at: there, why: "is a value although the ask has no default" };
+      } else if (value === undefined) yield { at: `${at}/response`, why: "lacks the default of the ask as its value" };
+      else if (!equal(value, fallback)) yield { at: there, why: `is ${shown(value)} and not the default of the ask` };
+    },
+  },
+  {
+    rule: "AHCP-RSP-012",
+    documents: withResponse,
+    *check(instance, document) {
+      const exchange = exchangeIn(instance, document);
+      if (exchange !== undefined) yield* ofDefault(exchange);
+    },
+  },
+];
+
+/** `defaulted`, the actor and the default go together. */
+function* ofDefault(exchange: Exchange): Iterable<Breach> {
+  const { type, message, envelope, resolution, detail, at } = exchange;
+  const actor = typeof detail?.actor === "string" ? detail.actor : undefined;
+  const says = envelope.defaulted === true;
+  const isSystem = actor === defaultActor;
+  const flag = `${at}/defaulted`;
+  const who = `${at}/response/actor`;
+  // That true goes with expired and with this actor, the schema sees to.
+  if (resolution !== "expired") {
+    if (isSystem) yield { at: who, why: `applies defaults, and the message is ${resolution}` };
+  } else if (type === "ask" && defaultOf(exchange) !== undefined) {
+    if (!says)
+      yield { at: envelope.defaulted === undefined ? at : flag, why: "does not say that the default was applied" };
+  } else if (says && actor === undefined && type === undefined) {
+    yield { at: flag, why: "is true without a response that holds the default" };
+  } else if (actor?.startsWith("human:")) yield { at: who, why: `is "${actor}", and nobody resolves what expired` };
+  else if (message !== undefined && type !== undefined) {
+    // The ask had no default, or it is a task: either pair is accepted, the odd ones with a warning.
+    if (says) yield { at: flag, why: "is true although there was no default", level: "SHOULD" };
+    if (actor !== undefined && !actor.startsWith("system:"))
+      yield { at: who, why: `is "${actor}", which is no system that lets messages expire`, level: "SHOULD" };
+  }
+}
+
+interface Off {
+  why: string;
+  /** Another type than the mode asks for. */
+  type?: true;
+}
+
+function offOptions({ request, message }: Exchange, value: Json): Off | undefined {
+  if (typeof value !== "string") {
+    if (message?.sensitive === true && isReference(value)) return undefined;
+    return { why: "is an object where a text is picked", type: true };
+  }
+  const values = request === undefined ? undefined : choices(request);
+  if (values === undefined || values.includes(value)) return undefined;
+  return { why: `is ${shown(value)}, which is the value of no option` };
+}
+
+function offForm({ request, message }: Exchange, value: Json): Off | undefined {
+  if (!isObject(value)) return { why: `is ${shown(value)} instead of an object that fills in the form`, type: true };
+  const form = request?.schema;
+  if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
+  const fields = sensitiveFields(form, message?.sensitive === true);
+  return fits(withoutReferences(form, fields))(value) === false ? { why: "does not satisfy the form" } : undefined;
+}
+
+/** The value of an outcome, and where it comes from. */
+export const answer: RuleFamily = { name: "answer", checkers, cases: answerCases };

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { type Json, protocolNamed, type Vector } from "../../../../schemas/index.ts";
+import { type Finding, findings } from "../../../../generators/rules/check.ts";
+import { semanticVectors } from "../../../../generators/rules/vectors.ts";
+import { ahcp } from "./index.ts";
+
+const protocol = protocolNamed("ahcp");
+const vectors = protocol.profile.documents.flatMap((document) =>
+  semanticVectors(protocol, document).map((vector) => ({ vector, document: document.name })),
+);
+const judged = vectors.map(({ vector, document }) => ({
+  vector,
+  found: findings(protocol, document, vector.data as Json),
+}));
+const broken = judged.filter(({ vector }) => vector.valid === false || isOpen(vector));
+
+/** Of a rule where either answer is fine, every case that breaks it is published as disputed. */
+function isOpen({ rule, readings }: Vector): boolean {
+  return (
+    readings?.some(({ by }) => by.includes("rule")) === true && ["AHCP-ASK-005", "AHCP-ASK-018"].includes(rule ?? "")
+  );
+}
+
+/** Which clause found it: the reason without what it names. */
+function clause({ why, level }: Finding): string {
+  return `${level} ${why.replaceAll(/"[^"]*"|\[.*\]|\{.*\}|\d+|\b(ask|task|notify|open|delivered|answered|declined|cancelled|expired|completed|dismissed)\b/g, "…")}`;
+}
+
+describe("each clause of a rule", () => {
+  // Of a rule that the schema keeps, the checker says only where readings differ.
+  const kept = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
+  const rules = [...new Set(ahcp.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
+    (rule) => !kept.has(rule),
+  );
+
+  it.each(rules)("%s: has a case that nothing else gives away", (rule) => {
+    const own = broken
+      .filter(({ vector }) => vector.rule === rule)
+      .map(({ found }) => new Set(found.filter((each) => each.rule === rule && each.level !== "NOTE").map(clause)));
+    const clauses = new Set(own.flatMap((each) => [...each]));
+    expect(clauses.size).toBeGreaterThan(0);
+    for (const each of clauses)
+      expect([each, own.some((set) => set.size === 1 && set.has(each))]).toEqual([each, true]);
+  });
+});
+
+describe("the rules where either answer is fine", () => {
+  const open = broken.filter(({ vector }) => isOpen(vector));
+
+  it("are broken by their cases, and no other rule is", () => {
+    expect(open.length).toBeGreaterThan(20);
+    for (const { vector, found } of open)
+      expect([vector.id, [...new Set(found.map(({ rule }) => rule))]]).toEqual([vector.id, [vector.rule]]);
+  });
+
+  it("tell a form that nests from one that only hides its shape", () => {
+    const level = (name: string) =>
+      open.find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))?.found.map((each) => each.level);
+    expect(level("object-among-types")).toContain("MUST");
+    expect(level("reference")).toEqual(["SHOULD"]);
+    expect(level("required-stranger")).toEqual(["SHOULD"]);
+  });
+});
+
+describe("the samples of the profile", () => {
+  const samples = protocol.profile.documents.flatMap(({ name, samples: all = [] }) =>
+    all.map((sample, index) => ({ name, index, sample })),
+  );
+
+  it.each(samples)("break no rule: $name $index", ({ name, sample }) => {
+    expect(findings(protocol, name, sample)).toEqual([]);
+  });
+});

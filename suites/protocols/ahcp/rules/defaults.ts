@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { defaultsCases } from "./defaults.cases.ts";
+import { fits } from "./form.ts";
+
+/** Values from which a resolver picks: those of the options, or the two that a hub makes up for a confirm without any. */
+export function choices(request: JsonObject): string[] | undefined {
+  const { mode, options } = request;
+  if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : undefined;
+  if (!Array.isArray(options)) return undefined;
+  return options.flatMap((option) => (isObject(option) && typeof option.value === "string" ? [option.value] : []));
+}
+
+const at = "/request/default_on_expire";
+
+function* ofChoices(message: Json, mode: string): Iterable<Breach> {
+  const request = pointer.at("/request", message);
+  if (!isObject(request) || request.mode !== mode) return;
+  const { default_on_expire: value = null } = request;
+  const values = choices(request);
+  if (value === null || values === undefined || values.some((each) => each === value)) return;
+  yield { at, why: `is ${shown(value)}, which is the value of no option` };
+}
+
+const checkers: Checker[] = [
+  { rule: "AHCP-ASK-010", documents: ["message"], check: (message) => ofChoices(message, "select") },
+  {
+    rule: "AHCP-ASK-011",
+    documents: ["message"],
+    *check(message) {
+      const request = pointer.at("/request", message);
+      if (!isObject(request) || request.mode !== "input") return;
+      const { default_on_expire: value = null, schema } = request;
+      if (value === null) return;
+      if (!isObject(value)) yield { at, why: `is ${shown(value)} instead of an object that fills in the form` };
+      else if (isObject(schema) && fits(schema)(value) === false) yield { at, why: "does not satisfy the form" };
+    },
+  },
+  { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => ofChoices(message, "confirm") },
+];
+
+/** A value as a message shows it: cut where it is long. */
+export function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${[...text].slice(0, 60).join("")}…` : text;
+}
+
+/** What is taken as the answer at the deadline could have been given as one. */
+export const defaults: RuleFamily = { name: "defaults", checkers, cases: defaultsCases };

@@ -1,0 +1,79 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { deliveryCases } from "./delivery.cases.ts";
+import { defaultActor } from "./exchange.ts";
+import { signedCases } from "./signed.cases.ts";
+import { type Fault, signatureFaults } from "./signed.ts";
+import { tamperedCases } from "./tampered.cases.ts";
+import { verifiedCases } from "./verified.cases.ts";
+
+/** All for which an agent must not act on a delivery. */
+function* faults(record: Json): Iterable<Fault> {
+  if (!isObject(record)) return;
+  const body = bodyOf(record);
+  if (body === undefined) return;
+  if (record.channel === "push") yield* signatureFaults(record, body);
+  const { sealed, taken_for: taken } = record;
+  if (isObject(sealed) && body.state !== undefined && !equal(body.state, sealed))
+    yield { rule: "AHCP-STA-002", at: "/body", why: "has a state that does not bear the agent's seal" };
+  yield* repeated(record, body);
+  const actor = isObject(body.response) ? body.response.actor : undefined;
+  if (typeof taken === "string" && typeof actor === "string" && taken !== kindOf(actor))
+    yield { rule: "AHCP-SIG-016", at: "/taken_for", why: `is "${taken}", and the signed actor is "${actor}"` };
+}
+
+function* repeated(record: JsonObject, body: JsonObject): Iterable<Fault> {
+  const { channel, acted } = record;
+  for (const [index, each] of (Array.isArray(acted) ? acted : []).entries()) {
+    if (!isObject(each) || each.in_reply_to !== body.in_reply_to || each.resolution_id !== body.resolution_id) continue;
+    const rule = each.channel === channel ? "AHCP-DLV-010" : "AHCP-DLV-012";
+    yield { rule, at: `/acted/${index}`, why: "is this outcome, on which the agent has acted already" };
+  }
+}
+
+/** The Response of a delivery, also where it came as text. */
+export function bodyOf({ body }: JsonObject): JsonObject | undefined {
+  try {
+    const value = typeof body === "string" ? (JSON.parse(body) as Json) : body;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(actor: string): string {
+  if (actor === defaultActor) return "default";
+  const [kind] = actor.split(":", 1);
+  return kind === "human" ? "person" : (kind as string);
+}
+
+const rules = [
+  "AHCP-SIG-003",
+  "AHCP-SIG-004",
+  "AHCP-SIG-005",
+  "AHCP-SIG-007",
+  "AHCP-SIG-011",
+  "AHCP-SIG-012",
+  "AHCP-SIG-013",
+  "AHCP-SIG-014",
+  "AHCP-SIG-015",
+  "AHCP-SIG-016",
+  "AHCP-STA-002",
+  "AHCP-DLV-010",
+  "AHCP-DLV-012",
+];
+
+const checkers: Checker[] = rules.map((rule) => ({
+  rule,
+  documents: ["delivery"],
+  *check(record): Iterable<Breach> {
+    for (const { rule: broken, ...breach } of faults(record)) if (broken === rule) yield breach;
+  },
+}));
+
+/** What an agent may act on. */
+export const delivery: RuleFamily = {
+  name: "delivery",
+  checkers,
+  cases: [...signedCases, ...verifiedCases, ...tamperedCases, ...deliveryCases],
+};

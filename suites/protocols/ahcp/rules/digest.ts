@@ -1,0 +1,45 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { digestCases } from "./digest.cases.ts";
+import { dp004 } from "./fixtures.ts";
+import { recipeOf } from "./recipes.ts";
+import { payloadDigest } from "./signature.ts";
+
+/** The rule that a wrong digest breaks, and how it was made if that is known; undefined where it is right, or cannot be said. */
+function fault(record: Json): { rule: string; how: string } | undefined {
+  if (!isObject(record) || typeof record.payload_sha256 !== "string") return undefined;
+  const payload = payloadOf(record);
+  if (payload === undefined) return undefined;
+  const { payload_sha256: digest } = record;
+  let right: string | undefined;
+  try {
+    right = payloadDigest(payload);
+  } catch {
+    return undefined;
+  }
+  if (digest === right) return undefined;
+  const recipe = recipeOf(digest, payload);
+  const rule = equal(payload, dp004) ? "AHCP-SIG-019" : (recipe?.rule ?? "AHCP-SIG-004");
+  return { rule, how: recipe === undefined ? "is not the payload's" : `was made ${recipe.says}` };
+}
+
+function payloadOf({ payload }: JsonObject): JsonObject | undefined {
+  try {
+    const value = typeof payload === "string" ? (JSON.parse(payload) as Json) : payload;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const checkers: Checker[] = ["AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-019"].map((rule) => ({
+  rule,
+  documents: ["digest"],
+  *check(record) {
+    const found = fault(record);
+    if (found?.rule === rule) yield { at: "/payload_sha256", why: found.how };
+  },
+}));
+
+/** The digest of a payload, apart from keys and signatures. */
+export const digest: RuleFamily = { name: "digest", checkers, cases: digestCases };

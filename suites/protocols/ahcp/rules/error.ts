@@ -1,0 +1,66 @@
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { errorCases } from "./error.cases.ts";
+
+/** Error codes by the HTTP status that goes with them. */
+const codes: Readonly<Record<number, readonly string[]>> = {
+  400: ["validation_error", "version_not_supported"],
+  401: ["unauthenticated"],
+  403: ["agent_id_mismatch", "not_authorized"],
+  404: ["not_found"],
+  409: ["idempotency_conflict", "already_terminal"],
+  410: ["gone"],
+  422: ["invalid_field"],
+  429: ["rate_limited"],
+};
+
+const checkers: Checker[] = [
+  {
+    rule: "AHCP-ERR-001",
+    documents: ["error"],
+    *check(record): Iterable<Breach> {
+      if (!isObject(record) || typeof record.status !== "number") return;
+      // The refusal of a cancel may name what became of the message in a form of its own.
+      if (record.endpoint === "cancel" && record.status === 409) return;
+      const isOurs = record.endpoint !== "other" && Object.hasOwn(codes, record.status);
+      for (const breach of offForm(record.body)) yield isOurs ? breach : { ...breach, level: "SHOULD" };
+    },
+  },
+  {
+    rule: "AHCP-ERR-002",
+    documents: ["error"],
+    *check(record): Iterable<Breach> {
+      const status = pointer.at("/status", record);
+      const code = pointer.at("/body/error/code", record);
+      if (typeof status !== "number" || typeof code !== "string" || code === "") return;
+      const expected = Object.keys(codes).find((each) => codes[Number(each)]?.includes(code));
+      if (expected !== undefined && Number(expected) !== status)
+        yield { at: "/status", why: `is ${status}, and the code "${code}" goes with ${expected}` };
+      if (expected === undefined && Object.hasOwn(codes, status))
+        yield { at: "/body/error/code", why: `is "${code}", which status ${status} does not list`, level: "SHOULD" };
+    },
+  },
+];
+
+function* offForm(body: Json | undefined): Iterable<Breach> {
+  if (!isObject(body)) {
+    yield { at: body === undefined ? "" : "/body", why: body === undefined ? "has no JSON body" : "is no object" };
+    return;
+  }
+  const { error } = body;
+  if (!isObject(error)) {
+    yield { at: "/body", why: "has no object named error" };
+    return;
+  }
+  for (const name of ["code", "message"]) {
+    const value = Object.hasOwn(error, name) ? error[name] : undefined;
+    if (value === undefined) yield { at: "/body/error", why: `has no ${name}` };
+    else if (typeof value !== "string") yield { at: `/body/error/${name}`, why: "is no text" };
+    else if (value === "") yield { at: `/body/error/${name}`, why: "is empty" };
+    else if (name === "code" && !/^[a-z][a-z0-9_]*$/.test(value))
+      yield { at: "/body/error/code", why: "is not written in small letters, digits and underscores", level: "SHOULD" };
+  }
+}
+
+/** How a hub says no. */
+export const errors: RuleFamily = { name: "error", checkers, cases: errorCases };

@@ -1,0 +1,58 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+
+/** How a message may end, by its type. */
+export const outcomes: Readonly<Record<string, readonly string[]>> = {
+  ask: ["answered", "declined", "cancelled", "expired"],
+  task: ["completed", "dismissed", "expired"],
+};
+
+/** The actor of a hub that applies a default. */
+export const defaultActor = "system:default_on_expire";
+
+/** A Response, and what is known of the message that it answers. */
+export interface Exchange {
+  /** Absent where only the Response is there and tells nothing of it. */
+  type?: "ask" | "task";
+  message?: JsonObject;
+  /** The question of an ask. */
+  request?: JsonObject;
+  envelope: JsonObject;
+  resolution: string;
+  /** Who resolved it, when and how: the inner `response`. */
+  detail?: JsonObject;
+  /** JSON Pointer to the envelope. */
+  at: string;
+}
+
+/** Documents in which an exchange can be seen: a Response alone, with its message in a record, or inside a stored message. */
+export const withMessage: readonly string[] = ["outcome", "get-message"];
+export const withResponse: readonly string[] = ["response", ...withMessage];
+
+/** The exchange in a document; undefined where it has no Response. */
+export function exchangeIn(instance: Json, document: string): Exchange | undefined {
+  const at = document === "response" ? "" : "/response";
+  const envelope = pointer.at(at, instance);
+  if (!isObject(envelope) || typeof envelope.resolution !== "string") return undefined;
+  const { resolution, response: detail } = envelope;
+  const message = document === "response" ? undefined : pointer.at(document === "outcome" ? "/message" : "", instance);
+  const known = isObject(message) ? message : undefined;
+  const type = known === undefined ? typeOf(resolution) : known.type;
+  return {
+    ...{ envelope, resolution, at },
+    ...(type === "ask" || type === "task" ? { type } : {}),
+    ...(known === undefined ? {} : { message: known }),
+    ...(type === "ask" && isObject(known?.request) ? { request: known.request } : {}),
+    ...(isObject(detail) ? { detail } : {}),
+  };
+}
+
+/** What an outcome tells of the message: only an ask is answered, only a task completed; both expire. */
+function typeOf(resolution: string): string | undefined {
+  const types = Object.keys(outcomes).filter((type) => outcomes[type]?.includes(resolution));
+  return types.length === 1 ? types[0] : undefined;
+}
+
+/** The answer that an ask falls back to; undefined where there is none. */
+export function defaultOf({ request }: Exchange): Json | undefined {
+  return request?.default_on_expire ?? undefined;
+}

@@ -1,0 +1,76 @@
+import { isObject, type Json, type JsonObject, type Level, pointer, typeOf } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { flatnessCases } from "./flatness.cases.ts";
+import { isSchema } from "./form.ts";
+
+/** Keywords that describe the inside of an object or a list. */
+const inside = ["properties", "items", "prefixItems", "patternProperties"];
+/** Keywords behind which another schema decides, so that flatness cannot be seen. */
+const obscure = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
+
+// A form whose answers may nest is wrong for its author; a hub may take or refuse it. What only hides the shape is advice.
+const wrong: Level = "MUST";
+const unclear: Level = "SHOULD";
+
+const flat: Checker = {
+  rule: "AHCP-ASK-005",
+  documents: ["message"],
+  *check(message) {
+    const form = pointer.at("/request/schema", message);
+    if (pointer.at("/request/mode", message) !== "input" || !isObject(form)) return;
+    const at = "/request/schema";
+    if (isSchema(form) === false) {
+      yield { at, why: "is no schema of JSON Schema 2020-12", level: wrong };
+      return;
+    }
+    if (form.type !== undefined && form.type !== "object")
+      yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level: wrong };
+    yield* hidden(form, at);
+    if (form.patternProperties !== undefined)
+      yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };
+    const fields = isObject(form.properties) ? form.properties : {};
+    for (const [name, field] of Object.entries(fields)) yield* deep(field, pointer.append(`${at}/properties`, name));
+    if (!Array.isArray(form.required)) return;
+    for (const [index, name] of form.required.entries())
+      if (typeof name === "string" && !Object.hasOwn(fields, name))
+        yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is no field`, level: unclear };
+  },
+};
+
+/** How the schema of one field admits an object or a list, or leaves unclear whether it does. */
+function* deep(field: Json, at: string): Iterable<Breach> {
+  if (!isObject(field)) {
+    if (typeof field === "boolean")
+      yield { at, why: `is ${field} and says nothing of the field's type`, level: unclear };
+    return;
+  }
+  const { type, enum: values, const: value } = field;
+  const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  for (const each of types)
+    if (each === "object" || each === "array") yield { at: `${at}/type`, why: `admits an ${each}`, level: wrong };
+  for (const [index, each] of (Array.isArray(values) ? values : []).entries())
+    if (isNested(each)) yield { at: `${at}/enum/${index}`, why: `is an ${typeOf(each)}`, level: wrong };
+  if (value !== undefined && isNested(value)) yield { at: `${at}/const`, why: `is an ${typeOf(value)}`, level: wrong };
+  for (const keyword of inside)
+    if (field[keyword] !== undefined)
+      yield { at: `${at}/${keyword}`, why: "describes the inside of a field", level: wrong };
+  yield* hidden(field, at);
+  if (Array.isArray(type)) yield { at: `${at}/type`, why: "is a list of types", level: unclear };
+  if (type === "null")
+    yield { at: `${at}/type`, why: 'is "null", which is none of the types of a field', level: unclear };
+  if (type === undefined && values === undefined && value === undefined)
+    yield { at, why: "says nothing of the field's type", level: unclear };
+}
+
+function* hidden(schema: JsonObject, at: string): Iterable<Breach> {
+  for (const keyword of obscure)
+    if (schema[keyword] !== undefined)
+      yield { at: pointer.append(at, keyword), why: "hides whether the form is flat", level: unclear };
+}
+
+function isNested(value: Json): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** The form of an input ask has scalar fields only. */
+export const flatness: RuleFamily = { name: "flatness", checkers: [flat], cases: flatnessCases };

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { checkersOf } from "../../../../generators/rules/families.ts";
+import { fits, isSchema } from "./form.ts";
+import { asking, form, input } from "./messages.ts";
+
+const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+
+describe("a form", () => {
+  it.each<[string, JsonObject, Json, boolean]>([
+    ["a definition of its own", { $ref: "#/$defs/a", $defs: { a: { required: ["x"] } } }, {}, false],
+    [
+      "a reference that is escaped",
+      { $ref: "#/$defs/a~1b%20c", $defs: { "a/b c": { required: ["x"] } } },
+      { x: 1 },
+      true,
+    ],
+    ["another dialect's name", { $schema: "http://json-schema.org/draft-04/schema#", required: ["x"] }, {}, false],
+    ["an identifier of its own", { $id: "https://other.example/form", required: ["x"] }, {}, false],
+    ["a keyword that is another tool's", { $async: true, required: ["x"] }, {}, false],
+    ["a format", form({ a: { type: "string", format: "email" } }), { a: "nobody" }, false],
+    ["inherited names", { required: ["toString"] }, {}, false],
+  ])("is applied with %s", (_, schema, value, expected) => expect(fits(schema)(value)).toBe(expected));
+
+  it("counts a change of the same object", () => {
+    const schema: JsonObject = { required: ["x"] };
+    expect(fits(schema)({})).toBe(false);
+    schema.required = [];
+    expect(fits(schema)({})).toBe(true);
+  });
+
+  it("is no schema where a keyword has no such value", () => {
+    expect(isSchema({ type: "strin" })).toBe(false);
+    expect(isSchema({ properties: { a: { minLength: -1 } } })).toBe(false);
+    expect(isSchema({ "x-anything": { type: 5 } })).toBe(true);
+  });
+});
+
+const doubling: JsonObject = {
+  $ref: "#/$defs/d0",
+  $defs: Object.fromEntries(
+    [...Array(40).keys()].map((level): [string, JsonObject] => [
+      `d${level}`,
+      { allOf: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] },
+    ]),
+  ),
+};
+(doubling.$defs as JsonObject).d40 = { required: ["x"] };
+
+const deep = parse(`${'{"not":'.repeat(9000)}{}${"}".repeat(9000)}`);
+
+describe("a form that nobody can apply", () => {
+  it.each<[string, JsonObject]>([
+    ["doubles at each reference", doubling],
+    ["refers to itself", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }],
+    ["refers to its root", { properties: { a: { $ref: "#" } } }],
+    ["refers to another host", { $ref: "https://other.example/form" }],
+    ["refers to what is not there", { $ref: "#/$defs/none" }],
+    ["is nested without measure", deep],
+    ["has a pattern that is none", form({ a: { pattern: "(" } })],
+    ["has a pattern that never ends", form({ a: { type: "string", pattern: "^(a+)+$" } })],
+    ["has half a letter in it", form({ "\ud800": {} })],
+  ])("is left alone where it %s", (_, schema) => {
+    const value = { a: `${"a".repeat(60)}!` };
+    expect(fits(schema)(value)).toBeUndefined();
+    const message = asking(input, { schema, default_on_expire: value });
+    for (const { rule, check } of checkersOf("ahcp", "message"))
+      if (rule === "AHCP-ASK-011") expect([...(check?.(message, "message") ?? [])]).toEqual([]);
+  });
+});

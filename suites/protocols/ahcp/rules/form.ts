@@ -1,0 +1,81 @@
+import { canonical, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import { compileAjv } from "../../../../generators/oracle/ajv.ts";
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+const $id = "urn:touchstone:form";
+
+/** Whether a value fits a schema that came in a message; undefined where nobody can say in bounded time. */
+export type Fits = (value: Json) => boolean | undefined;
+
+const compiled = new Map<string, Fits>();
+const mostCompiled = 200;
+
+/** What a form accepts under JSON Schema 2020-12, formats asserted. */
+export function fits(form: JsonObject): Fits {
+  const text = textOf(form);
+  if (text === undefined) return () => undefined;
+  const known = compiled.get(text) ?? compile(form);
+  if (compiled.size >= mostCompiled) compiled.clear();
+  compiled.set(text, known);
+  return known;
+}
+
+function compile(form: JsonObject): Fits {
+  if (workOf(form) > mostWork) return () => undefined;
+  const { $async, ...plain } = form;
+  const schema: JsonObject = { ...plain, $schema: dialect, $id };
+  return (
+    attempt(() => {
+      const accepts = compileAjv([schema], $id, "lenient");
+      return (value) => attempt(() => accepts(value));
+    }) ?? (() => undefined)
+  );
+}
+
+let meta: Fits | undefined;
+
+/** Whether the form is a schema of JSON Schema 2020-12 at all. */
+export function isSchema(form: JsonObject): boolean | undefined {
+  meta ??= compileAjv([], dialect, "lenient");
+  return attempt(() => meta?.(form));
+}
+
+/** A foreign schema may nest too deep, refer to what is not there, or hold a pattern that never ends: then there is no answer. */
+function attempt<T>(task: () => T): T | undefined {
+  try {
+    return task();
+  } catch {
+    return undefined;
+  }
+}
+
+const textOf = (form: JsonObject): string | undefined => attempt(() => canonical(form));
+
+const mostWork = 10_000;
+
+/**
+ * How many subschemas may be visited for one value: references count each time that they are followed, so that what is short to write
+ * and endless to apply is seen. Infinite where one leads outside the form, or back to where it came from.
+ */
+function workOf(form: JsonObject): number {
+  const known = new Map<Json, number>();
+  const visit = (node: Json): number => {
+    if (typeof node !== "object" || node === null) return 1;
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    known.set(node, Number.POSITIVE_INFINITY);
+    let work = 1;
+    for (const [name, value] of Object.entries(node)) {
+      const isReference = !Array.isArray(node) && ["$ref", "$dynamicRef"].includes(name) && typeof value === "string";
+      work += isReference ? target(value) : visit(value);
+    }
+    known.set(node, work);
+    return work;
+  };
+  const target = (reference: string): number => {
+    const place = attempt(() => decodeURIComponent(reference));
+    const node = place?.startsWith("#/") ? pointer.at(place.slice(1), form) : undefined;
+    return isObject(node) ? visit(node) : typeof node === "boolean" ? 1 : Number.POSITIVE_INFINITY;
+  };
+  return attempt(() => visit(form)) ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,40 @@
+import type { Level } from "../../../../schemas/index.ts";
+
+/** A signature header, taken apart. */
+export interface Header {
+  t: string;
+  jti: string;
+  v1: Uint8Array;
+  /** Departs from the one form that is shown, although it can be read: how, and how much that counts. */
+  odd?: { why: string; level: Level };
+}
+
+const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
+
+/**
+ * Reads the value of an `AHCP-Signature` header. Order, spaces, padding, the standard alphabet and parameters that nobody knows are read as
+ * well, since the specification does not speak of them; of a repeated parameter the last. Undefined where one is missing or is not of its kind.
+ */
+export function parsed(value: string): Header | undefined {
+  const parameters = value.split(",").map((part): [string, string] => {
+    const [, name = "", text = ""] = /^\s*([^=\s]*)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
+    return [name, text];
+  });
+  const { t, jti, v1 } = Object.fromEntries(parameters.filter(([name]) => ["t", "jti", "v1"].includes(name)));
+  if (t === undefined || !/^[0-9]+$/.test(t) || jti === undefined || !/^\S+$/.test(jti) || v1 === undefined)
+    return undefined;
+  if (!/^[A-Za-z0-9_+/-]+={0,2}$/.test(v1)) return undefined;
+  const bytes = Buffer.from(v1, "base64url");
+  const odd = oddity(value, parameters, v1, bytes);
+  return { t, jti, v1: bytes, ...(odd === undefined ? {} : { odd }) };
+}
+
+function oddity(value: string, parameters: [string, string][], v1: string, bytes: Buffer): Header["odd"] {
+  const names = parameters.map(([name]) => name);
+  const twice = ["t", "jti", "v1"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) return { why: `gives ${twice} twice`, level: "SHOULD" };
+  if (v1.endsWith("=")) return { why: "pads its signature", level: "NOTE" };
+  if (!form.test(value)) return { why: "is not written t=…,jti=…,v1=…", level: "NOTE" };
+  const isExact = bytes.toString("base64url") === v1;
+  return isExact ? undefined : { why: "has bits in its last character that belong to no byte", level: "NOTE" };
+}

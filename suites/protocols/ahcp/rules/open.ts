@@ -1,0 +1,54 @@
+import { type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+
+/** Of what the schema accepts and the specification leaves open: a hub may take it or refuse it. */
+function open(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {
+  return {
+    rule,
+    documents,
+    *check(instance) {
+      for (const breach of look(instance)) yield { ...breach, level: "NOTE" };
+    },
+  };
+}
+
+function* texts(instance: Json, places: readonly string[]): Generator<{ at: string; text: string }> {
+  for (const at of places) {
+    const text = pointer.at(at, instance);
+    if (typeof text === "string") yield { at, text };
+  }
+}
+
+const zeros = open("AHCP-VER-001", ["message", "response", "get-message", "capability"], function* (instance) {
+  for (const { at, text } of texts(instance, ["/ahcp_version", "/response/ahcp_version"]))
+    if (/(^|\.)0[0-9]/.test(text)) yield { at, why: `is "${text}", and readings differ on zeros that lead a number` };
+});
+
+const moments = ["/created_at", "/expires_at", "/response/resolved_at", "/response/response/resolved_at"];
+
+const leapSeconds = open("AHCP-ENV-003", ["message", "response", "get-message"], function* (instance) {
+  for (const { at, text } of texts(instance, moments))
+    if (/:60(\.[0-9]+)?([Zz]|[+-])/.test(text)) yield { at, why: `is "${text}", and readings differ on leap seconds` };
+});
+
+const strangeKeys = open("AHCP-ENV-015", ["message"], function* (instance) {
+  for (const { at, text } of texts(instance, ["/idempotency_key"])) {
+    if (text.trim() === "") yield { at, why: "shows no character, and readings differ on such keys" };
+    else if (text.length > 255) yield { at, why: `has ${text.length} characters, and readings differ on such keys` };
+  }
+});
+
+const strangeResolvers = open("AHCP-ASK-019", ["message"], function* (instance) {
+  for (const holder of ["request", "action"]) {
+    const list = pointer.at(`/${holder}/allowed_resolvers`, instance);
+    for (const [index, text] of (Array.isArray(list) ? list : []).entries()) {
+      if (typeof text === "string" && (text.startsWith("system:") || /^[a-z]+:(\s*$|.*:)/.test(text)))
+        yield {
+          at: `/${holder}/allowed_resolvers/${index}`,
+          why: `is "${text}", and readings differ on such resolvers`,
+        };
+    }
+  }
+});
+
+export const openCheckers: readonly Checker[] = [zeros, leapSeconds, strangeKeys, strangeResolvers];

@@ -1,0 +1,100 @@
+import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { exchangeIn, outcomes, withResponse } from "./exchange.ts";
+import { outcomeCases } from "./outcome.cases.ts";
+
+const checkers: Checker[] = [
+  {
+    rule: "AHCP-RSP-007",
+    documents: ["outcome"],
+    *check(record, document) {
+      const { type, resolution, at } = exchangeIn(record, document) ?? {};
+      if (type !== undefined && resolution !== undefined && !outcomes[type]?.includes(resolution))
+        yield { at: `${at}/resolution`, why: `is "${resolution}", and no ${type} ends like that` };
+    },
+  },
+  {
+    rule: "AHCP-RSP-008",
+    documents: withResponse,
+    *check(instance, document) {
+      const exchange = exchangeIn(instance, document);
+      if (exchange?.type === "ask" && exchange.envelope.response === undefined)
+        yield { at: exchange.at, why: `has no response, and an ask that is ${exchange.resolution} needs one` };
+    },
+  },
+  {
+    rule: "AHCP-RSP-009",
+    documents: withResponse,
+    *check(instance, document): Iterable<Breach> {
+      const { type, detail, at } = exchangeIn(instance, document) ?? {};
+      if (type !== "task" || detail === undefined) return;
+      if (detail.value !== undefined) yield { at: `${at}/response/value`, why: "is a value, and a task has none" };
+      if (detail.checklist !== undefined) yield* ofChecklist(detail.checklist, `${at}/response/checklist`);
+    },
+  },
+  {
+    rule: "AHCP-RSP-013",
+    documents: ["outcome"],
+    *check(record) {
+      const message = pointer.at("/message", record);
+      const envelope = pointer.at("/response", record);
+      if (!isObject(message) || !isObject(envelope)) return;
+      const { state: sent } = message;
+      const { state: back } = envelope;
+      if (sent === undefined && back !== undefined) yield { at: "/response/state", why: "was never submitted" };
+      else if (sent !== undefined && back === undefined)
+        yield { at: "/response", why: "does not bring back the state" };
+      else if (sent !== undefined && back !== undefined && !equal(sent, back))
+        yield { at: "/response/state", why: "is not the state that was submitted" };
+    },
+  },
+  {
+    rule: "AHCP-RSP-014",
+    documents: ["outcome"],
+    *check(record): Iterable<Breach> {
+      for (const [there, where] of [
+        ["/response/in_reply_to", "/id"],
+        ["/response/agent/id", "/message/agent/id"],
+        ["/response/agent/run_id", "/message/agent/run_id"],
+      ] as const) {
+        const value = pointer.at(there, record);
+        const expected = pointer.at(where, record);
+        if (typeof value === "string" && typeof expected === "string" && value !== expected)
+          yield { at: there, why: `is "${value}" instead of "${expected}"` };
+      }
+    },
+  },
+  {
+    rule: "AHCP-RSP-017",
+    documents: withResponse,
+    *check(instance, document): Iterable<Breach> {
+      const { envelope, at } = exchangeIn(instance, document) ?? {};
+      if (envelope === undefined) return;
+      for (const place of ["", "/response"]) {
+        const holder = pointer.at(place, envelope);
+        if (!isObject(holder)) continue;
+        for (const name of ["payload_sha256", "signature", "signed_context"])
+          if (Object.hasOwn(holder, name))
+            yield {
+              at: `${at}${place}/${name}`,
+              why: "is part of the signature, which travels in the header",
+              ...(name === "payload_sha256" ? {} : { level: "SHOULD" }),
+            };
+      }
+    },
+  },
+];
+
+/** A checklist in a Response has no place in the schema; one that is there should look like the submitted one. */
+function* ofChecklist(checklist: Json, at: string): Iterable<Breach> {
+  const isItem = (item: Json): boolean =>
+    isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");
+  if (!Array.isArray(checklist)) yield { at, why: "is no list of items", level: "SHOULD" };
+  else
+    for (const [index, item] of checklist.entries())
+      if (!isItem(item))
+        yield { at: `${at}/${index}`, why: "is not an item with a text, and whether it is done", level: "SHOULD" };
+}
+
+/** Which outcome a message may have, and what its envelope holds. */
+export const outcomeRules: RuleFamily = { name: "outcome", checkers, cases: outcomeCases };

@@ -1,0 +1,125 @@
+import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { sha256 } from "./signature.ts";
+
+/** A known wrong way to make the digest of a payload: whoever signs so cannot be verified. */
+export interface Recipe {
+  name: string;
+  /** The rule that forbids it. */
+  rule: "AHCP-SIG-004" | "AHCP-SIG-005";
+  /** Completes the sentence "the digest was made …". */
+  says: string;
+  /** May throw where the payload has no canonical form. */
+  digest(response: Json, state: Json): string;
+}
+
+/** How JSON is written, where it departs from the canonical form. */
+interface Style {
+  number?(value: number): string;
+  /** Of a text, with its quotes. */
+  text?(value: string): string;
+  order?(a: string, b: string): number;
+}
+
+function written(value: Json, style: Style): string {
+  if (typeof value === "number") return (style.number ?? canonical)(value);
+  if (typeof value === "string") return (style.text ?? canonical)(value);
+  if (Array.isArray(value)) return `[${value.map((each) => written(each, style)).join(",")}]`;
+  if (!isObject(value)) return canonical(value);
+  const names = Object.keys(value).sort(style.order);
+  return `{${names.map((name) => `${written(name, style)}:${written(value[name] as Json, style)}`).join(",")}}`;
+}
+
+function escaping(pattern: RegExp): Style {
+  const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return { text: (value) => canonical(value).replace(pattern, code) };
+}
+
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a, "utf8"), Buffer.from(b, "utf8"));
+}
+
+const styles: readonly [name: string, says: string, style: Style][] = [
+  [
+    "padded-exponent",
+    "with two digits in each exponent",
+    { number: (value) => canonical(value).replace(/e([+-])(\d)$/, "e$10$2") },
+  ],
+  [
+    "unsigned-exponent",
+    "without the sign of a positive exponent",
+    { number: (value) => canonical(value).replace("e+", "e") },
+  ],
+  ["capital-exponent", "with a capital E in numbers", { number: (value) => canonical(value).toUpperCase() }],
+  ["fractions", "with a fraction on whole numbers", { number: (value) => canonical(value).replace(/^-?\d+$/, "$&.0") }],
+  ["single-precision", "with numbers of single precision", { number: (value) => canonical(Math.fround(value)) }],
+  ["escaped-letters", "with letters beyond ASCII escaped", escaping(/[^\0-\x7f]/g)],
+  ["escaped-markup", "with <, > and & escaped", escaping(/[<>&]/g)],
+  ["escaped-separators", "with U+2028 and U+2029 escaped", escaping(/[\u2028\u2029]/g)],
+  ["escaped-slash", "with slashes escaped", { text: (value) => canonical(value).replaceAll("/", "\\/") }],
+  ["composed", "with texts composed (NFC)", { text: (value) => canonical(value.normalize("NFC")) }],
+  ["decomposed", "with texts decomposed (NFD)", { text: (value) => canonical(value.normalize("NFD")) }],
+  ["code-point-order", "with members in the order of code points", { order: byCodePoint }],
+];
+
+const ofPayload: readonly [name: string, says: string, make: Recipe["digest"]][] = [
+  [
+    "absent-left-out",
+    "without the member that is absent",
+    (response, state) => {
+      const both = Object.entries({ response, state }).filter(([, value]) => value !== null);
+      return sha256(canonical(Object.fromEntries(both)));
+    },
+  ],
+  ["unwrapped-response", "over the response alone", (response) => sha256(canonical(response))],
+  ["without-state", "without the state", (response) => sha256(canonical({ response, state: null }))],
+  [
+    "empty-state-as-none",
+    "as if an empty state were none",
+    (response, state) => {
+      const isEmpty = isObject(state) && Object.keys(state).length === 0;
+      return sha256(canonical({ response, state: isEmpty ? null : state }));
+    },
+  ],
+  [
+    "members-as-they-came",
+    "over members in the order in which they came",
+    (response, state) => sha256(JSON.stringify({ response, state })),
+  ],
+  [
+    "with-spaces",
+    "over indented text",
+    (response, state) => sha256(JSON.stringify(JSON.parse(canonical({ response, state })), null, 2)),
+  ],
+  [
+    "capital-digits",
+    "in capital hexadecimal digits",
+    (response, state) => sha256(canonical({ response, state })).toUpperCase(),
+  ],
+  [
+    "in-base64",
+    "in base64",
+    (response, state) => Buffer.from(sha256(canonical({ response, state })), "hex").toString("base64"),
+  ],
+];
+
+/** All that are known. */
+export const recipes: readonly Recipe[] = [
+  ...ofPayload.map(([name, says, digest]): Recipe => ({ name, rule: "AHCP-SIG-004", says, digest })),
+  ...styles.map(
+    ([name, says, style]): Recipe => ({
+      ...{ name, rule: "AHCP-SIG-005", says },
+      digest: (response, state) => sha256(written({ response, state }, style)),
+    }),
+  ),
+];
+
+/** The recipe by which a wrong digest was made, if it is a known one. */
+export function recipeOf(digest: string, { response = null, state = null }: JsonObject): Recipe | undefined {
+  return recipes.find((recipe) => {
+    try {
+      return recipe.digest(response, state) === digest;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { defaultActor } from "./exchange.ts";
+
+/** A Response to one of the base messages, which all come from the same run of the same agent. */
+export function response(resolution: string, detail?: JsonObject, members: JsonObject = {}): JsonObject {
+  return {
+    ahcp_version: "0.3",
+    in_reply_to: "msg_7f2a",
+    resolution_id: "res_c41d",
+    agent: { id: "oven-watch", run_id: "run-18" },
+    resolution,
+    ...(detail === undefined ? {} : { response: detail }),
+    ...members,
+  };
+}
+
+/** Who resolved it and when: Bea, shortly after the message came in. */
+export function by(actor = "human:bea", members: JsonObject = {}): JsonObject {
+  return { ...members, actor, resolved_at: "2026-03-02T04:21:37Z" };
+}
+
+export function answered(value: Json, members: JsonObject = {}): JsonObject {
+  return response("answered", by("human:bea", { value, ...members }));
+}
+
+export const declined: JsonObject = response("declined", by());
+export const cancelled: JsonObject = response("cancelled", by("agent:oven-watch"));
+export const completed: JsonObject = response("completed", by("human:bea", { comment: "It was the gasket." }));
+export const expired: JsonObject = response("expired", by("system:expiry"));
+
+/** The default was applied. */
+export function fallenBack(value: Json): JsonObject {
+  return response("expired", by(defaultActor, { value }), { defaulted: true });
+}
+
+/** The record of an outcome: the message, the id that the hub gave it, and the Response. */
+export function outcome(message: JsonObject, envelope: JsonObject): JsonObject {
+  return { id: "msg_7f2a", message, response: envelope };
+}
+
+/** The message as the hub hands it out. */
+export function storedAs(status: string, message: JsonObject, envelope?: JsonObject): JsonObject {
+  return { ...message, id: "msg_7f2a", status, ...(envelope === undefined ? {} : { response: envelope }) };
+}

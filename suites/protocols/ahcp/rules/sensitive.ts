@@ -1,0 +1,65 @@
+import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { exchangeIn, withMessage } from "./exchange.ts";
+import { fits } from "./form.ts";
+import { sensitiveCases } from "./sensitive.cases.ts";
+
+/** Names of the fields that may be answered by a reference: those that the form marks, or all of a message that is marked as a whole. */
+export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
+  const { properties } = form;
+  if (!isObject(properties)) return [];
+  return Object.keys(properties).filter((name) => {
+    const field = properties[name];
+    return whole || (isObject(field) && field["x-ahcp-sensitive"] === true);
+  });
+}
+
+/** Whether a value is exactly a reference to where the secret is kept. */
+export function isReference(value: Json): boolean {
+  return (
+    isAttempt(value) &&
+    Object.keys(value).length === 1 &&
+    typeof value.secret_ref === "string" &&
+    value.secret_ref !== ""
+  );
+}
+
+function isAttempt(value: Json | undefined): value is JsonObject {
+  return isObject(value) && Object.hasOwn(value, "secret_ref");
+}
+
+/** The form with any attempt at a reference accepted in these fields: whether it is a proper one is another rule's matter. */
+export function withoutReferences(form: JsonObject, fields: readonly string[]): JsonObject {
+  if (fields.length === 0) return form;
+  const properties: JsonObject = {};
+  for (const [name, field] of Object.entries(form.properties as JsonObject)) {
+    const loosened = { anyOf: [field, { type: "object", required: ["secret_ref"] }] };
+    setMember(properties, name, fields.includes(name) ? loosened : field);
+  }
+  return { ...form, properties };
+}
+
+const references: Checker = {
+  rule: "AHCP-SAF-005",
+  documents: withMessage,
+  *check(instance, document): Iterable<Breach> {
+    const { request, message, detail, resolution, at } = exchangeIn(instance, document) ?? {};
+    const form = request?.schema;
+    const value = detail?.value;
+    if (request?.mode !== "input" || resolution !== "answered" || !isObject(form) || !isObject(value)) return;
+    for (const name of sensitiveFields(form, message?.sensitive === true)) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (!isAttempt(given) || isReference(given)) continue;
+      const declared = (form.properties as JsonObject)[name] as Json;
+      // A field may be declared so that the object is an answer in its own right.
+      if (isObject(declared) ? fits(declared)(given) === false : declared === false)
+        yield {
+          at: pointer.append(`${at}/response/value`, name),
+          why: "is neither the declared type nor just a secret_ref",
+        };
+    }
+  },
+};
+
+/** A sensitive answer may be a reference instead of the value. */
+export const sensitive: RuleFamily = { name: "sensitive", checkers: [references], cases: sensitiveCases };

@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { canonical, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { dp001, dp004, tellingComment, tellingNumbers, tellingTexts } from "./fixtures.ts";
+import { parsed } from "./header.ts";
+import { recipes } from "./recipes.ts";
+import {
+  isSignedBy,
+  payloadDigest,
+  type SigningKey,
+  type Stamp,
+  sha256,
+  sign,
+  signatureOf,
+  signedContext,
+  type VerificationKey,
+  verify,
+} from "./signature.ts";
+
+const { key, stamp, url, response } = dp001;
+const hmac = key as VerificationKey;
+const context = signedContext(response, url, stamp);
+const at = { callbackUrl: url, key: hmac, clock: Number(stamp.t) + 5 };
+
+function payload(detail: Json, state: Json = response.state as Json): string {
+  return payloadDigest({ response: detail, state });
+}
+
+const inner = response.response as JsonObject;
+const { edited, ...unedited } = inner;
+
+describe("dp-001", () => {
+  const v1 = "sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc";
+
+  it("has its digest, canonical text and signature", () => {
+    expect(context.payload_sha256).toBe("3073dec57c04075d0b6bfa17c300fa9600ad92fb13e485e410c8a95274ac47ed");
+    expect(Buffer.byteLength(canonical(context))).toBe(361);
+    expect(sha256(canonical(context))).toBe("d815bf3f053d86ccfd71d0d974c0af4139ab68bd5e828a808575fe3fc184fdf4");
+    expect(signatureOf(context, key)).toBe(v1);
+    expect(Buffer.from(v1, "base64url").toString("hex")).toBe(
+      "b06b285fba4480f5452f6e2fe2aa1c069e7ce922d0196a21f10b78e8b9527cf7",
+    );
+    expect(sign(response, url, stamp, key)).toBe(`t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=${v1}`);
+  });
+
+  it("verifies while it is fresh, and only as it is", () => {
+    const value = sign(response, url, stamp, key);
+    expect(verify(response, value, at)).toBeUndefined();
+    expect(verify(response, value, { ...at, clock: at.clock + 9994 })).toBe("outside the window");
+    expect(verify(response, value, { ...at, key: { alg: "hmac-sha256", secret: "another" } })).toBe("mismatch");
+    expect(verify({ ...response, resolution: "declined" }, value, at)).toBe("mismatch");
+    expect(verify(response, value, { ...at, callbackUrl: `${url}/` })).toBe("mismatch");
+    expect(verify(response, undefined, at)).toBe("no signature");
+    expect(verify(response, v1, at)).toBe("malformed");
+  });
+
+  it("verifies by a decoder that leaves idle bits alone, with either of four last characters", () => {
+    for (const last of "cdef")
+      expect(verify(response, sign(response, url, stamp, key).replace(/.$/, last), at)).toBeUndefined();
+    expect(verify(response, sign(response, url, stamp, key).replace(/.$/, "g"), at)).toBe("mismatch");
+  });
+});
+
+describe("dp-003", () => {
+  const tampered = { ...response, response: { ...inner, value: "ship" } };
+
+  it("has another digest, and fails by the signature, not by the window", () => {
+    expect(payloadDigest(tampered)).toBe("504863ea98ff08b270c7474aff455f04882bc217866d0993bfc8bb2bb0da8f04");
+    const value = sign(response, url, stamp, key);
+    expect(verify(response, value, at)).toBeUndefined();
+    expect(verify(tampered, value, at)).toBe("mismatch");
+    expect(sign(tampered, url, stamp, key)).toMatch(/v1=5iP7c6VGAuSLKC_nAO8JG4fT8b3TLfquDwGlXlTeZFY$/);
+  });
+
+  it.each([
+    [
+      "actor",
+      payload({ ...inner, actor: "human:mallory" }),
+      "137ee4658bfcdcc6b33543a4567993e02b7ead1916c886e9f08e6c636ad3b73f",
+    ],
+    [
+      "edited",
+      payload({ ...inner, edited: !edited }),
+      "54aba58f0696a3745c4d37870f23cd90eb4a06230f6bcd5662419011bd0a71fd",
+    ],
+    ["edited removed", payload(unedited), "116a584a0e132c8f6926a6cd0cf1ac06fdc7349daa12f7ba9fe86e2aaf73631e"],
+    ["state removed", payload(inner, null), "ad2cd577379be11a23be30cf89e6036b3a0fec9e4a8bf3d4ca87935d76fdeff0"],
+    ["state emptied", payload(inner, {}), "117455ab923e53979e805183ab5175b2d545ccccca7a5ea12e32a266669ab097"],
+    ["response removed", payload(null), "c29bd28d62bd9ec98486ac6e2ad2ea0129753b0838918cc23689d884db2ff8cd"],
+  ])("has its digest with %s", (_, made, expected) => expect(made).toBe(expected));
+});
+
+describe("dp-004", () => {
+  it("has its canonical text and digest, however its numbers are spelt", () => {
+    expect(Buffer.byteLength(canonical(dp004 as unknown as Json))).toBe(271);
+    expect(payloadDigest(dp004)).toBe("56186e18d2371cee2a6636cdab7223ff52d64cfeb5bbcba01a0b4e91b7e51dca");
+    const respelt = JSON.parse(JSON.stringify(dp004).replace("1e-7", "10.0E-8").replace(":42", ":42.0")) as JsonObject;
+    expect(payloadDigest(respelt)).toBe(payloadDigest(dp004));
+  });
+});
+
+describe("the further fixtures", () => {
+  const withStamp = (changes: Partial<Stamp>): JsonObject => signedContext(response, url, { ...stamp, ...changes });
+  const withDigest = (payload_sha256: string): JsonObject => ({ ...context, payload_sha256, resolution: "completed" });
+
+  it("X-1: the alphabet of base64url", () => {
+    const made = withStamp({ jti: "jti_b64url_0006" });
+    expect(sha256(canonical(made))).toBe("b400b8be3d1e17884671fea09fe184702a795e48679ac5faf9bfadd8209511c7");
+    expect(signatureOf(made, key)).toBe("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc");
+    expect(isSignedBy(made, Buffer.from("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc", "base64url"), hmac)).toBe(true);
+  });
+
+  it("X-2: texts and the order of members", () => {
+    const value = tellingTexts;
+    const detail = { value, actor: "human:zo\u00eb", resolved_at: "2026-06-04T15:48:30Z", comment: tellingComment };
+    const text = canonical({ response: detail, state: null });
+    expect(Buffer.byteLength(text)).toBe(199);
+    expect(sha256(text)).toBe("a18472c653aed03068352a0e26036c6f8c0d8316263c1c1a779452fd0e8ac565");
+    const order = Object.keys((JSON.parse(text) as { response: { value: object } }).response.value);
+    expect(order.filter((name) => name !== "1")).toEqual(["\r", "\u0080", "\u00f6", "\u20ac", "\u{1f600}", "\ufb33"]);
+  });
+
+  it("X-3: numbers", () => {
+    const state = JSON.parse(`{"n":${tellingNumbers}}`) as JsonObject;
+    expect(payloadDigest({ state })).toBe("268a39cdb155fe710bb03ea84883e9347fad7938274d6f0fbb25a0b29f513022");
+    expect(canonical(state.n as Json)).toBe(
+      "[0,0,1,1,1,100000000000000000000,1e+21,999999999999999900000,0.000001,1e-7,0.000001,5e-324,1.7976931348623157e+308," +
+        "9007199254740991,9007199254740992,9007199254740992,333333333.3333333,4.5,0.002,-1.5e+300,123456789012345680000]",
+    );
+  });
+
+  it("X-4: neither response nor state", () => {
+    const digest = payloadDigest({});
+    expect(digest).toBe("f8e362f091afdac944ab8f6a17e234c1662f1e39f846c0242824d0abc07b440c");
+    const v1 = signatureOf(withDigest(digest), key);
+    expect(v1).toBe("QEo0apKvSCNa41Q3SX5xV5aH-rbTYUK9wZNbvDjAnXc");
+    expect(isSignedBy(withDigest(digest), Buffer.from(v1, "base64url"), hmac)).toBe(true);
+  });
+
+  it("X-5: what must be refused, and by what it is known", () => {
+    const { payload_sha256, ...nine } = context;
+    const numeric = { ...context, t: Number(stamp.t) };
+    for (const [signed, v1] of [
+      [nine, "GUu7MESnrTjA5cEkv2je9gen3R9DKPBHucd1J71N2QI"],
+      [numeric, "UlAZ9vs_pWw5e6rnBXNe7J3ujL6nHiEtplDI1DnU0CA"],
+    ] as const) {
+      expect(signatureOf(signed, key)).toBe(v1);
+      expect(verify(response, `t=${stamp.t},jti=${stamp.jti},v1=${v1}`, at)).toBe("mismatch");
+    }
+    const made = (name: string, state: Json) => recipes.find((recipe) => recipe.name === name)?.digest(inner, state);
+    expect(made("absent-left-out", null)).toBe("57ad011a2722d253213afb1ad8207af94f8c1ea70590dc7539e18e4de60e35c0");
+    expect(made("unwrapped-response", null)).toBe("762f194de66c6007a7688d84cad59517fe961ef9d51edc927b72e880956d848e");
+  });
+
+  it("X-6: Ed25519", () => {
+    const seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
+    const private_key: SigningKey = { alg: "ed25519", seed };
+    const public_key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+    const v1 = "gFO_sV0SgABTwcUm4yAnlhtERNZ8MYCuXd_7lYtdwpS1Eh_hVYp_5h_vJaT1EIC_pMQTt_fKdjFaX-xJ-7sIBg";
+    expect(signatureOf(context, private_key)).toBe(v1);
+    const receiver = { ...at, key: { alg: "ed25519", public_key } as const };
+    expect(verify(response, sign(response, url, stamp, private_key), receiver)).toBeUndefined();
+    expect(verify({ ...response, state: {} }, sign(response, url, stamp, private_key), receiver)).toBe("mismatch");
+    expect(verify(response, sign(response, url, stamp, key), receiver)).toBe("mismatch");
+  });
+});
+
+describe("verify", () => {
+  it.each([
+    [120, undefined],
+    [-120, undefined],
+    [120.001, "outside the window"],
+    [-120.001, "outside the window"],
+  ])("at %d seconds says %s", (seconds, said) => {
+    expect(verify(response, sign(response, url, stamp, key), { ...at, clock: Number(stamp.t) + seconds })).toBe(said);
+  });
+
+  it("throws at nothing", () => {
+    const lone = { ...response, state: { text: "\ud800" } };
+    expect(verify(lone, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
+    const odd = { alg: "ed25519", public_key: "zz" } as const;
+    expect(verify(response, sign(response, url, stamp, key), { ...at, key: odd })).toBe("mismatch");
+    expect(verify({}, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
+  });
+});
+
+describe("the header", () => {
+  const fine = "t=1749050910,jti=a-b_c.d:e,v1=AAAA";
+  it.each([
+    [fine, undefined],
+    [fine.replaceAll(",", ", "), "NOTE"],
+    ["v1=AAAA,jti=a,t=1", "NOTE"],
+    [`${fine}=`, "NOTE"],
+    [`${fine},v2=x`, "NOTE"],
+    ["t=1,jti=a,v1=AAAB", undefined],
+    ["t=1,jti=a,v1=AAB", "NOTE"],
+    ["t=1,jti=a,v1=A+/A", "NOTE"],
+    ["t=1,t=2,jti=a,v1=AAAA", "SHOULD"],
+  ])("%s is read, and is odd: %s", (value, level) => {
+    expect(parsed(value)).toBeDefined();
+    expect(parsed(value)?.odd?.level).toBe(level);
+  });
+
+  it.each([
+    "",
+    "t=1",
+    "t=1.0,jti=a,v1=AA",
+    "t=+1,jti=a,v1=AA",
+    "t=0x1,jti=a,v1=AA",
+    "t=1,jti=,v1=AA",
+    "t=1,jti=a b,v1=AA",
+    "t=1,jti=a,v1=A*",
+    "t=1,jti=a,v1=",
+    "T=1,jti=a,v1=AA",
+  ])("%s is not read", (value) => expect(parsed(value)).toBeUndefined());
+
+  it("takes the last of what is there twice", () => {
+    expect(parsed("t=1,t=2,jti=a,v1=AAAA")?.t).toBe("2");
+  });
+});
+
+it("says SHA-256 as others do", () => {
+  expect(sha256("\u00e9")).toBe(
+    createHash("sha256")
+      .update(Buffer.from([0xc3, 0xa9]))
+      .digest("hex"),
+  );
+});

@@ -1,0 +1,104 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type Header, parsed } from "./header.ts";
+
+/** What a hub signs with. The secret counts as its UTF-8 bytes; `seed` is the private key of RFC 8032, in hex. */
+export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
+
+/** What an agent verifies with; a public key is written in hex. */
+export type VerificationKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; public_key: string };
+
+/** Once per signature: seconds since 1970 as digits, and a nonce. */
+export interface Stamp {
+  t: string;
+  jti: string;
+}
+
+/** Seconds that the time of a signature may be away from the receiver's clock. */
+export const replayWindow = 120;
+
+/** SHA-256 of the canonical text of what a Response delivers, in lower-case hex; what is not there counts as null. */
+export function payloadDigest({ response = null, state = null }: JsonObject): string {
+  return sha256(canonical({ response, state }));
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/** The ten members that are signed, rebuilt from a Response, the URL to which it is delivered, and the stamp. */
+export function signedContext(response: JsonObject, callbackUrl: string, { t, jti }: Stamp): JsonObject {
+  const { ahcp_version = "", in_reply_to = "", resolution = "", resolution_id = "" } = response;
+  const resolved_at = (isObject(response.response) ? response.response.resolved_at : undefined) ?? "";
+  const payload_sha256 = payloadDigest(response);
+  return {
+    ...{ ahcp_version, callback_url: callbackUrl, id: in_reply_to, in_reply_to, jti, payload_sha256 },
+    ...{ resolution, resolution_id, resolved_at, t },
+  };
+}
+
+/** The signature of any JSON value, in base64url without padding. */
+export function signatureOf(value: Json, key: SigningKey): string {
+  const bytes = Buffer.from(canonical(value), "utf8");
+  const signed =
+    key.alg === "hmac-sha256"
+      ? createHmac("sha256", key.secret).update(bytes).digest()
+      : Buffer.from(ed25519.sign(bytes, Buffer.from(key.seed, "hex")));
+  return signed.toString("base64url");
+}
+
+/** Value of the `AHCP-Signature` header for a Response that is pushed to a URL. */
+export function sign(response: JsonObject, callbackUrl: string, stamp: Stamp, key: SigningKey): string {
+  return header(stamp, signatureOf(signedContext(response, callbackUrl, stamp), key));
+}
+
+export function header({ t, jti }: Stamp, v1: string): string {
+  return `t=${t},jti=${jti},v1=${v1}`;
+}
+
+/** Whether these bytes sign the value. Never throws: what has no canonical form is not signed, and what is no key signs nothing. */
+export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): boolean {
+  try {
+    const bytes = Buffer.from(canonical(value), "utf8");
+    if (key.alg === "ed25519") return ed25519.verify(v1, bytes, Buffer.from(key.public_key, "hex"), { zip215: false });
+    const expected = createHmac("sha256", key.secret).update(bytes).digest();
+    return v1.length === expected.length && timingSafeEqual(v1, expected);
+  } catch {
+    return false;
+  }
+}
+
+/** What an agent knows when a push arrives: its own URL and key, and its clock in seconds since 1970. */
+export interface Receiver {
+  callbackUrl: string;
+  key: VerificationKey;
+  clock: number;
+}
+
+/** Why an agent refuses a push. */
+export type Refusal = "no signature" | "malformed" | "mismatch" | "outside the window";
+
+/** Whether a Response comes from the hub as it is, and now: undefined when it does, otherwise why not. */
+export function verify(
+  response: JsonObject,
+  value: string | undefined,
+  { callbackUrl, key, clock }: Receiver,
+): Refusal | undefined {
+  if (value === undefined) return "no signature";
+  const found: Header | undefined = parsed(value);
+  if (found === undefined) return "malformed";
+  let context: JsonObject;
+  try {
+    context = signedContext(response, callbackUrl, found);
+  } catch {
+    return "mismatch";
+  }
+  if (!isSignedBy(context, found.v1, key)) return "mismatch";
+  return isInWindow(found.t, clock) ? undefined : "outside the window";
+}
+
+/** Whether the time of a signature is near enough to a clock, to both sides. */
+export function isInWindow(t: string, clock: number): boolean {
+  return Math.abs(clock - Number(t)) <= replayWindow;
+}

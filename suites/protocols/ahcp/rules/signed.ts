@@ -1,0 +1,104 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach } from "../../../../generators/rules/rule.ts";
+import { type Header, parsed } from "./header.ts";
+import { recipeOf } from "./recipes.ts";
+import { isInWindow, isSignedBy, replayWindow, signedContext, type VerificationKey } from "./signature.ts";
+
+/** A breach, and the rule that it breaks. */
+export interface Fault extends Breach {
+  rule: string;
+}
+
+/** Why the signature of a push does not let the agent act on the Response. */
+export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable<Fault> {
+  const { signature, callback_url: url, key, clock } = record;
+  if (typeof url !== "string" || !isKey(key)) return;
+  const wrong = (at: string, why: string): Fault => ({ rule: "AHCP-SIG-011", at, why });
+  if (typeof signature !== "string") {
+    if (signature === undefined) yield wrong("", "has no signature");
+    return;
+  }
+  const header = parsed(signature);
+  if (header === undefined) {
+    yield wrong("/signature", "is malformed");
+    return;
+  }
+  if (header.odd !== undefined) yield { ...wrong("/signature", header.odd.why), level: header.odd.level };
+  const context = contextOf(record, body, header, url);
+  const signed = isObject(record.signed) ? record.signed : context;
+  if (context === undefined || signed === undefined || !isSignedBy(signed, header.v1, key))
+    yield wrong("/signature", "does not verify");
+  else yield* departures(signed, context, body);
+  if (typeof clock === "number" && !isInWindow(header.t, clock))
+    yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };
+  yield* replayed(record, body, header);
+}
+
+function* replayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<Fault> {
+  for (const [index, each] of (Array.isArray(seen) ? seen : []).entries()) {
+    if (!isObject(each) || each.jti !== jti || each.in_reply_to === body.in_reply_to) continue;
+    // After the window a nonce may be forgotten.
+    if (typeof each.at === "number" && typeof clock === "number" && clock - each.at <= replayWindow)
+      yield {
+        rule: "AHCP-SIG-014",
+        at: `/seen/${index}/jti`,
+        why: "is the nonce of this push, and of another message's",
+      };
+  }
+}
+
+/** What the agent rebuilds. Where nothing tells when a task was resolved, what the hub signed as that is taken. */
+function contextOf(record: JsonObject, body: JsonObject, header: Header, url: string): JsonObject | undefined {
+  try {
+    const context = signedContext(body, url, header);
+    const gap = body.response === undefined && isObject(record.signed) ? record.signed.resolved_at : undefined;
+    return gap === undefined ? context : { ...context, resolved_at: gap };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first way in which what was signed is not what the agent rebuilds, and whose fault that is. */
+function* departures(signed: JsonObject, context: JsonObject, body: JsonObject): Iterable<Fault> {
+  const names = Object.keys(context);
+  const odd = [...names, ...Object.keys(signed)].find(
+    (name) => !Object.hasOwn(signed, name) || !names.includes(name) || typeof signed[name] !== typeof context[name],
+  );
+  if (odd !== undefined) {
+    yield { rule: "AHCP-SIG-003", at: "/signed", why: `has ${odd} otherwise than the ten members that are signed` };
+    return;
+  }
+  const differs = (name: string): boolean => !equal(signed[name] as Json, context[name] as Json);
+  const fault = (rule: string, at: string, why: string): Fault => ({ rule, at, why });
+  if (differs("payload_sha256")) {
+    const recipe = recipeOf(String(signed.payload_sha256), body);
+    if (recipe === undefined) yield fault("AHCP-SIG-012", "/body", "is not what was signed");
+    else yield fault(recipe.rule, "/signed/payload_sha256", `was made ${recipe.says}`);
+  } else if (differs("callback_url")) {
+    const isSame = sameUrl(String(signed.callback_url), String(context.callback_url));
+    const why = isSame ? "is spelt otherwise than it was submitted" : "is not where the push was signed for";
+    yield fault(isSame ? "AHCP-SIG-007" : "AHCP-SIG-015", isSame ? "/signed/callback_url" : "/callback_url", why);
+  } else if (differs("in_reply_to") || differs("resolution_id"))
+    yield fault("AHCP-SIG-015", "/signature", "was made for another message");
+  else {
+    const name = ["id", "ahcp_version", "resolved_at"].find(differs);
+    if (name !== undefined) yield fault("AHCP-SIG-007", `/signed/${name}`, "is not what the body says");
+    else if (!equal(signed, context)) yield fault("AHCP-SIG-011", "/signature", "does not verify");
+  }
+}
+
+function sameUrl(a: string, b: string): boolean {
+  try {
+    const bare = (url: string): string => decodeURI(new URL(url).href).replace(/\/$/, "");
+    return bare(a) === bare(b);
+  } catch {
+    return false;
+  }
+}
+
+function isKey(key: Json | undefined): key is VerificationKey & JsonObject {
+  if (!isObject(key)) return false;
+  return key.alg === "hmac-sha256"
+    ? typeof key.secret === "string"
+    : key.alg === "ed25519" && typeof key.public_key === "string";
+}

@@ -1,0 +1,19 @@
+import { pointer } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { submissionCases } from "./submission.cases.ts";
+
+const first: Checker = {
+  rule: "AHCP-ACK-003",
+  documents: ["submission"],
+  *check(record) {
+    if (pointer.at("/replay", record) === true) return;
+    const type = pointer.at("/message/type", record);
+    const status = pointer.at("/ack/status", record);
+    if (typeof type !== "string" || typeof status !== "string") return;
+    const expected = type === "notify" ? "delivered" : "open";
+    if (status !== expected) yield { at: "/ack/status", why: `is "${status}", and a ${type} begins as "${expected}"` };
+  },
+};
+
+/** What a hub says when it takes a message. */
+export const submission: RuleFamily = { name: "submission", checkers: [first], cases: submissionCases };

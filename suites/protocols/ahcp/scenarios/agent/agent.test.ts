@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result, type SigningKey } from "../../../../../schemas/index.ts";
+import { agentScenarios, playAgent } from "../../../../agent/index.ts";
+import { startAgent } from "../../reference/agent/agent.ts";
+import { type AgentVariant, agentVariants } from "../../reference/agent/variants.ts";
+
+const hmac: SigningKey = { alg: "hmac-sha256", secret: "a secret of ours" };
+const keys: SigningKey[] = [hmac, { alg: "ed25519", seed: "17".repeat(32) }];
+
+async function played(key: SigningKey, policy: AgentVariant["policy"] = {}, hooks = true): Promise<Result[]> {
+  const { setting, close } = await startAgent(key, policy);
+  const { hooks: _, ...bare } = setting;
+  try {
+    return await playAgent({ setting: { ...(hooks ? setting : bare), timeScale: 0.1 }, seed: 1 });
+  } finally {
+    await close();
+  }
+}
+
+const rules = agentScenarios.flatMap((scenario) => scenario.rules);
+
+describe("an agent", () => {
+  it.each(keys)("that is right conforms, with $alg", async (key) => {
+    const results = await played(key);
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+    expect(results.map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  it.each(agentVariants)("that $says breaks $rule alone", async ({ rule, policy }) => {
+    const results = await played(hmac, policy);
+    const accused = results.filter(({ outcome }) => outcome !== "conforms").map((each) => [each.rule, each.outcome]);
+    expect(accused).toEqual([[rule, "violates"]]);
+  });
+
+  it("breaks each rule that scenarios are about, which are rules of the protocol", () => {
+    expect(agentVariants.map(({ rule }) => rule).sort()).toEqual([...rules].sort());
+    const known = protocolNamed("ahcp").rules.filter(({ binds }) => binds.includes("agent"));
+    for (const rule of rules) expect(known.map(({ id }) => id)).toContain(rule);
+  });
+
+  it("of which nobody tells what it did is judged by its answers, and only suspected", async () => {
+    const right = await played(hmac, {}, false);
+    const outcomes = Object.fromEntries(right.map(({ rule, outcome }) => [rule, outcome]));
+    expect(outcomes).toMatchObject({
+      "AHCP-SIG-011": "conforms",
+      "AHCP-DLV-010": "skipped",
+      "AHCP-SIG-016": "skipped",
+    });
+    const [careless] = await played(hmac, { verify: () => undefined }, false);
+    expect(careless).toMatchObject({ rule: "AHCP-SIG-011", outcome: "warns" });
+  });
+
+  it("that takes nothing is not praised for what it refuses", async () => {
+    const results = await played(hmac, { verify: () => "mismatch" });
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
+  });
+});

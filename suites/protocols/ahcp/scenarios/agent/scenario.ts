@@ -1,0 +1,46 @@
+import type { JsonObject, Level, SigningKey } from "../../../../../schemas/index.ts";
+import type { Scenario } from "../../../../scenarios/scenario.ts";
+import type { Stamp } from "./push.ts";
+import type { Action } from "../../../../agent/setting.ts";
+
+/** A push, as it is to go out; what is not given is as it should be. */
+export interface Push {
+  body: JsonObject;
+  /** What is signed, where it is not what is sent. */
+  signed?: JsonObject;
+  /** URL that is signed. */
+  url?: string;
+  stamp?: Partial<Stamp>;
+  key?: SigningKey;
+  /** Header in place of a signature; `null` for none. */
+  header?: string | null;
+  /** The text of the body, where it is not the usual one. */
+  text?: string;
+}
+
+/** What became of a push. */
+export interface Delivered {
+  status: number;
+  /** What the agent has done on it; undefined where nobody tells. */
+  actions: readonly Action[] | undefined;
+}
+
+/** What a scenario with an agent is played with. */
+export interface AgentStage {
+  /** The Response to a message that the agent waits for. */
+  outcome(more?: JsonObject, response?: JsonObject): Promise<JsonObject>;
+  deliver(push: Push): Promise<Delivered>;
+  /** What the agent has done on this outcome so far; undefined where nobody tells. */
+  acted(body: JsonObject): Promise<readonly Action[] | undefined>;
+  /** A stamp of now, or of so many seconds from now. */
+  stamp(seconds?: number): Stamp;
+  expect(rule: string, holds: boolean, why: string, level?: Level): void;
+  skip(rule: string, why: string): void;
+  key: SigningKey;
+  url: string;
+}
+
+/** One story with an agent. */
+export interface AgentScenario extends Pick<Scenario, "name" | "says" | "rules" | "withinMs"> {
+  play(stage: AgentStage): Promise<void>;
+}

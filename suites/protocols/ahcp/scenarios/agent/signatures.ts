@@ -1,0 +1,172 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { digestOf } from "../callback-signature.ts";
+import { TargetSkip } from "../../../../targets/target.ts";
+import { otherKey } from "./push.ts";
+import type { AgentScenario, AgentStage, Delivered, Push } from "./scenario.ts";
+
+/** Whether an agent took a push: by what it did, or else by its answer. */
+export function isTaken({ status, actions }: Delivered): boolean {
+  return actions === undefined ? status >= 200 && status < 300 : actions.length > 0;
+}
+
+/** A push that must have no effect. By its answer alone an agent is only suspected: it may say yes and do nothing. */
+async function mustRefuse(stage: AgentStage, rule: string, what: string, push: Push): Promise<void> {
+  const delivered = await stage.deliver(push);
+  const level = delivered.actions === undefined ? "SHOULD" : undefined;
+  stage.expect(rule, !isTaken(delivered), `a push ${what} is taken (HTTP ${delivered.status})`, level);
+}
+
+/** Delivers what should be taken; an agent that has said yes has some seconds to act. */
+export async function takes(stage: AgentStage, push: Push): Promise<Delivered> {
+  const delivered = await stage.deliver(push);
+  let { actions } = delivered;
+  for (let tries = 0; actions?.length === 0 && delivered.status < 300 && tries < 50; tries++)
+    actions = await stage.acted(push.body);
+  return { ...delivered, actions };
+}
+
+async function mustTake(stage: AgentStage, rule: string, what: string, push: Push): Promise<void> {
+  const delivered = await takes(stage, push);
+  stage.expect(rule, isTaken(delivered), `a right push ${what} is refused (HTTP ${delivered.status})`);
+}
+
+/** Refusals show nothing where nothing is ever taken. */
+async function mustWork(stage: AgentStage): Promise<JsonObject> {
+  const body = await stage.outcome();
+  const delivered = await takes(stage, { body });
+  if (isTaken(delivered)) return body;
+  throw new TargetSkip(`a push that is right is not taken (HTTP ${delivered.status})`);
+}
+
+/** The Response with other members in its `response`. */
+function within(body: JsonObject, more: JsonObject): JsonObject {
+  return { ...body, response: { ...(body.response as JsonObject), ...more } };
+}
+
+function backwards(body: JsonObject): JsonObject {
+  const turned = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
+  return turned({ ...body, response: turned(body.response as JsonObject) });
+}
+
+export const signatures: readonly AgentScenario[] = [
+  {
+    name: "agent-unsigned",
+    says: "nothing is done on a push that is not signed by the hub",
+    rules: ["AHCP-SIG-011"],
+    withinMs: 60_000,
+    async play(stage) {
+      await mustWork(stage);
+      const { t, jti } = stage.stamp();
+      const headers: [what: string, header: string | null][] = [
+        ["without a signature", null],
+        ["with an empty signature", `t=${t},jti=${jti},v1=`],
+        ["with a header that is none", "signed, sealed, delivered"],
+        ["with a signature of zeros", `t=${t},jti=${jti},v1=${"A".repeat(43)}`],
+      ];
+      for (const [what, header] of headers)
+        await mustRefuse(stage, "AHCP-SIG-011", what, { body: await stage.outcome(), header });
+      const key = otherKey(stage.key);
+      await mustRefuse(stage, "AHCP-SIG-011", "signed with another key", { body: await stage.outcome(), key });
+    },
+  },
+  {
+    name: "agent-tampered",
+    says: "what was changed on its way is refused, and what is only written differently is not",
+    rules: ["AHCP-SIG-012"],
+    withinMs: 60_000,
+    async play(stage) {
+      await mustWork(stage);
+      const changes: [what: string, change: (body: JsonObject) => JsonObject][] = [
+        ["whose value was changed", (body) => within(body, { value: "blue" })],
+        ["whose comment was added", (body) => within(body, { comment: "and more" })],
+        ["whose actor was changed", (body) => within(body, { actor: "human:mallory" })],
+        ["whose time was changed", (body) => within(body, { resolved_at: "2001-01-01T00:00:00Z" })],
+        ["that says it was edited", (body) => within(body, { edited: true })],
+        ["whose state was changed", (body) => ({ ...body, state: { step: 2 } })],
+        ["whose resolution was changed", (body) => ({ ...body, resolution: "declined" })],
+        [
+          "that brings the old digest along",
+          (body) => ({ ...within(body, { value: "blue" }), payload_sha256: digestOf(body) }),
+        ],
+      ];
+      for (const [what, change] of changes) {
+        const signed = await stage.outcome({ state: { step: 1 } });
+        await mustRefuse(stage, "AHCP-SIG-012", what, { body: change(signed), signed });
+      }
+      const body = await stage.outcome({ state: { b: 1e21, a: "\u20ac" } });
+      const text = JSON.stringify(backwards(body), null, 2);
+      await mustTake(stage, "AHCP-SIG-012", "with its members in another order", { body, text });
+    },
+  },
+  {
+    name: "agent-window",
+    says: "what is older or newer than the window is refused",
+    rules: ["AHCP-SIG-013"],
+    withinMs: 60_000,
+    async play(stage) {
+      await mustWork(stage);
+      for (const seconds of [-100, 100]) {
+        const push = { body: await stage.outcome(), stamp: stage.stamp(seconds) };
+        await mustTake(stage, "AHCP-SIG-013", `of ${seconds} s from now`, push);
+      }
+      for (const seconds of [-145, 145, -86_400]) {
+        const push = { body: await stage.outcome(), stamp: stage.stamp(seconds) };
+        await mustRefuse(stage, "AHCP-SIG-013", `of ${seconds} s from now`, push);
+      }
+    },
+  },
+  {
+    name: "agent-replay",
+    says: "a nonce is good once",
+    rules: ["AHCP-SIG-014"],
+    withinMs: 60_000,
+    async play(stage) {
+      await mustWork(stage);
+      const stamp = stage.stamp();
+      await stage.deliver({ body: await stage.outcome(), stamp });
+      const push = { body: await stage.outcome(), stamp };
+      await mustRefuse(stage, "AHCP-SIG-014", "of another message with a jti that was used", push);
+    },
+  },
+  {
+    name: "agent-elsewhere",
+    says: "a signature is good for its own message and callback",
+    rules: ["AHCP-SIG-015"],
+    withinMs: 60_000,
+    async play(stage) {
+      await mustWork(stage);
+      const { url } = stage;
+      for (const other of [`${url}${url.includes("?") ? "&" : "?"}x=1`, "https://other.example/callback"]) {
+        const push = { body: await stage.outcome(), url: other };
+        await mustRefuse(stage, "AHCP-SIG-015", `signed for ${other}`, push);
+      }
+      const [signed, body] = [await stage.outcome(), await stage.outcome()];
+      await mustRefuse(stage, "AHCP-SIG-015", "with the signature of another message", { body, signed });
+    },
+  },
+  {
+    name: "agent-hints",
+    says: "what is not signed decides nothing",
+    rules: ["AHCP-SIG-016"],
+    withinMs: 60_000,
+    async play(stage) {
+      await mustWork(stage);
+      const byDefault = { actor: "system:default_on_expire" };
+      const said = await Promise.all(
+        [{ defaulted: true }, { defaulted: false }, {}].map(async (hint) => {
+          const body = await stage.outcome({ resolution: "expired", ...hint }, byDefault);
+          return (await takes(stage, { body })).actions?.[0]?.isDefault;
+        }),
+      );
+      if (said[0] === undefined)
+        return stage.skip("AHCP-SIG-016", 'the hook "acted" does not say of an action whether it {"isDefault": true}');
+      stage.expect("AHCP-SIG-016", said[0] === true, "an applied default is taken for somebody's answer");
+      for (const [index, hint] of [[1, "denies it"] as const, [2, "is silent"] as const])
+        stage.expect(
+          "AHCP-SIG-016",
+          said[index] !== false,
+          `an applied default is taken for an answer where the unsigned member ${hint}`,
+        );
+    },
+  },
+];

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import type { Pool } from "undici";
+import { type Exchange, isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { hookFrom } from "../../../../scenarios/hooks.ts";
+import type { Finding } from "../../../../scenarios/scenario.ts";
+import type { Hook } from "../../../../scenarios/setting.ts";
+import { headersFrom } from "../../../../targets/http/headers.ts";
+import { send } from "../../../../targets/http/send.ts";
+import { TargetFailure } from "../../../../targets/target.ts";
+import { headerFor } from "./push.ts";
+import type { AgentStage, Push } from "./scenario.ts";
+import type { Action, AgentSetting } from "../../../../agent/setting.ts";
+
+/** Milliseconds for an answer. */
+const patience = 10_000;
+/** Milliseconds that an agent has to act after its answer. */
+const afterwards = 100;
+
+export interface AgentScene {
+  setting: AgentSetting;
+  pool: Pool;
+  seed: number;
+  name: string;
+  signal: AbortSignal;
+}
+
+/** What one scenario with an agent is played with, and the findings that it leaves. */
+export function agentStageFor({ setting, pool, seed, name, signal }: AgentScene): {
+  stage: AgentStage;
+  findings: Finding[];
+} {
+  const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
+  const findings: Finding[] = [];
+  const exchanges: Exchange[] = [];
+  let drawn = 0;
+  const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
+  const hook = (which: "expect" | "acted"): Hook | undefined => {
+    const config = hooks[which];
+    return config === undefined ? undefined : hookFrom(which, config);
+  };
+  const found = (finding: Finding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
+
+  const stage: AgentStage = {
+    key,
+    url,
+    async outcome(more = {}, response = {}) {
+      const id = fresh("msg");
+      const message = { id, agent: { id: agent, run_id: "run" } };
+      await hook("expect")?.(message);
+      return {
+        ahcp_version: "0.3",
+        in_reply_to: id,
+        resolution_id: fresh("res"),
+        agent: message.agent,
+        resolution: "answered",
+        response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
+        ...more,
+      };
+    },
+    async deliver(push) {
+      const { body, text = JSON.stringify(body) } = push;
+      const signature = signatureFor(push, setting, stage);
+      const headers = headersFrom(signature === null ? {} : { "ahcp-signature": signature });
+      const { pathname, search } = new URL(url);
+      const request = { method: "POST" as const, path: `${pathname}${search}`, headers, body: text };
+      const timeout = AbortSignal.timeout(patience * Math.max(1, timeScale));
+      const answer = await send(pool, request, AbortSignal.any([signal, timeout]));
+      exchanges.push({
+        request: { method: "POST", url, headers, body: text },
+        response: {
+          status: answer.status,
+          headers: headersFrom(plain(answer.headers)),
+          body: answer.body.slice(0, 4096),
+        },
+      });
+      return { status: answer.status, actions: await stage.acted(body) };
+    },
+    async acted({ in_reply_to: id, resolution_id: name }) {
+      const ask = hook("acted");
+      if (ask === undefined) return undefined;
+      await new Promise((done) => setTimeout(done, afterwards * timeScale));
+      const { actions } = await ask({});
+      if (!Array.isArray(actions))
+        throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
+      return actions.filter(
+        (each): each is Action => isObject(each) && each.in_reply_to === id && each.resolution_id === name,
+      );
+    },
+    stamp: (seconds = 0) => ({
+      t: String(Math.floor(Date.now() / 1000) + seconds),
+      jti: randomBytes(12).toString("base64url"),
+    }),
+    expect(rule, holds, why, level) {
+      if (holds) found({ rule, outcome: "conforms" });
+      else found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
+    },
+    skip: (rule, why) => found({ rule, outcome: "skipped", why }),
+  };
+  return { stage, findings };
+}
+
+function signatureFor(push: Push, setting: AgentSetting, stage: AgentStage): string | null {
+  if (push.header !== undefined) return push.header;
+  const { body, signed = body, url = setting.url, key = setting.key, stamp = {} } = push;
+  return headerFor(signed as JsonObject, url, { ...stage.stamp(), ...stamp }, key);
+}
+
+function plain(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? "")]));
+}

@@ -1,0 +1,163 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask, task } from "./messages.ts";
+import { afterDeadline, cancel, isTaken, outcomeOf, red, resolve, statusOf, submit } from "./steps.ts";
+
+const form: JsonObject = {
+  type: "object",
+  properties: { note: { type: "string" }, count: { type: "number" } },
+  required: ["note"],
+};
+const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
+const confirm: JsonObject = { mode: "confirm", options: undefined as never };
+
+/** Each answer on an ask of its own: those that count, and those that must not. */
+async function answers(
+  stage: Stage,
+  rule: string,
+  block: JsonObject,
+  good: readonly Json[],
+  bad: readonly Json[],
+): Promise<void> {
+  for (const value of [...good, ...bad]) {
+    const { id } = await submit(stage, ask(stage, {}, block));
+    const { applied } = await resolve(stage, id, { resolution: "answered", value });
+    const status = await statusOf(stage, id);
+    const isGood = good.includes(value);
+    const shown = JSON.stringify(value);
+    stage.expect(rule, applied === isGood, `the answer ${shown} is ${isGood ? "refused" : "taken"}`);
+    const wanted = isGood ? "answered" : "open";
+    stage.expect(rule, applied !== isGood || status === wanted, `after the answer ${shown} the ask is "${status}"`);
+  }
+}
+
+/** What a permission takes away, and what it leaves. */
+async function permitted(
+  stage: Stage,
+  rule: string,
+  name: string,
+  denied: JsonObject,
+  left: JsonObject,
+): Promise<void> {
+  const { id } = await submit(stage, ask(stage, {}, { permissions: { [name]: false } }));
+  const { applied, status } = await resolve(stage, id, denied);
+  const isRefusal = status === undefined || (Number(status) >= 400 && Number(status) < 500);
+  const word = String(denied.resolution);
+  stage.expect(rule, !applied, `with ${name} false an ask can be ${word}`);
+  if (applied) return;
+  stage.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`);
+  const before = await statusOf(stage, id);
+  stage.expect(rule, before === "open", `after "${word}" was refused the ask is "${before}"`);
+  const { applied: isLeft } = await resolve(stage, id, left);
+  stage.expect(rule, isLeft, `with ${name} false an ask cannot be ${left.resolution}`);
+}
+
+const declined: JsonObject = { resolution: "declined" };
+
+export const answering: readonly Scenario[] = [
+  {
+    name: "answers-confirm",
+    says: "a confirm without options is answered with approve or deny",
+    rules: ["AHCP-ASK-007"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    play: (stage) => answers(stage, "AHCP-ASK-007", confirm, ["approve", "deny"], ["maybe", "Approve", "yes"]),
+  },
+  {
+    name: "answers-select",
+    says: "a choice is answered with what is offered",
+    rules: ["AHCP-ASK-008"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    play: (stage) => answers(stage, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue"]),
+  },
+  {
+    name: "answers-input",
+    says: "a form is filled in as it is",
+    rules: ["AHCP-ASK-009"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    play: (stage) =>
+      answers(
+        stage,
+        "AHCP-ASK-009",
+        input,
+        [{ note: "x" }, { note: "", count: 1.5 }],
+        [{ count: 1 }, { note: 7 }, "x"],
+      ),
+  },
+  {
+    name: "answers-not-permitted",
+    says: "an ask that permits no answer can be declined",
+    rules: ["AHCP-ASK-015"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    play: (stage) => permitted(stage, "AHCP-ASK-015", "allow_respond", red, declined),
+  },
+  {
+    name: "answers-not-to-decline",
+    says: "an ask that permits no refusal can be answered",
+    rules: ["AHCP-ASK-016"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    play: (stage) => permitted(stage, "AHCP-ASK-016", "allow_ignore", declined, red),
+  },
+  {
+    name: "answers-ignored",
+    says: "nothing is ever ignored",
+    rules: ["AHCP-ASK-017"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage));
+      await resolve(stage, id, { resolution: "ignored" });
+      const status = await statusOf(stage, id);
+      const isKnown = status === "open" || status === "declined";
+      stage.expect("AHCP-ASK-017", isKnown, `an ask that was to be ignored is "${status}"`);
+    },
+  },
+  {
+    name: "answers-task-default",
+    says: "a task has no default",
+    rules: ["AHCP-TSK-004"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const deadline = await deadlineIn(stage, ahead(stage));
+      const { id } = await submit(stage, task(stage, deadline.members, { default_on_expire: "done" }));
+      await reach(stage, deadline, 1000);
+      const message = await afterDeadline(stage, id);
+      const { inner, envelope } = outcomeOf(message);
+      if (message.status === "open") return stage.skip("AHCP-TSK-004", "11 s after its deadline the task is open");
+      stage.expect("AHCP-TSK-004", message.status === "expired", `after its deadline the task is "${message.status}"`);
+      const shown = JSON.stringify(inner.value);
+      stage.expect("AHCP-TSK-004", inner.value === undefined, `a task expires with the value ${shown}`);
+      stage.expect("AHCP-TSK-004", envelope.defaulted !== true, "a task expires by a default");
+    },
+  },
+  {
+    name: "answers-task-endings",
+    says: "a task is completed or dismissed, and nothing else",
+    rules: ["AHCP-TSK-005"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, task(stage));
+      const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined];
+      for (const given of others) {
+        const { applied } = await resolve(stage, id, given);
+        stage.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`);
+      }
+      // That a task is not cancelled is said elsewhere too.
+      if (isTaken(await cancel(stage, id))) return;
+      const status = await statusOf(stage, id);
+      stage.expect("AHCP-TSK-005", status === "open", `after what does not end a task it is "${status}"`);
+      for (const resolution of ["completed", "dismissed"]) {
+        const other = await submit(stage, task(stage));
+        const { applied } = await resolve(stage, other.id, { resolution });
+        stage.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`);
+      }
+    },
+  },
+];

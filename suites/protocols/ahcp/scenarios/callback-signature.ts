@@ -1,0 +1,66 @@
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
+import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+
+/** What a push is verified with; the secret counts as its UTF-8 bytes, a public key is written in hex. */
+export type Key = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; publicKey: string };
+
+/** The value of an `AHCP-Signature` header, taken apart. */
+export interface Signature {
+  t: string;
+  jti: string;
+  v1: string;
+  bytes: Buffer;
+}
+
+/** The one form that is shown. */
+export const form: RegExp = /^t=[0-9]+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+={0,2}$/;
+
+/** Reads a header in whatever order; undefined where a parameter is missing. */
+export function signatureIn(value: string | undefined): Signature | undefined {
+  const found = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
+  const { t, jti, v1 } = Object.fromEntries(found.map(([, name = "", text = ""]) => [name, text]));
+  if (t === undefined || jti === undefined || v1 === undefined) return undefined;
+  return { t, jti, v1, bytes: Buffer.from(v1, "base64url") };
+}
+
+/** SHA-256 of the canonical text of what was delivered, in lower-case hex. */
+export function digestOf({ response = null, state = null }: JsonObject): string {
+  return createHash("sha256").update(canonical({ response, state }), "utf8").digest("hex");
+}
+
+/** The ten members that are signed, as a receiver rebuilds them. */
+export function contextOf(body: JsonObject, url: string, { t, jti }: Signature): JsonObject {
+  const text = (value: Json | undefined): Json => value ?? "";
+  return {
+    ahcp_version: text(body.ahcp_version),
+    callback_url: url,
+    id: text(body.in_reply_to),
+    in_reply_to: text(body.in_reply_to),
+    jti,
+    payload_sha256: digestOf(body),
+    resolution: text(body.resolution),
+    resolution_id: text(body.resolution_id),
+    resolved_at: text(isObject(body.response) ? body.response.resolved_at : undefined),
+    t,
+  };
+}
+
+/** Whether the signature is that of this context. Never throws: what is no key signs nothing. */
+export function isSignatureOf(context: JsonObject, { bytes }: Signature, key: Key): boolean {
+  try {
+    const signed = Buffer.from(canonical(context), "utf8");
+    if (key.alg === "hmac-sha256") {
+      const expected = createHmac("sha256", key.secret).update(signed).digest();
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    }
+    const x = Buffer.from(key.publicKey, "hex").toString("base64url");
+    return verify(null, signed, createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }), bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a push carries a signature over all that it should. */
+export function isSigned(body: JsonObject, url: string, signature: Signature, key: Key): boolean {
+  return isSignatureOf(contextOf(body, url, signature), signature, key);
+}

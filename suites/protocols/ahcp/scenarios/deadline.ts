@@ -1,0 +1,27 @@
+import type { Stage } from "../../../scenarios/scenario.ts";
+
+export interface Deadline {
+  /** Milliseconds since 1970 by the target's clock. */
+  time: number;
+  text: string;
+  /** The members that give a message this deadline, written now by the target's clock. */
+  members: { created_at: string; expires_at: string };
+}
+
+/** How far ahead a deadline is set: far where the clock can be put forward, so that nothing hangs on being quick. */
+export function ahead(stage: Stage): number {
+  return stage.has("clock") ? 3_600_000 : 5000;
+}
+
+export async function deadlineIn(stage: Stage, milliseconds: number): Promise<Deadline> {
+  const now = await stage.now();
+  const time = Math.ceil((now + milliseconds) / 1000) * 1000;
+  const text = new Date(time).toISOString();
+  return { time, text, members: { created_at: new Date(now).toISOString(), expires_at: text } };
+}
+
+/** Waits until so many milliseconds after the deadline; negative ones are before it. */
+export async function reach(stage: Stage, { time }: Deadline, after: number): Promise<void> {
+  const left = time + after - (await stage.now());
+  if (left > 0) await stage.pass(left);
+}

@@ -1,0 +1,205 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import { TargetFailure, TargetSkip } from "../../../targets/target.ts";
+import type { Callback } from "../../../scenarios/receiver/receiver.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ask } from "./messages.ts";
+import { askWithPush, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { idOf, isTaken, post, resolved, submit } from "./steps.ts";
+import { carriesToken } from "./tokens.ts";
+
+const second = 1000;
+
+/** The callback's URL with another host before its port. */
+function at(host: string, { url }: Callback): string {
+  return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
+}
+
+/** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
+async function bind(stage: Stage, url: string): Promise<void> {
+  const { host } = new URL(url);
+  await stage.hook("bind", { host, agent: stage.agents.a }).catch((error: unknown) => {
+    if (!(error instanceof TargetFailure || error instanceof TargetSkip)) throw error;
+  });
+}
+
+/** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
+async function reaches(
+  stage: Stage,
+  callback: Callback,
+  url: string,
+  scheme: "hmac" | "bearer" = "hmac",
+): Promise<boolean> {
+  const before = callback.arrivals.length;
+  const reply = await post(stage, ask(stage, {}, await pushTo(stage, url, scheme)));
+  const id = idOf(reply);
+  if (!isTaken(reply) || id === undefined) return false;
+  await resolved(stage, id);
+  return exceeds(stage, callback, before, 4 * second);
+}
+
+/** Spellings of this machine's own address. */
+const loopbacks = [
+  ...["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "[::1]", "[::]"],
+  ...["[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "localhost", "localhost."],
+];
+
+/** Addresses that are others', so that nothing is ever resolved towards them. */
+const foreign = [
+  ...["169.254.169.254", "[::ffff:a9fe:a9fe]", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1"],
+  ...["[fd00::1]", "[fe80::1]", "[fd00:ec2::254]", "metadata.google.internal"],
+];
+
+const inProduction = ["receiver", "production", "secret", "resolve"] as const;
+
+/** Whether private addresses, and hosts that are nobody's, are refused at all; when not, subtler questions say no more. */
+async function isGuarded(stage: Stage, callback: Callback): Promise<boolean> {
+  await bind(stage, at("127.0.0.1", callback));
+  if (await reaches(stage, callback, at("127.0.0.1", callback))) return false;
+  await stage.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
+  return !(await reaches(stage, callback, at("unbound.example", callback)));
+}
+
+export const destinations: readonly Scenario[] = [
+  // First: what is bound later may be the end of another host's name.
+  {
+    name: "destinations-look-alikes",
+    says: "a host that only looks like the agent's gets no credential",
+    rules: ["AHCP-SSR-005"],
+    needs: [...pushNeeds, "resolve", "bind"],
+    withinMs: 300_000,
+    async play(stage) {
+      // A callback for each: what a hub sends again to one host must not be taken for a push to the next.
+      const tokenAt = async (host: string): Promise<boolean> => {
+        const callback = await stage.callback([200]);
+        const hasCome = await reaches(stage, callback, at(host, callback), "bearer");
+        const [first] = callback.arrivals;
+        return hasCome && first !== undefined && carriesToken(stage, "bearer", first);
+      };
+      await bind(stage, at("agent.localhost", await stage.callback([200])));
+      if (await tokenAt("other.localhost"))
+        return stage.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
+      if (!(await tokenAt("agent.localhost")))
+        return stage.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
+      for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
+        const hasToken = await tokenAt(host);
+        stage.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
+      }
+    },
+  },
+  {
+    name: "destinations-foreign",
+    says: "no credential goes to a host that is not known to be the agent's",
+    rules: ["AHCP-SSR-001"],
+    needs: [...inProduction, "names"],
+    withinMs: 120_000,
+    async play(stage) {
+      const callback = await stage.callback([200]);
+      await stage.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
+      const hasCome = await reaches(stage, callback, at("foreign.example", callback), "bearer");
+      const [first] = callback.arrivals;
+      const hasToken = hasCome && first !== undefined && (await carriesToken(stage, "bearer", first));
+      stage.expect("AHCP-SSR-001", !hasToken, "a token goes to a host that nobody has made the agent's");
+      if (hasCome && !hasToken) stage.expect("AHCP-SSR-001", false, "a signed push goes to such a host", "SHOULD");
+    },
+  },
+  {
+    name: "destinations-private",
+    says: "nothing is sent to private, link-local and metadata addresses, however they are written",
+    rules: ["AHCP-SSR-002"],
+    needs: [...inProduction, "bind"],
+    withinMs: 300_000,
+    async play(stage) {
+      const callback = await stage.callback([200]);
+      for (const host of loopbacks) {
+        const url = at(host, callback);
+        await bind(stage, url);
+        const hasCome = await reaches(stage, callback, url);
+        stage.expect("AHCP-SSR-002", !hasCome, `a callback at ${host} is served`);
+      }
+      for (const host of foreign) {
+        const url = `http://${host}/latest`;
+        await bind(stage, url);
+        const reply = await post(stage, ask(stage, {}, await pushTo(stage, url)));
+        // One that is taken says nothing yet, and stays open.
+        const isSane = reply.status < 500;
+        stage.expect("AHCP-SSR-002", isSane, `a callback at ${host} breaks the hub: HTTP ${reply.status}`);
+      }
+    },
+  },
+  {
+    name: "destinations-by-then",
+    says: "where a name leads is looked at when it is pushed",
+    rules: ["AHCP-SSR-003"],
+    needs: [...inProduction, "bind", "names"],
+    withinMs: 120_000,
+    async play(stage) {
+      const callback = await stage.callback([200]);
+      if (!(await isGuarded(stage, callback)))
+        return stage.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
+      const url = at("bound.example", callback);
+      await bind(stage, url);
+      const answers = [[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]];
+      for (const later of answers) {
+        const { arrivals } = callback;
+        const { id } = await submitPush(stage, ask(stage, {}, await pushTo(stage, url)));
+        await stage.hook("names", { host: "bound.example", answers: later });
+        await resolved(stage, id);
+        const hasCome = await exceeds(stage, callback, arrivals.length, 4 * second);
+        const why = `a name that leads to ${later.flat().join(", ")} by the time of the push is followed there`;
+        stage.expect("AHCP-SSR-003", !hasCome, why);
+      }
+    },
+  },
+  {
+    name: "destinations-redirect",
+    says: "redirects are not followed",
+    rules: ["AHCP-SSR-004"],
+    needs: [...pushNeeds, "resolve"],
+    withinMs: 300_000,
+    async play(stage) {
+      const hidden = await stage.callback([200]);
+      for (const status of [301, 302, 303, 307, 308]) {
+        const callback = await stage.callback([{ status, headers: { location: hidden.url } }]);
+        const { id } = await askWithPush(stage, callback);
+        await resolved(stage, id);
+        await firstPush(stage, callback);
+        const isFollowed = await exceeds(stage, hidden, 0, 2 * second);
+        stage.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
+        if (isFollowed) return;
+      }
+    },
+  },
+  {
+    name: "destinations-files",
+    says: "the file of a part is left alone",
+    rules: ["AHCP-PRT-007"],
+    needs: ["receiver", "production", "view"],
+    withinMs: 60_000,
+    async play(stage) {
+      const canary = await stage.callback([200]);
+      const part = { kind: "file", file: { uri: at("127.0.0.1", canary), name: "a.txt", mime_type: "text/plain" } };
+      const { id } = await submit(stage, ask(stage, { context: [part] }));
+      await stage.hook("view", { id });
+      const isFetched = await stage.come(canary, 1, second);
+      stage.expect("AHCP-PRT-007", !isFetched, "the file of a message is fetched from a private address");
+    },
+  },
+  {
+    name: "destinations-links",
+    says: "nothing is fetched that a body refers to",
+    rules: ["AHCP-SAF-002"],
+    needs: ["receiver", "view"],
+    withinMs: 60_000,
+    async play(stage) {
+      const canary = await stage.callback([200]);
+      const { url } = canary;
+      const body = `See [this](${url}/link) and ![that](${url}/image).\n\n<img src="${url}/tag">\n\n<${url}/auto>`;
+      const message: JsonObject = ask(stage, { body });
+      const { id } = await submit(stage, message);
+      await stage.hook("view", { id });
+      const isFetched = await stage.come(canary, 1, second);
+      const [{ target } = { target: "" }] = canary.arrivals;
+      stage.expect("AHCP-SAF-002", !isFetched, `what a body refers to is fetched: ${target}`);
+    },
+  },
+];

@@ -1,0 +1,55 @@
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { TargetSkip } from "../../../targets/target.ts";
+import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { inShort } from "./steps.ts";
+
+/** What a hub publishes of itself, as anybody gets it. */
+export function discover(stage: Stage, as: "a" | "nobody" = "nobody"): Promise<Reply> {
+  return stage.send({ method: "GET", path: "/.well-known/ahcp", as });
+}
+
+/** What is published. Throws a TargetSkip when nothing is. */
+export async function published(stage: Stage): Promise<JsonObject> {
+  const { status, json } = await discover(stage, "a");
+  if (status === 200 && isObject(json)) return json;
+  throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
+}
+
+const members = [
+  ...["max_body_bytes", "max_part_bytes", "max_context_parts", "auth_schemes", "callback_auth_schemes"],
+  ...["signature_algs", "retention_days", "replay_window_seconds", "rate_limit"],
+];
+
+export const discovery: readonly Scenario[] = [
+  {
+    name: "discovery-document",
+    says: "a hub publishes what it is and what it takes",
+    rules: ["AHCP-CAP-001", "AHCP-CAP-002", "AHCP-CAP-003", "AHCP-CAP-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const anybody = await discover(stage);
+      const isClosed = anybody.status === 401;
+      const reply = isClosed ? await discover(stage, "a") : anybody;
+      stage.expect("AHCP-CAP-001", !isClosed, "what a hub publishes is shown only to agents", "SHOULD");
+      const { json } = reply;
+      const isThere = reply.status === 200 && isObject(json);
+      stage.expect("AHCP-CAP-001", isThere, `/.well-known/ahcp is not answered with JSON: ${inShort(reply)}`);
+      if (!isThere) return;
+      const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
+      const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
+      stage.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
+      const lacking = members.filter((name) => json[name] === undefined);
+      stage.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`);
+      if (Array.isArray(schemes) && stage.has("credential")) {
+        const used = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
+        stage.expect("AHCP-CAP-004", used.length > 0, "it lets an agent in by a scheme that it does not publish");
+      }
+      stage.expect(
+        "AHCP-CAP-004",
+        replay === 120,
+        `its window for signatures is ${replay} s, and the protocol's is 120 s`,
+      );
+    },
+  },
+];

@@ -1,0 +1,102 @@
+import { documentNamed, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import type { Found, Validator } from "../../../validate/validate.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ask, notify, task } from "./messages.ts";
+import { post, read, red, resolved, submit } from "./steps.ts";
+
+/** The special before the general: where one fault shows in several rules, the first is its own. */
+const ofReads = [
+  ...["AHCP-RSP-007", "AHCP-RSP-008", "AHCP-RSP-009", "AHCP-RSP-010", "AHCP-RSP-012", "AHCP-RSP-011", "AHCP-RSP-017"],
+  ...["AHCP-GET-002", "AHCP-GET-001"],
+];
+const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
+
+/** Places about which scenarios of their own have a say. */
+const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
+
+let made: Promise<Validator> | undefined;
+
+/** It takes its time to make, and is needed only here. */
+function validating(): Promise<Validator> {
+  made ??= import("../../../validate/validate.ts").then(({ validatorFor }) => validatorFor(protocolNamed("ahcp")));
+  return made;
+}
+
+type Seen = [name: string, instance: JsonObject];
+
+/** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
+async function judged(stage: Stage, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
+  const validator = await validating();
+  const own = seen
+    .flatMap(([name, instance]) => validator(documentNamed(protocolNamed("ahcp"), name), instance))
+    .map((found): Found => {
+      const isOther = found.site !== undefined && !rules.includes(found.rule ?? "");
+      return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
+    })
+    .filter(({ at, rule = "" }) => rules.includes(rule) && !elsewhere.test(at));
+  const first = [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))[0];
+  if (first === undefined) for (const rule of rules) stage.expect(rule, true, "");
+  else {
+    const { rule = "", at, why, level } = first;
+    stage.expect(rule, false, `${at === "" ? "the document" : at} ${why}`, level);
+  }
+}
+
+function placeOf(rules: readonly string[], { rule = "" }: Found): number {
+  return rules.indexOf(rule);
+}
+
+const confirm: JsonObject = { mode: "confirm", options: undefined as never };
+const input: JsonObject = {
+  ...{ mode: "input", options: undefined as never },
+  schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
+};
+
+export const documents: readonly Scenario[] = [
+  {
+    name: "documents-acknowledged",
+    says: "what a hub answers to a message is an acknowledgement by every rule",
+    rules: ofAcknowledgements,
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      for (const make of [notify, ask, task]) {
+        const message = make(stage);
+        const { status, json } = await post(stage, message);
+        if (status !== 202 || !isObject(json)) continue;
+        await judged(stage, [["submit-ack", json]], ofAcknowledgements);
+        const { status: said } = json;
+        const wanted = make === notify ? "delivered" : "open";
+        stage.expect("AHCP-ACK-003", said === wanted, `a ${message.type} is acknowledged as "${said}"`);
+      }
+    },
+  },
+  {
+    name: "documents-read",
+    says: "what a hub shows of a message, open and ended, fits together by every rule",
+    rules: ofReads,
+    needs: ["resolve"],
+    withinMs: 60_000,
+    async play(stage) {
+      const messages: [message: JsonObject, given?: JsonObject][] = [
+        [notify(stage)],
+        [ask(stage)],
+        [ask(stage), red],
+        [ask(stage), { resolution: "declined", comment: "Not now." }],
+        [ask(stage, {}, confirm), { resolution: "answered", value: "approve" }],
+        [ask(stage, {}, input), { resolution: "answered", value: { note: "x" } }],
+        [task(stage), { resolution: "completed" }],
+        [task(stage), { resolution: "dismissed" }],
+      ];
+      for (const [message, given] of messages) {
+        const { id } = await submit(stage, message);
+        if (given !== undefined) await resolved(stage, id, given);
+        const { status, json } = await read(stage, id);
+        if (status !== 200 || !isObject(json)) continue;
+        const { response } = json;
+        const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        await judged(stage, [...outcome, ["get-message", json]], ofReads);
+      }
+    },
+  },
+];

@@ -1,0 +1,252 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { deadlineIn } from "./deadline.ts";
+import { ask, notify, task } from "./messages.ts";
+import { codeOf, idOf, inShort, isClientError, isRefused, isTaken, post, read, stored, submit } from "./steps.ts";
+
+const [hour, year] = [3_600_000, 365 * 86_400_000];
+
+/** Members that a message may have, each in a form that no reading forbids. */
+const optional: JsonObject = {
+  client_ref: "",
+  body: "Some *text*.",
+  priority: "urgent",
+  tags: [],
+  context: [
+    { kind: "text", text: "" },
+    { kind: "data", data: {} },
+  ],
+  state: {},
+  sensitive: false,
+};
+
+const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
+
+/** Messages that every hub takes, each with what it shows. */
+async function good(stage: Stage): Promise<[what: string, message: JsonObject][]> {
+  const { members } = await deadlineIn(stage, hour);
+  const makers: [what: string, make: typeof ask][] = [
+    ["notify", notify],
+    ["ask", ask],
+    ["task", task],
+  ];
+  const added = Object.entries(optional).flatMap(([name, value]) =>
+    makers.map(([what, make]): [string, JsonObject] => [
+      `a ${what} with /${name}`,
+      make(stage, { [name]: name === "client_ref" ? stage.fresh("ref") : value }),
+    ]),
+  );
+  const { agent } = ask(stage) as { agent: JsonObject };
+  return [
+    ["a bare notify", notify(stage)],
+    ["a notify with a key", notify(stage, { idempotency_key: stage.fresh("key") })],
+    ["a select", ask(stage)],
+    ["a select with a default", ask(stage, {}, { default_on_expire: "red" })],
+    ["a select with a default of null", ask(stage, {}, { default_on_expire: null })],
+    ["an input", ask(stage, {}, { mode: "input", schema: form, options: undefined as never })],
+    ["a confirm", ask(stage, {}, { mode: "confirm", options: undefined as never })],
+    ["a confirm with options", ask(stage, {}, { mode: "confirm" })],
+    ["an ask with permissions", ask(stage, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
+    ["an ask with a deadline", ask(stage, members)],
+    ["an ask that is to be read", ask(stage, {}, { callback: { mode: "pull" } })],
+    ["a task", task(stage)],
+    ["a task with a checklist", task(stage, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],
+    ["a task with a verification", task(stage, {}, { verification: "See that it turns." })],
+    ["a task with a deadline", task(stage, members)],
+    ["an agent with a project and labels", notify(stage, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
+    ...added,
+  ];
+}
+
+const own: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
+
+/** What looks like the inside of a program. */
+const trace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
+
+export const envelope: readonly Scenario[] = [
+  {
+    name: "envelope-good",
+    says: "what is valid is accepted, and each under an id of its own",
+    rules: ["AHCP-ENV-024", "AHCP-ACK-001", "AHCP-ACK-005"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const ids: string[] = [];
+      for (const [what, message] of await good(stage)) {
+        const reply = await post(stage, message);
+        const id = idOf(reply);
+        stage.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
+        if (!isTaken(reply)) continue;
+        stage.expect("AHCP-ACK-001", reply.status === 202, `${what} is accepted with HTTP ${reply.status}, not 202`);
+        if (id === undefined) continue;
+        stage.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
+        ids.push(id);
+      }
+    },
+  },
+  {
+    name: "envelope-poll-url",
+    says: "the poll URL leads to the message",
+    rules: ["AHCP-ACK-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const make of [notify, ask, task]) {
+        const { id, reply } = await submit(stage, make(stage));
+        const url = isObject(reply.json) ? reply.json.poll_url : undefined;
+        const isUrl = typeof url === "string" && URL.canParse(url);
+        stage.expect("AHCP-ACK-004", isUrl, `the poll URL of ${id} is ${JSON.stringify(url ?? null)}`);
+        if (!isUrl) continue;
+        if ((await read(stage, id)).status !== 200) continue;
+        const found = await stage.fetch(url);
+        if (found === undefined) return stage.skip("AHCP-ACK-004", `the poll URL is at another host: ${url}`);
+        const isThere = found.status === 200 && idOf(found) === id;
+        stage.expect("AHCP-ACK-004", isThere, `the poll URL of ${id} does not lead to it: ${inShort(found)}`);
+      }
+    },
+  },
+  {
+    name: "envelope-written",
+    says: "when a message was written is no matter",
+    rules: ["AHCP-ENV-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const now = await stage.now();
+      const { text } = await deadlineIn(stage, hour);
+      for (const away of [-10 * year, 10 * year]) {
+        const written = new Date(now + away).toISOString();
+        const reply = await post(stage, ask(stage, { created_at: written, expires_at: text }));
+        const id = idOf(reply);
+        stage.expect(
+          "AHCP-ENV-004",
+          isTaken(reply),
+          `an ask that was written ${written} is refused: ${inShort(reply)}`,
+        );
+        if (!isTaken(reply) || id === undefined) continue;
+        const { status } = await stored(stage, id);
+        stage.expect("AHCP-ENV-004", status === "open", `an ask that was written ${written} is "${status}"`);
+      }
+    },
+  },
+  {
+    name: "envelope-own-id",
+    says: "the hub gives the id",
+    rules: ["AHCP-ENV-021"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const mine = stage.fresh("msg_mine");
+      const { id } = await submit(stage, ask(stage, { id: mine }));
+      stage.expect("AHCP-ENV-021", id !== mine, `the hub takes the id that the agent chose: ${mine}`);
+      if (id === mine) return;
+      const reply = await read(stage, mine);
+      stage.expect("AHCP-ENV-021", !isTaken(reply), `under an id that the agent chose there is ${inShort(reply)}`);
+    },
+  },
+  {
+    name: "envelope-hub-members",
+    says: "what is the hub's to say is not said by an agent",
+    rules: ["AHCP-ENV-022"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage, own));
+      const shown = await stored(stage, id);
+      stage.expect("AHCP-ENV-022", shown.status === "open", `an ask that calls itself answered is "${shown.status}"`);
+      for (const name of ["response", "resolution", "resolution_id"])
+        stage.expect("AHCP-ENV-022", shown[name] === undefined, `an open ask is read with the /${name} of its sender`);
+    },
+  },
+  {
+    name: "envelope-client-ref",
+    says: "a client_ref makes no repetition",
+    rules: ["AHCP-ENV-023"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const same = { client_ref: stage.fresh("ref") };
+      for (const make of [ask, task]) {
+        const first = await submit(stage, make(stage, same));
+        const other = await post(stage, make(stage, same));
+        const isOther = isTaken(other) && idOf(other) !== first.id;
+        stage.expect("AHCP-ENV-023", isOther, `an equal client_ref is taken for a repetition: ${inShort(other)}`);
+      }
+    },
+  },
+  {
+    name: "envelope-malformed",
+    says: "what is malformed is refused as such, and breaks nothing",
+    rules: ["AHCP-ERR-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const whole = JSON.stringify(ask(stage));
+      const texts = [whole.slice(0, -1), "{", "nul", "null", "[]", '"x"', "5", "{}", whole.replace('"ask"', '"beg"')];
+      for (const text of texts) {
+        const reply = await post(stage, text);
+        const what = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
+        const why = `the body ${what} is not answered with 400 validation_error: ${inShort(reply)}`;
+        // What has no version at all may be complained of for that.
+        const isOther = reply.status === 400 && codeOf(reply) === "version_not_supported";
+        const isLenient = (reply.status === 422 && text.startsWith("{")) || isOther;
+        const isFitting = isRefused(reply, 400, "validation_error");
+        stage.expect("AHCP-ERR-003", isFitting, why, isLenient ? "SHOULD" : undefined);
+        stage.expect(
+          "AHCP-ERR-003",
+          !trace.test(reply.text),
+          `the refusal shows a program's inside: ${inShort(reply)}`,
+          "SHOULD",
+        );
+      }
+      const empty = await stage.send({ method: "POST", path: "/v1/messages", body: "" });
+      stage.expect("AHCP-ERR-003", isClientError(empty), `an empty body is not refused: ${inShort(empty)}`);
+    },
+  },
+  {
+    name: "envelope-unacceptable",
+    says: "a value that is not acceptable is told from what is malformed",
+    rules: ["AHCP-ERR-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const faulty: [what: string, block: JsonObject, level?: "SHOULD"][] = [
+        ["a select's default that is no option", { default_on_expire: "green" }],
+        [
+          "an input's default that does not fit",
+          { mode: "input", schema: form, options: undefined as never, default_on_expire: {} },
+          "SHOULD",
+        ],
+      ];
+      for (const [what, block, level] of faulty) {
+        const reply = await post(stage, ask(stage, {}, block));
+        // Whether it is refused at all is another rule's matter.
+        if (!isClientError(reply)) continue;
+        const isFitting = reply.status === 422 && codeOf(reply) === "invalid_field";
+        stage.expect("AHCP-ERR-004", isFitting, `${what} is refused with ${inShort(reply)}`, level);
+      }
+    },
+  },
+  {
+    name: "envelope-defaults",
+    says: "a default is one of the answers that are possible",
+    rules: ["AHCP-ASK-010", "AHCP-ASK-011", "AHCP-ASK-012"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
+      const wrong: [rule: string, block: JsonObject, value: Json][] = [
+        ["AHCP-ASK-010", {}, "green"],
+        ["AHCP-ASK-010", {}, "Red"],
+        ["AHCP-ASK-011", input, {}],
+        ["AHCP-ASK-011", input, { note: 7 }],
+        ["AHCP-ASK-012", { mode: "confirm", options: undefined as never }, "maybe"],
+      ];
+      for (const [rule, block, value] of wrong) {
+        const reply = await post(stage, ask(stage, {}, { ...block, default_on_expire: value }));
+        const why = `the default ${JSON.stringify(value)} of an ask in mode ${block.mode ?? "select"} is taken`;
+        stage.expect(rule, isClientError(reply), why);
+      }
+    },
+  },
+];

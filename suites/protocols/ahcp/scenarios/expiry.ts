@@ -1,0 +1,254 @@
+import { equal, type JsonObject } from "../../../../schemas/index.ts";
+import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
+import { ask, task, tester } from "./messages.ts";
+import {
+  afterDeadline,
+  cancel,
+  idOf,
+  inShort,
+  isRefused,
+  isTaken,
+  outcomeOf,
+  post,
+  red,
+  resolve,
+  statusOf,
+  submit,
+} from "./steps.ts";
+
+const hour = 3_600_000;
+
+/** A time written with another offset than Z. */
+function withOffset(time: number, hours: number): string {
+  const sign = hours < 0 ? "-" : "+";
+  const digits = String(Math.abs(hours)).padStart(2, "0");
+  return new Date(time + hours * hour).toISOString().replace("Z", `${sign}${digits}:00`);
+}
+
+function pastRefused(reply: Reply): boolean {
+  return isRefused(reply, 422, "invalid_field");
+}
+
+/** Submits a message with a deadline ahead. */
+async function due(
+  stage: Stage,
+  make: typeof ask,
+  block: JsonObject = {},
+): Promise<{ id: string; deadline: Deadline }> {
+  const deadline = await deadlineIn(stage, ahead(stage));
+  const { id } = await submit(stage, make(stage, deadline.members, block));
+  return { id, deadline };
+}
+
+/** The message as it is once it must have expired. */
+async function expired(stage: Stage, make: typeof ask, block: JsonObject = {}): Promise<JsonObject> {
+  const { id, deadline } = await due(stage, make, block);
+  await reach(stage, deadline, 1000);
+  return afterDeadline(stage, id);
+}
+
+/** What ends without a default has no value, and nobody stands for it. */
+function withoutValue(stage: Stage, rule: string, message: JsonObject): void {
+  const { envelope, inner } = outcomeOf(message);
+  const { actor = "" } = inner;
+  stage.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);
+  if (message.status !== "expired") return;
+  stage.expect(rule, inner.value === undefined, `it expired with the value ${JSON.stringify(inner.value)}`);
+  stage.expect(rule, !String(actor).startsWith("human:"), `it expired, and the actor is "${actor}"`);
+  const isHub = actor === "" || String(actor).startsWith("system:");
+  stage.expect(rule, isHub, `it expired, and the actor is "${actor}"`, "SHOULD");
+  stage.expect(rule, envelope.defaulted !== true, "it expired without a default, and is said to have one", "SHOULD");
+}
+
+const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
+const input: JsonObject = { mode: "input", schema: form };
+
+/** How long before its deadline an answer is still sent. */
+const margin = 3000;
+
+export const expiry: readonly Scenario[] = [
+  {
+    name: "expiry-past",
+    says: "a deadline that has passed is refused",
+    rules: ["AHCP-EXP-001"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const now = await stage.now();
+      for (const text of ["2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
+        for (const make of [ask, task]) {
+          const reply = await post(stage, make(stage, { expires_at: text }));
+          const why = `the deadline ${text} is not refused with 422 invalid_field: ${inShort(reply)}`;
+          stage.expect("AHCP-EXP-001", pastRefused(reply), why);
+        }
+      }
+    },
+  },
+  {
+    name: "expiry-offset",
+    says: "a deadline is an instant, however it is written",
+    rules: ["AHCP-EXP-002"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const now = await stage.now();
+      const later = withOffset(now + hour, -12);
+      const taken = await post(stage, ask(stage, { expires_at: later }));
+      stage.expect("AHCP-EXP-002", isTaken(taken), `a deadline in an hour, ${later}, is refused: ${inShort(taken)}`);
+      const plain = await post(stage, ask(stage, { expires_at: new Date(now - hour).toISOString() }));
+      if (isTaken(plain)) return;
+      const earlier = withOffset(now - hour, 14);
+      const refused = await post(stage, ask(stage, { expires_at: earlier }));
+      const why = `a deadline an hour ago, ${earlier}, is taken: ${inShort(refused)}`;
+      stage.expect("AHCP-EXP-002", !isTaken(refused), why);
+    },
+  },
+  {
+    name: "expiry-in-time",
+    says: "an answer before the deadline counts",
+    rules: ["AHCP-EXP-003"],
+    needs: ["resolve"],
+    withinMs: 60_000,
+    async play(stage) {
+      const { id, deadline } = await due(stage, ask, { default_on_expire: "blue" });
+      await reach(stage, deadline, -margin);
+      const began = performance.now();
+      const { applied } = await resolve(stage, id, red);
+      const took = performance.now() - began;
+      const status = await statusOf(stage, id);
+      if (took > margin - 1500)
+        return stage.skip("AHCP-EXP-003", `the answer took ${Math.round(took)} ms, too long to be in time for certain`);
+      const why = `an answer ${margin / 1000} s before the deadline does not count: the ask is "${status}"`;
+      stage.expect("AHCP-EXP-003", applied && status === "answered", why);
+    },
+  },
+  {
+    name: "expiry-too-late",
+    says: "an answer after the deadline has no effect",
+    rules: ["AHCP-EXP-004"],
+    needs: ["resolve"],
+    withinMs: 60_000,
+    async play(stage) {
+      for (const block of [{ default_on_expire: "blue" }, {}]) {
+        const { id, deadline } = await due(stage, ask, block);
+        await reach(stage, deadline, 2000);
+        await resolve(stage, id, red);
+        const message = await afterDeadline(stage, id);
+        const { actor = "" } = outcomeOf(message).inner;
+        const why = `after an answer 2 s after its deadline the ask is "${message.status}", and the actor "${actor}"`;
+        stage.expect("AHCP-EXP-004", message.status === "expired" && actor !== tester, why);
+      }
+    },
+  },
+  {
+    name: "expiry-default",
+    says: "the default applies at the deadline, and is said to be one",
+    rules: ["AHCP-EXP-005"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const asks: [block: JsonObject, value: JsonObject[string]][] = [
+        [{ default_on_expire: "blue" }, "blue"],
+        [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
+      ];
+      for (const [block, value] of asks) {
+        const message = await expired(stage, ask, block);
+        const { envelope, inner } = outcomeOf(message);
+        stage.expect(
+          "AHCP-EXP-005",
+          message.status === "expired",
+          `11 s after its deadline the ask is "${message.status}"`,
+        );
+        if (message.status !== "expired") continue;
+        const isTold =
+          envelope.resolution === "expired" &&
+          envelope.defaulted === true &&
+          inner.actor === "system:default_on_expire" &&
+          equal(inner.value ?? null, value);
+        const why = `the Response does not tell that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
+        stage.expect("AHCP-EXP-005", isTold, why);
+      }
+    },
+  },
+  {
+    name: "expiry-without-default",
+    says: "an ask without a default expires without a value",
+    rules: ["AHCP-EXP-006"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      for (const block of [{}, { default_on_expire: null }, input])
+        withoutValue(stage, "AHCP-EXP-006", await expired(stage, ask, block));
+    },
+  },
+  {
+    name: "expiry-task",
+    says: "a task expires without a value",
+    rules: ["AHCP-EXP-007"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      withoutValue(stage, "AHCP-EXP-007", await expired(stage, task));
+    },
+  },
+  {
+    name: "expiry-cancel",
+    says: "a cancellation after the deadline is no cancellation",
+    rules: ["AHCP-EXP-008"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const { id, deadline } = await due(stage, ask, { default_on_expire: "blue" });
+      await reach(stage, deadline, 2000);
+      const reply = await cancel(stage, id);
+      const { status } = await afterDeadline(stage, id);
+      stage.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
+      const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
+      stage.expect("AHCP-EXP-008", !isCancelled, `2 s after its deadline an ask is cancelled: ${inShort(reply)}`);
+      stage.expect(
+        "AHCP-EXP-008",
+        reply.status === 409,
+        `too late, a cancellation is not refused: ${inShort(reply)}`,
+        "SHOULD",
+      );
+    },
+  },
+  {
+    name: "expiry-never",
+    says: "what has no deadline stays open",
+    rules: ["AHCP-EXP-009"],
+    needs: [],
+    withinMs: 120_000,
+    async play(stage) {
+      const ids = [await submit(stage, ask(stage)), await submit(stage, task(stage))].map(({ id }) => id);
+      await stage.pass(65_000);
+      for (const id of ids) {
+        const status = await statusOf(stage, id);
+        stage.expect("AHCP-EXP-009", status === "open", `after 65 s a message without a deadline is "${status}"`);
+      }
+    },
+  },
+  {
+    name: "expiry-clock",
+    says: "deadlines go by the hub's clock, whenever a message says that it was written",
+    rules: ["AHCP-EXP-010"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const deadline = await deadlineIn(stage, ahead(stage));
+      const written = new Date(deadline.time + 24 * hour).toISOString();
+      const reply = await post(stage, ask(stage, { created_at: written, expires_at: deadline.text }));
+      const id = idOf(reply);
+      stage.expect("AHCP-EXP-010", isTaken(reply), `an ask that was written tomorrow is refused: ${inShort(reply)}`);
+      if (!isTaken(reply) || id === undefined) return;
+      const left = deadline.time - (await stage.now());
+      const before = await statusOf(stage, id);
+      const isEarly = left > 2000 && before !== "open";
+      stage.expect("AHCP-EXP-010", !isEarly, `${Math.round(left / 1000)} s before its deadline the ask is "${before}"`);
+      await reach(stage, deadline, 1000);
+      const { status } = await afterDeadline(stage, id);
+      stage.expect("AHCP-EXP-010", status === "expired", `11 s after its deadline the ask is "${status}"`);
+    },
+  },
+];

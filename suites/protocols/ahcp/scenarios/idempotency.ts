@@ -1,0 +1,222 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask, by, notify, task } from "./messages.ts";
+import {
+  afterDeadline,
+  cancel,
+  idOf,
+  inShort,
+  isRefused,
+  isTaken,
+  post,
+  resolved,
+  statusOf,
+  stored,
+  submit,
+} from "./steps.ts";
+
+const conflict = (reply: Reply): boolean => isRefused(reply, 409, "idempotency_conflict");
+
+/** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
+async function findsConflicts(stage: Stage): Promise<boolean> {
+  const message = ask(stage);
+  const { id } = await submit(stage, message);
+  const found = conflict(await post(stage, { ...message, title: stage.fresh("other") }));
+  await cancel(stage, id);
+  return found;
+}
+
+export const idempotency: readonly Scenario[] = [
+  {
+    name: "idempotency-repetition",
+    says: "the same message again gets the first acknowledgement again",
+    rules: ["AHCP-IDM-001"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const message of [ask(stage), task(stage)]) {
+        const text = JSON.stringify(message);
+        const first = await submit(stage, message);
+        const again = await post(stage, text);
+        const url = (reply: Reply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
+        const isSame = isTaken(again) && idOf(again) === first.id && url(again) === url(first.reply);
+        const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(again)}`;
+        stage.expect("AHCP-IDM-001", isSame, why);
+      }
+    },
+  },
+  {
+    name: "idempotency-status",
+    says: "a repetition is told the status that the message has by then",
+    rules: ["AHCP-IDM-002"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const message = ask(stage);
+      const { id } = await submit(stage, message);
+      await resolved(stage, id);
+      const reply = await post(stage, message);
+      if (!isTaken(reply) || idOf(reply) !== id) return;
+      const { status } = reply.json as JsonObject;
+      stage.expect("AHCP-IDM-002", status === "answered", `the ask is answered, the repetition is told "${status}"`);
+    },
+  },
+  {
+    name: "idempotency-conflict",
+    says: "another message under the same key is a conflict, and leaves the first as it was",
+    rules: ["AHCP-IDM-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const message = ask(stage);
+      const { id } = await submit(stage, message);
+      const request = { ...(message.request as JsonObject), default_on_expire: "red" };
+      for (const other of [{ title: stage.fresh("other") }, { request }]) {
+        const reply = await post(stage, { ...message, ...other });
+        const why = `another ${Object.keys(other)[0]} under the same key is not a conflict: ${inShort(reply)}`;
+        stage.expect("AHCP-IDM-003", conflict(reply), why);
+      }
+      const { title } = await stored(stage, id);
+      stage.expect("AHCP-IDM-003", title === message.title, "the first message was changed by a later one");
+    },
+  },
+  {
+    name: "idempotency-agents",
+    says: "two agents may use the same key",
+    rules: ["AHCP-IDM-004"],
+    needs: ["second-credential"],
+    withinMs: 30_000,
+    async play(stage) {
+      const message = ask(stage);
+      const { id } = await submit(stage, message);
+      const reply = await post(stage, by(stage.agents.b as string, message), "b");
+      const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
+      const why = `a second agent gets no message of its own under a key that the first one used: ${inShort(reply)}`;
+      stage.expect("AHCP-IDM-004", isOwn, why);
+    },
+  },
+  {
+    name: "idempotency-runs",
+    says: "a key outlasts the run that used it",
+    rules: ["AHCP-IDM-005"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const message = ask(stage);
+      const { id } = await submit(stage, message);
+      const agent = { ...(message.agent as JsonObject), run_id: stage.fresh("run") };
+      const reply = await post(stage, { ...message, agent });
+      const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
+      stage.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
+    },
+  },
+  {
+    name: "idempotency-race",
+    says: "equal messages that arrive at once become one",
+    rules: ["AHCP-IDM-007"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const message = ask(stage);
+      const replies = await Promise.all(Array.from({ length: 20 }, () => post(stage, message)));
+      const ids = new Set(replies.filter(isTaken).map(idOf));
+      const failed = replies.find(({ status }) => status >= 500);
+      stage.expect("AHCP-IDM-007", ids.size === 1, `20 equal messages at once got ${ids.size} ids`);
+      const why = `one of 20 equal messages at once failed: ${failed === undefined ? "" : inShort(failed)}`;
+      stage.expect("AHCP-IDM-007", failed === undefined, why);
+    },
+  },
+  {
+    name: "idempotency-race-of-others",
+    says: "of different messages that arrive at once under one key one is taken",
+    rules: ["AHCP-IDM-008"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const message = ask(stage);
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => post(stage, { ...message, title: stage.fresh("race") })),
+      );
+      const taken = replies.filter(isTaken);
+      const ids = new Set(taken.map(idOf));
+      const why = `of 10 messages at once under one key, ${ids.size} were kept`;
+      stage.expect("AHCP-IDM-008", ids.size === 1, why);
+      if (!(await findsConflicts(stage))) return;
+      const others = replies.filter((reply) => !isTaken(reply) && ![409, 429].includes(reply.status));
+      stage.expect("AHCP-IDM-008", taken.length <= ids.size, `${taken.length} of 10 were told that they were taken`);
+      const odd = others[0];
+      stage.expect(
+        "AHCP-IDM-008",
+        odd === undefined,
+        `one is refused otherwise: ${odd === undefined ? "" : inShort(odd)}`,
+      );
+    },
+  },
+  {
+    name: "idempotency-notifies",
+    says: "notifies are known again by their key, and only by it",
+    rules: ["AHCP-IDM-009", "AHCP-IDM-010"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const keyed = notify(stage, { idempotency_key: stage.fresh("key") });
+      const plain = notify(stage);
+      const [one, two] = [await submit(stage, keyed), await submit(stage, keyed)];
+      stage.expect("AHCP-IDM-009", one.id === two.id, "a notify with a key makes a second message when it is repeated");
+      const [three, four] = [await submit(stage, plain), await submit(stage, plain)];
+      stage.expect("AHCP-IDM-010", three.id !== four.id, "two notifies without a key became one");
+    },
+  },
+  {
+    name: "idempotency-types",
+    says: "a key is used up for all types of messages",
+    rules: ["AHCP-IDM-011"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      if (!(await findsConflicts(stage)))
+        return stage.skip("AHCP-IDM-011", "no conflict is found within one type either");
+      const message = ask(stage);
+      await submit(stage, message);
+      const { agent, idempotency_key: key } = message as { agent: JsonObject; idempotency_key: string };
+      const reply = await post(stage, { ...task(stage), agent, idempotency_key: key });
+      stage.expect("AHCP-IDM-011", conflict(reply), `a task under the key of an ask is no conflict: ${inShort(reply)}`);
+    },
+  },
+  {
+    name: "idempotency-refused",
+    says: "a message that was refused leaves its key free",
+    rules: ["AHCP-IDM-012"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const message = ask(stage);
+      const request = { ...(message.request as JsonObject), default_on_expire: "green" };
+      if (isTaken(await post(stage, { ...message, request }))) return;
+      const reply = await post(stage, message);
+      stage.expect("AHCP-IDM-012", isTaken(reply), `after a refusal the key is not free: ${inShort(reply)}`);
+    },
+  },
+  {
+    name: "idempotency-late",
+    says: "a repetition is known also when its deadline has passed",
+    rules: ["AHCP-IDM-013", "AHCP-IDM-002"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const deadline = await deadlineIn(stage, ahead(stage));
+      const message = ask(stage, deadline.members);
+      const { id } = await submit(stage, message);
+      await reach(stage, deadline, 2000);
+      const reply = await post(stage, message);
+      const why = `after its deadline the same message is not answered with the id ${id}: ${inShort(reply)}`;
+      stage.expect("AHCP-IDM-013", isTaken(reply) && idOf(reply) === id, why);
+      if (!isTaken(reply)) return;
+      await afterDeadline(stage, id);
+      if ((await statusOf(stage, id)) !== "expired") return;
+      const { status } = (await post(stage, message)).json as JsonObject;
+      stage.expect("AHCP-IDM-002", status === "expired", `the message has expired, its repetition is told "${status}"`);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { Scenario } from "../../../scenarios/scenario.ts";
+import { access } from "./access.ts";
+import { answering } from "./answers.ts";
+import { cancellation } from "./cancel.ts";
+import { delivery } from "./delivery.ts";
+import { destinations } from "./destinations.ts";
+import { discovery } from "./discovery.ts";
+import { documents } from "./documents.ts";
+import { durability } from "./durability.ts";
+import { envelope } from "./envelope.ts";
+import { expiry } from "./expiry.ts";
+import { idempotency } from "./idempotency.ts";
+import { lifecycle } from "./lifecycle.ts";
+import { limits } from "./limits.ts";
+import { outcomes } from "./outcomes.ts";
+import { reading } from "./reading.ts";
+import { resolvers } from "./resolvers.ts";
+import { signatures } from "./signatures.ts";
+import { versions } from "./versions.ts";
+
+/** The scenarios in the order in which they are played. */
+export const ahcpScenarios: readonly Scenario[] = [
+  ...versions,
+  ...envelope,
+  ...idempotency,
+  ...answering,
+  ...lifecycle,
+  ...cancellation,
+  ...reading,
+  ...documents,
+  ...access,
+  ...expiry,
+  ...resolvers,
+  ...discovery,
+  ...outcomes,
+  ...delivery,
+  ...signatures,
+  ...destinations,
+  ...durability,
+  // Last: a burst is held against whatever comes after.
+  ...limits,
+];

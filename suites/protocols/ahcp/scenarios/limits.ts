@@ -1,0 +1,139 @@
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { TargetSkip } from "../../../targets/target.ts";
+import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { published } from "./discovery.ts";
+import { ask, by, notify } from "./messages.ts";
+import { cancel, codeOf, idOf, inShort, isTaken, post, submit } from "./steps.ts";
+
+/** Requests of a burst that the suite sends at most, and how many of them at once. */
+const [longestBurst, atOnce] = [3000, 32];
+
+/** A number that the hub publishes. Throws a TargetSkip when it does not. */
+function figure(document: JsonObject, name: string): number {
+  const value = document[name];
+  if (typeof value === "number") return value;
+  throw new TargetSkip(`the hub does not publish its ${name}`);
+}
+
+function rate(document: JsonObject, name: string): number {
+  return figure(isObject(document.rate_limit) ? document.rate_limit : {}, name);
+}
+
+/** Sends messages some at a time; ends early once enough were refused for their pace. */
+async function burst(stage: Stage, count: number, make: () => JsonObject): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  let left = count;
+  const worker = async (): Promise<void> => {
+    while (left > 0 && replies.filter(({ status }) => status === 429).length < 20) {
+      left -= 1;
+      replies.push(await stage.send({ method: "POST", path: "/v1/messages", body: make() }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return replies;
+}
+
+/** A refusal for pace or number says that it is one, and when to come again. A hub may also refuse nothing. */
+function mustSayWhen(stage: Stage, rule: string, replies: readonly Reply[]): void {
+  const failed = replies.find(({ status }) => status >= 500);
+  stage.expect(rule, failed === undefined, `a burst is answered with ${failed === undefined ? "" : inShort(failed)}`);
+  for (const reply of replies.filter(({ status }) => status === 429)) {
+    const after = reply.headers["retry-after"] ?? "";
+    const isTime = /^\d+$/.test(after) || Number.isFinite(Date.parse(after));
+    stage.expect(rule, codeOf(reply) === "rate_limited", `429 is not rate_limited: ${inShort(reply)}`);
+    stage.expect(rule, isTime, `429 does not say when to come again: Retry-After is "${after}"`);
+  }
+}
+
+/** A text of so many bytes, most of them in characters of two. */
+function textOf(bytes: number): string {
+  return "é".repeat(Math.floor(bytes / 2)) + "x".repeat(bytes % 2);
+}
+
+/** A refusal for size, if there is one, is 422. */
+function mustFit(stage: Stage, rule: string, what: string, reply: Reply): void {
+  stage.expect(rule, isTaken(reply) || reply.status === 422, `${what} is not refused with 422: ${inShort(reply)}`);
+}
+
+export const limits: readonly Scenario[] = [
+  {
+    name: "limits-size",
+    says: "what stays within the published sizes is taken, and more refused with 422",
+    rules: ["AHCP-LIM-003", "AHCP-LIM-005"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const document = await published(stage);
+      const most = figure(document, "max_body_bytes");
+      const part = figure(document, "max_part_bytes");
+      if (Math.max(most, part) > 16 * 1024 * 1024) throw new TargetSkip("the published sizes are more than is sent");
+      const around = Buffer.byteLength(JSON.stringify(notify(stage))) + 64;
+      const within = await post(stage, notify(stage, { body: textOf(Math.max(1, most - around)) }));
+      const why = `a message of fewer than the ${most} bytes of max_body_bytes is refused: ${inShort(within)}`;
+      stage.expect("AHCP-LIM-003", isTaken(within), why);
+      stage.expect("AHCP-LIM-005", isTaken(within), why);
+      const large = await post(stage, notify(stage, { body: textOf(most + 1) }));
+      mustFit(stage, "AHCP-LIM-003", `a body of one byte more than ${most}`, large);
+      const context = [{ kind: "text", text: textOf(part + 1) }];
+      mustFit(
+        stage,
+        "AHCP-LIM-003",
+        `a part of more than ${part} bytes`,
+        await post(stage, notify(stage, { context })),
+      );
+    },
+  },
+  {
+    name: "limits-parts",
+    says: "as many parts as are published are taken, and more refused with 422",
+    rules: ["AHCP-LIM-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const most = figure(await published(stage), "max_context_parts");
+      if (most > 10_000) throw new TargetSkip(`${most} parts are more than is sent`);
+      const parts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
+      const within = await post(stage, notify(stage, parts(most)));
+      stage.expect("AHCP-LIM-004", isTaken(within), `${most} parts, as published, are refused: ${inShort(within)}`);
+      mustFit(stage, "AHCP-LIM-004", `${most + 1} parts`, await post(stage, notify(stage, parts(most + 1))));
+    },
+  },
+  {
+    name: "limits-depth",
+    says: "when too much is open, the refusal says when to come again",
+    rules: ["AHCP-LIM-002"],
+    needs: ["credential"],
+    withinMs: 180_000,
+    async play(stage) {
+      const document = await published(stage);
+      const depth = rate(document, "inbox_depth");
+      const pace = rate(document, "requests_per_minute");
+      if (depth + 20 > Math.min(longestBurst, pace))
+        throw new TargetSkip(`to fill an inbox of ${depth} within a minute takes more than is sent`);
+      // What went before counts for the pace as well.
+      if (stage.has("clock")) await stage.pass(61_000);
+      const replies = await burst(stage, depth + 20, () => ask(stage));
+      mustSayWhen(stage, "AHCP-LIM-002", replies);
+      const ids = replies.map(idOf).filter((id) => id !== undefined);
+      for (let at = 0; at < ids.length; at += atOnce)
+        await Promise.all(ids.slice(at, at + atOnce).map((id) => cancel(stage, id)));
+    },
+  },
+  {
+    name: "limits-pace",
+    says: "the refusal of too many submits says when to come again, and hits nobody else",
+    rules: ["AHCP-LIM-001"],
+    needs: ["second-credential"],
+    withinMs: 180_000,
+    async play(stage) {
+      const pace = rate(await published(stage), "requests_per_minute");
+      if (2 * pace > longestBurst) throw new TargetSkip(`a burst of ${2 * pace} submits is more than is sent`);
+      const replies = await burst(stage, 2 * pace, () => notify(stage));
+      mustSayWhen(stage, "AHCP-LIM-001", replies);
+      const other = await post(stage, by(stage.agents.b as string, notify(stage)), "b");
+      stage.expect("AHCP-LIM-001", other.status !== 429, "one agent's pace is held against another");
+      if (stage.has("clock")) await stage.pass(61_000);
+      await submit(stage, notify(stage));
+    },
+  },
+];

@@ -1,0 +1,126 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { TargetFailure, TargetSkip } from "../../../targets/target.ts";
+import type { Arrival, Callback } from "../../../scenarios/receiver/receiver.ts";
+import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
+import type { Stage } from "../../../scenarios/scenario.ts";
+import { ask } from "./messages.ts";
+import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";
+
+export type Scheme = "hmac" | "bearer" | "apikey";
+
+/** Everything that a scenario of pushes needs. */
+export const pushNeeds = ["receiver", "development", "secret"] as const;
+
+/** The block members that ask for a push to a URL, with a reference that the hub resolves. */
+export async function pushTo(stage: Stage, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
+  const { secret_ref: secret, token_ref: token } = await stage.hook("secret", { scheme });
+  const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
+  return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
+}
+
+/** Submits a message that asks for a push. Throws a TargetSkip when the hub does not take it: which hosts it serves is its own affair. */
+export async function submitPush(stage: Stage, message: JsonObject, as: "a" | "b" = "a"): Promise<Submitted> {
+  const reply = await post(stage, message, as);
+  const id = idOf(reply);
+  if (isTaken(reply) && id !== undefined) return { id, reply };
+  if (reply.status < 500) throw new TargetSkip(`the hub does not take a callback to the suite: ${inShort(reply)}`);
+  throw new TargetFailure("errored", "submit", `a message with a callback is not taken: ${inShort(reply)}`);
+}
+
+/** An ask whose outcome is pushed to a callback. */
+export async function askWithPush(
+  stage: Stage,
+  { url }: Pick<Callback, "url">,
+  more: JsonObject = {},
+  scheme: Scheme = "hmac",
+): Promise<Submitted> {
+  return submitPush(stage, ask(stage, more, await pushTo(stage, url, scheme)));
+}
+
+/** Real milliseconds in which a hub does what is due by its own clock. */
+const prompt = 5000;
+
+/** Whether a push comes as soon as there is one to send. */
+export function comes(stage: Stage, callback: Callback, count = 1): Promise<boolean> {
+  return stage.come(callback, count, stage.has("clock") ? 2 * prompt : 60_000);
+}
+
+/**
+ * Lets time pass until so many pushes have come, or so many milliseconds without one. The steps double, so that an hour takes a dozen.
+ * Without a hook for the clock no more than two minutes are waited for.
+ */
+export async function keepsComing(
+  stage: Stage,
+  callback: Callback,
+  count: number,
+  quiet: number,
+  firstStep = 500,
+): Promise<boolean> {
+  const { arrivals } = callback;
+  if (!stage.has("clock")) {
+    while (arrivals.length < count)
+      if (!(await stage.come(callback, arrivals.length + 1, Math.min(quiet, 120_000)))) return false;
+    return true;
+  }
+  let step = firstStep;
+  for (let silent = 0; arrivals.length < count; ) {
+    const before = arrivals.length;
+    // The hub is still to be told how the last attempt ended.
+    await stage.come(callback, before + 1, 10);
+    await stage.pass(step);
+    const isLast = silent + step >= quiet;
+    if (await stage.come(callback, before + 1, isLast ? prompt : 100)) {
+      silent = 0;
+      step = firstStep;
+    } else if (isLast) return false;
+    else {
+      silent += step;
+      step *= 2;
+    }
+  }
+  return true;
+}
+
+/** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is half a minute at the most. */
+export async function exceeds(stage: Stage, callback: Callback, count: number, time: number): Promise<boolean> {
+  if (!stage.has("clock")) return stage.come(callback, count + 1, Math.min(time, 30_000));
+  for (let step = 500, passed = 0; passed < time; passed += step, step *= 2) {
+    await stage.pass(step);
+    if (await stage.come(callback, count + 1, 60)) return true;
+  }
+  return false;
+}
+
+/** Why nothing is said where the target's time cannot be put forward. */
+export const tooSlow = "nothing came in two minutes, and its clock cannot be put forward";
+
+/** The JSON object that was pushed; an empty one for anything else. */
+export function bodyOf(arrival: Arrival | undefined): JsonObject {
+  try {
+    const value = JSON.parse(arrival?.body.toString("utf8") ?? "") as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The signature of what came, if it has one that can be read. */
+export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
+  return signatureIn(arrival?.headers["ahcp-signature"]);
+}
+
+/** What pushes to a callback are verified with. */
+export async function keyFor(stage: Stage, { url }: Pick<Callback, "url">, scheme: Scheme = "hmac"): Promise<Key> {
+  const { alg, secret, publicKey } = await stage.hook("key", { callback: url, scheme });
+  if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
+  if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
+  throw new TargetFailure("errored", "hook", 'the hook "key" gives neither a secret nor a public key');
+}
+
+/** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */
+export async function firstPush(stage: Stage, callback: Callback): Promise<Arrival> {
+  await comes(stage, callback);
+  const [first] = callback.arrivals;
+  if (first === undefined) throw new TargetSkip("no push has come");
+  return first;
+}

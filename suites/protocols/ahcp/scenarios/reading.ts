@@ -1,0 +1,207 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ask, notify, task } from "./messages.ts";
+import { inShort, isClientError, isRefused, pathOf, read, resolved, similarTo, stored, submit } from "./steps.ts";
+
+const dayMs = 86_400_000;
+
+/** Every optional member, with a deadline far away. */
+async function rich(stage: Stage): Promise<JsonObject> {
+  return {
+    body: "Line one\n\n- **two** – “three” & <four>",
+    priority: "high",
+    tags: ["one", "zwei", "três"],
+    context: [
+      { kind: "text", text: "t", metadata: { n: 1 } },
+      { kind: "data", data: { list: [1, 2.5, null, false, ""], deep: { e: {} } } },
+      { kind: "file", file: { uri: "https://files.example/a?b=c#d", name: "a.txt", mime_type: "text/plain" } },
+    ],
+    state: { sealed: "k1.abc", nothing: null, no: false, zero: 0, empty: "", list: [], object: {}, "e\u0301": "ﬀ" },
+    client_ref: stage.fresh("ref"),
+    expires_at: new Date((await stage.now()) + dayMs).toISOString(),
+    sensitive: false,
+  };
+}
+
+function isSameTime(one: Json, other: Json): boolean {
+  const [a, b] = [one, other].map((time) => Date.parse(String(time)));
+  return a !== undefined && Number.isFinite(a) && a === b;
+}
+
+/** What was made up where a confirm brings no options, or where the hub has defaults, may be there too. */
+function holds(shown: Json | undefined, sent: Json): boolean {
+  if (shown === undefined || !isObject(sent)) return shown !== undefined && equal(shown, sent);
+  return isObject(shown) && Object.entries(sent).every(([name, value]) => holds(shown[name], value));
+}
+
+/** A long read, and whether it has come back. */
+function waiting(stage: Stage, id: string, seconds: number): { reply: Promise<Reply>; isBack: () => boolean } {
+  let back = false;
+  const reply = read(stage, id, "a", `?wait=${seconds}`, 70_000).finally(() => {
+    back = true;
+  });
+  reply.catch(() => {});
+  return { reply, isBack: () => back };
+}
+
+const moment = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+export const reading: readonly Scenario[] = [
+  {
+    name: "reading-echo",
+    says: "a message is read as it was submitted",
+    rules: ["AHCP-GET-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const make of [notify, ask, task]) {
+        const message = make(stage, await rich(stage));
+        const { id } = await submit(stage, message);
+        const shown = await stored(stage, id);
+        for (const [name, value] of Object.entries(message)) {
+          const there = shown[name];
+          const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
+          const why = `/${name} of a ${message.type} does not come back as it was submitted`;
+          stage.expect("AHCP-GET-003", holds(there, value), why, isTime ? "SHOULD" : undefined);
+        }
+      }
+    },
+  },
+  {
+    name: "reading-again",
+    says: "what has ended is read the same each time",
+    rules: ["AHCP-GET-004"],
+    needs: ["resolve"],
+    withinMs: 60_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage, { state: { step: 3 } }));
+      await resolved(stage, id);
+      const first = await stored(stage, id);
+      for (let reads = 2; reads <= 6; reads++) {
+        await stage.pass(stage.has("clock") ? 12_000 : 1000);
+        const isSame = equal(await stored(stage, id), first);
+        stage.expect("AHCP-GET-004", isSame, `read ${reads} of an ask that was answered differs from the first`);
+      }
+    },
+  },
+  {
+    name: "reading-unknown",
+    says: "an id that does not exist is not found, whatever it looks like",
+    rules: ["AHCP-GET-005"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage));
+      for (const unknown of [similarTo(id), "__proto__", "msg%41"]) {
+        const reply = await read(stage, unknown);
+        const why = `the unknown id "${unknown}" is not answered 404 not_found: ${inShort(reply)}`;
+        stage.expect("AHCP-GET-005", isRefused(reply, 404, "not_found"), why);
+      }
+      for (const hostile of ["..%2f", "%00", `${"x".repeat(6000)}`]) {
+        const reply = await stage.send({ method: "GET", path: `/v1/messages/${hostile}` });
+        const why = `the id ${hostile.slice(0, 8)} is not answered with a 4xx: ${inShort(reply)}`;
+        stage.expect("AHCP-GET-005", isClientError(reply), why);
+      }
+    },
+  },
+  {
+    name: "reading-deleted",
+    says: "what was deleted is gone for its submitter, and unknown to others",
+    rules: ["AHCP-GET-006"],
+    needs: ["delete", "second-credential"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage));
+      await stage.hook("delete", { id });
+      const own = await read(stage, id);
+      stage.expect("AHCP-GET-006", isRefused(own, 410, "gone"), `a deleted message is not gone: ${inShort(own)}`);
+      const foreign = await read(stage, id, "b");
+      const why = `to another agent a deleted message shows that it was there: ${inShort(foreign)}`;
+      stage.expect("AHCP-GET-006", foreign.status !== 410, why, "SHOULD");
+    },
+  },
+  {
+    name: "reading-wait",
+    says: "a read that waits is held until the message ends",
+    rules: ["AHCP-GET-007"],
+    needs: ["resolve"],
+    withinMs: 90_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage));
+      const { reply, isBack } = waiting(stage, id, 50);
+      await moment(500);
+      const early = isBack();
+      await resolved(stage, id);
+      const answered = performance.now();
+      const { json, at } = await reply;
+      stage.expect("AHCP-GET-007", !early, "a read that waits 50 seconds is answered at once, while the ask is open");
+      if (early || !isObject(json)) return;
+      const isWhole = json.status === "answered" && isObject(json.response);
+      stage.expect("AHCP-GET-007", isWhole, `the read that waited shows "${json.status}", or no Response`);
+      const late = Math.round((at - answered) / 1000);
+      // A second is what is asked for; a busy machine gets some more.
+      stage.expect("AHCP-GET-007", late <= 5, `the read that waited came ${late} s after the answer`);
+    },
+  },
+  {
+    name: "reading-wait-in-vain",
+    says: "a wait that runs out shows the open message, and none is longer than a minute",
+    rules: ["AHCP-GET-008"],
+    needs: [],
+    withinMs: 120_000,
+    async play(stage) {
+      const { id } = await submit(
+        stage,
+        ask(stage, { expires_at: new Date((await stage.now()) + dayMs).toISOString() }),
+      );
+      for (const seconds of [2, 600]) {
+        const began = performance.now();
+        const { reply, isBack } = waiting(stage, id, seconds);
+        await moment(200);
+        // Not every hub's waits go by the clock that the hook moves.
+        if (stage.has("clock") && !isBack()) await stage.pass(Math.min(seconds, 61) * 1000 + 500);
+        const answer = await reply;
+        const held = Math.round((answer.at - began) / 1000);
+        stage.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} is held for ${held} s`);
+        // More than a hub will do may be refused as well.
+        if (seconds > 60 && answer.status === 400) continue;
+        const { json } = answer;
+        const isOpen = answer.status === 200 && isObject(json) && json.status === "open";
+        stage.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends in vain with ${inShort(answer)}`);
+      }
+    },
+  },
+  {
+    name: "reading-since",
+    says: "a read that asks for changes is answered, with or without them",
+    rules: ["AHCP-GET-009"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage));
+      await stage.pass(2000);
+      const now = await stage.now();
+      for (const time of [now - 3_600_000, now]) {
+        const text = encodeURIComponent(new Date(time).toISOString());
+        const reply = await stage.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
+        const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
+        stage.expect("AHCP-GET-009", isFine, `a valid since is answered with ${inShort(reply)}`);
+      }
+    },
+  },
+  {
+    name: "reading-notify",
+    says: "a notify can be read, as delivered and without a Response",
+    rules: ["AHCP-GET-011"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, notify(stage));
+      const reply = await read(stage, id);
+      const { json } = reply;
+      const isShown =
+        reply.status === 200 && isObject(json) && json.status === "delivered" && json.response === undefined;
+      stage.expect("AHCP-GET-011", isShown, `a notify is not read as delivered: ${inShort(reply)}`);
+    },
+  },
+];

@@ -1,0 +1,139 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import { equal } from "../../../../schemas/index.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ask, task } from "./messages.ts";
+import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
+
+/** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
+function mustRefuse(stage: Stage, rule: string, actor: string, { applied, status, code }: Resolved): void {
+  stage.expect(rule, !applied, `"${actor}" resolves what it may not`);
+  if (applied || status === undefined) return;
+  const isFitting = status === 403 && (code === undefined || code === "not_authorized");
+  stage.expect(rule, isFitting, `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`);
+}
+
+/** One attempt of an actor at an ask of its own. */
+async function attempt(stage: Stage, request: JsonObject, actor: string): Promise<{ id: string; told: Resolved }> {
+  const { id } = await submit(stage, ask(stage, {}, request));
+  return { id, told: await resolve(stage, id, { ...red, actor }) };
+}
+
+/** An ask that says nothing of who may resolve it. */
+function open(stage: Stage): JsonObject {
+  const message = ask(stage);
+  const { allowed_resolvers: _, ...request } = message.request as JsonObject;
+  return { ...message, request };
+}
+
+export const resolvers: readonly Scenario[] = [
+  {
+    name: "resolvers-identity",
+    says: "the actor is who the hub knows it is, not who it claims to be",
+    rules: ["AHCP-RES-001"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { id } = await submit(stage, ask(stage));
+      const { applied } = await resolve(stage, id, { ...red, claims: { actor: "human:boss" } });
+      if (!applied) return stage.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
+      const { actor } = outcomeOf(await stored(stage, id)).inner;
+      stage.expect("AHCP-RES-001", actor === "human:tester", `human:tester answered, and the actor is "${actor}"`);
+    },
+  },
+  {
+    name: "resolvers-unlisted",
+    says: "where nobody is listed, only the submitting agent may resolve",
+    rules: ["AHCP-RES-002"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const own = `agent:${stage.agents.a}`;
+      for (const actor of ["human:tester", `agent:${stage.agents.a}2`]) {
+        const { id } = await submit(stage, open(stage));
+        mustRefuse(stage, "AHCP-RES-002", actor, await resolve(stage, id, { ...red, actor }));
+        const status = await statusOf(stage, id);
+        stage.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered what it may not`);
+      }
+      const { id } = await submit(stage, open(stage));
+      const { applied } = await resolve(stage, id, { ...red, actor: own });
+      stage.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`);
+    },
+  },
+  {
+    name: "resolvers-listed",
+    says: "where some are listed, only they may resolve",
+    rules: ["AHCP-RES-003"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const listed = { allowed_resolvers: ["human:tester"] };
+      for (const actor of [`agent:${stage.agents.a}`, "human:tester2", "human:test"]) {
+        const { told } = await attempt(stage, listed, actor);
+        mustRefuse(stage, "AHCP-RES-003", actor, told);
+      }
+      const near: [listed: string, actor: string][] = [
+        ["human:tester", "human:Tester"],
+        ["human:*", "human:tester"],
+      ];
+      for (const [name, actor] of near) {
+        const { told } = await attempt(stage, { allowed_resolvers: [name] }, actor);
+        stage.expect("AHCP-RES-003", !told.applied, `"${actor}" resolves what lists "${name}"`, "SHOULD");
+      }
+      const { told } = await attempt(stage, listed, "human:tester");
+      stage.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve");
+    },
+  },
+  {
+    name: "resolvers-empty",
+    says: "an empty list lets nobody resolve",
+    rules: ["AHCP-RES-004"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const actors = ["human:tester", "human:anyone", `agent:${stage.agents.a}`];
+      const admitted: string[] = [];
+      for (const actor of actors) {
+        const { told } = await attempt(stage, { allowed_resolvers: [] }, actor);
+        if (told.applied) admitted.push(actor);
+      }
+      const why = `an empty list lets ${admitted.join(", ")} resolve`;
+      stage.expect("AHCP-RES-004", admitted.length === 0, why, admitted.includes("human:anyone") ? "MUST" : undefined);
+    },
+  },
+  {
+    name: "resolvers-agents",
+    says: "an agent that is listed resolves like a person",
+    rules: ["AHCP-RES-005"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      const actor = "agent:release-manager";
+      const { id, told } = await attempt(stage, { allowed_resolvers: [actor] }, actor);
+      stage.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`);
+      if (!told.applied) return;
+      const { inner } = outcomeOf(await stored(stage, id));
+      stage.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
+    },
+  },
+  {
+    name: "resolvers-refused",
+    says: "an attempt that is refused changes nothing",
+    rules: ["AHCP-RES-007"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const [message, given] of [
+        [ask(stage), red],
+        [task(stage), { resolution: "completed" }],
+      ] as const) {
+        const { id } = await submit(stage, message);
+        const before = essence(await stored(stage, id));
+        const { applied } = await resolve(stage, id, { ...given, actor: "human:stranger" });
+        if (applied) continue;
+        const after = essence(await stored(stage, id));
+        const why = `after an attempt that was refused, ${JSON.stringify(before)} became ${JSON.stringify(after)}`;
+        stage.expect("AHCP-RES-007", equal(after, before), why);
+      }
+    },
+  },
+];

@@ -1,0 +1,184 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import { TargetSkip } from "../../../targets/target.ts";
+import type { Callback } from "../../../scenarios/receiver/receiver.ts";
+import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { published } from "./discovery.ts";
+import {
+  askWithPush,
+  bodyOf,
+  firstPush,
+  keepsComing,
+  keyFor,
+  pushNeeds,
+  type Scheme,
+  signatureOf,
+  tooSlow,
+} from "./pushes.ts";
+import { resolved } from "./steps.ts";
+
+const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
+
+/** The first push of an ask that is answered. */
+async function pushed(
+  stage: Stage,
+  more: JsonObject = {},
+  tail = "",
+  given: JsonObject = {},
+): Promise<{ callback: Callback; body: JsonObject; signature: Signature | undefined }> {
+  const callback = await stage.callback([200], tail);
+  const { id } = await askWithPush(stage, callback, more);
+  await resolved(stage, id, { resolution: "answered", value: "red", ...given });
+  const first = await firstPush(stage, callback);
+  return { callback, body: bodyOf(first), signature: signatureOf(first) };
+}
+
+/** Runs what it can with each scheme; one that the hub does not serve is left out. */
+async function withEach(each: (scheme: Scheme) => Promise<void>): Promise<void> {
+  const skips: unknown[] = [];
+  for (const scheme of schemes)
+    await each(scheme).catch((error: unknown) => {
+      if (!(error instanceof TargetSkip)) throw error;
+      skips.push(error);
+    });
+  if (skips.length === schemes.length) throw skips[0];
+}
+
+/** Which rule a signature breaks that does not fit: another context that it does fit shows it. */
+function slip(body: JsonObject, url: string, signature: Signature, key: Key): { rule: string; why: string } {
+  const context = contextOf(body, url, signature);
+  const { payload_sha256: _, ...nine } = context;
+  const tidy = new URL(url);
+  const others: [rule: string, why: string, context: JsonObject][] = [
+    ["AHCP-SIG-003", "signs the nine members of 0.2", nine],
+    ["AHCP-SIG-003", "signs t as a number", { ...context, t: Number(signature.t) }],
+    ["AHCP-SIG-007", "signs another spelling of the URL", { ...context, callback_url: tidy.href }],
+    ["AHCP-SIG-007", "signs the URL without its query", { ...context, callback_url: `${tidy.origin}${tidy.pathname}` }],
+    [
+      "AHCP-SIG-004",
+      "signs a digest without state",
+      { ...context, payload_sha256: contextOf({ ...body, state: null }, url, signature).payload_sha256 ?? "" },
+    ],
+  ];
+  const found = others.find(([, , other]) => isSignatureOf(other, signature, key));
+  const [rule, why] = found ?? ["AHCP-SIG-003", "does not verify over the ten members, rebuilt from what came"];
+  return { rule, why };
+}
+
+const numbers: JsonObject = {
+  ...{ large: 1e21, larger: 1.5e300, small: 1e-7, smaller: 5e-324, zero: -0, whole: 333333333.3333333 },
+  list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
+};
+const texts: JsonObject = { decomposed: "e\u0301", composed: "\u00e9", kelvin: "\u212b", ligature: "\ufb00" };
+const order: JsonObject = {
+  "\ufb33": 1,
+  "😀": 2,
+  "\r": 3,
+  "€": 4,
+  "1": 5,
+  ö: 6,
+  nested: { b: { z: 1, a: 2 }, a: "<>&\u2028\u007f/" },
+};
+
+/** What is signed besides the plain case, each with the rule that it is about. */
+const cases: [rule: string, what: string, more: JsonObject, tail: string, given: JsonObject][] = [
+  ["AHCP-SIG-004", "without a state", {}, "", {}],
+  ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
+  ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
+  ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
+  ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],
+  ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
+];
+
+export const signatures: readonly Scenario[] = [
+  {
+    name: "signatures-always",
+    says: "no push goes out unsigned, and its signature is written in the one form",
+    rules: ["AHCP-SIG-001", "AHCP-SIG-002", "AHCP-SIG-006"],
+    needs: [...pushNeeds, "resolve"],
+    withinMs: 300_000,
+    async play(stage) {
+      const { signature_algs: algorithms } = await published(stage).catch((): JsonObject => ({}));
+      await withEach(async (scheme) => {
+        const callback = await stage.callback([200]);
+        if (scheme !== "hmac" && stage.has("bind"))
+          await stage.hook("bind", { host: new URL(callback.url).host, agent: stage.agents.a });
+        const { id } = await askWithPush(stage, callback, {}, scheme);
+        await resolved(stage, id);
+        const value = (await firstPush(stage, callback)).headers["ahcp-signature"];
+        const isThere = value !== undefined && value !== "";
+        stage.expect("AHCP-SIG-001", isThere, `with the scheme ${scheme} a push is not signed`);
+        if (!isThere) return;
+        stage.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`);
+        const { bytes, v1 } = signatureOf(callback.arrivals[0]) ?? { bytes: Buffer.alloc(0), v1: "" };
+        const algorithm = { 32: "hmac-sha256", 64: "ed25519" }[bytes.length];
+        stage.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`);
+        stage.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD");
+        if (!Array.isArray(algorithms))
+          return stage.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
+        if (algorithm === undefined) return;
+        stage.expect(
+          "AHCP-SIG-006",
+          algorithms.includes(algorithm),
+          `it signs with ${algorithm}, which it does not publish`,
+        );
+      });
+    },
+  },
+  {
+    name: "signatures-context",
+    says: "the signature is over what was delivered, where, and to what it answers",
+    rules: ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"],
+    needs: [...pushNeeds, "resolve", "key"],
+    withinMs: 300_000,
+    async play(stage) {
+      const plain = await pushed(stage, { state: { step: "one" } });
+      if (plain.signature === undefined) throw new TargetSkip("no signature has come that can be read");
+      const key = await keyFor(stage, plain.callback);
+      const isRight = isSigned(plain.body, plain.callback.url, plain.signature, key);
+      const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
+      stage.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
+      if (!isRight) return;
+      for (const [about, what, more, tail, given] of cases) {
+        const { callback, body, signature } = await pushed(stage, more, tail, given);
+        const isFitting =
+          signature !== undefined && isSigned(body, callback.url, signature, await keyFor(stage, callback));
+        stage.expect(about, isFitting, `${what}, the signature of a push does not verify`);
+      }
+      const { in_reply_to: about, resolution } = plain.body;
+      stage.expect("AHCP-SIG-007", resolution === "answered" && about !== undefined, "the push names another outcome");
+    },
+  },
+  {
+    name: "signatures-attempts",
+    says: "each attempt is signed anew, at its own time",
+    rules: ["AHCP-SIG-008", "AHCP-SIG-009"],
+    needs: [...pushNeeds, "resolve"],
+    withinMs: 600_000,
+    async play(stage) {
+      const callback = await stage.callback([503, 503, 200]);
+      const { id } = await askWithPush(stage, callback);
+      let before = await stage.now();
+      await resolved(stage, id);
+      await firstPush(stage, callback);
+      const used = new Set<string>();
+      for (let number = 1; number <= 3; number++) {
+        // Whatever is due then comes late.
+        if (number > 1 && stage.has("clock")) await stage.pass(300_000);
+        if (number > 1) before = await stage.now();
+        if (!(await keepsComing(stage, callback, number, 48 * 3_600_000))) break;
+        const now = await stage.now();
+        const signature = signatureOf(callback.arrivals[number - 1]);
+        if (signature === undefined) continue;
+        const { t, jti } = signature;
+        const away = Math.round(Math.max(0, before / 1000 - Number(t), Number(t) - now / 1000));
+        // Some seconds for the way, and for a clock that is only estimated.
+        stage.expect("AHCP-SIG-008", away <= 120 + 15, `attempt ${number} is dated ${away} s away from its arrival`);
+        stage.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`);
+        used.add(jti);
+      }
+      if (callback.arrivals.length < 2)
+        stage.skip("AHCP-SIG-009", stage.has("clock") ? "it is not tried again" : tooSlow);
+    },
+  },
+];

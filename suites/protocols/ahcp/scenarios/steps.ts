@@ -1,0 +1,139 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { quote } from "../../../targets/show.ts";
+import { TargetFailure } from "../../../targets/target.ts";
+import type { Reply, Stage } from "../../../scenarios/scenario.ts";
+import { tester } from "./messages.ts";
+
+type As = "a" | "b" | "nobody";
+
+export interface Submitted {
+  id: string;
+  reply: Reply;
+}
+
+/** Posts a message; a refusal for pace is waited out a few times, and is never a finding. */
+export async function post(stage: Stage, message: Json | string, as: As = "a", headers = {}): Promise<Reply> {
+  for (let tries = 0; ; tries++) {
+    const reply = await stage.send({ method: "POST", path: "/v1/messages", body: message, as, headers });
+    if (reply.status !== 429 || tries === 3) return reply;
+    const seconds = Number(reply.headers["retry-after"] ?? 10);
+    await stage.pass(Math.min(Number.isFinite(seconds) ? seconds + 1 : 10, 90) * 1000);
+  }
+}
+
+/** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
+export async function submit(stage: Stage, message: JsonObject, as: As = "a"): Promise<Submitted> {
+  const reply = await post(stage, message, as);
+  const id = idOf(reply);
+  if (isTaken(reply) && id !== undefined) return { id, reply };
+  throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(reply)}`);
+}
+
+export function isTaken({ status }: Reply): boolean {
+  return status >= 200 && status < 300;
+}
+
+export function idOf({ json }: Reply): string | undefined {
+  return isObject(json) && typeof json.id === "string" && json.id !== "" ? json.id : undefined;
+}
+
+/** The code of a refusal, wherever there is one. */
+export function codeOf({ json }: Reply): string | undefined {
+  const error = isObject(json) ? json.error : undefined;
+  return isObject(error) && typeof error.code === "string" ? error.code : undefined;
+}
+
+export function isRefused(reply: Reply, status: number, code: string): boolean {
+  return reply.status === status && codeOf(reply) === code;
+}
+
+export function isClientError({ status }: Reply): boolean {
+  return status >= 400 && status < 500;
+}
+
+export function inShort(reply: Reply): string {
+  return `HTTP ${reply.status}: ${quote(reply.text)}`;
+}
+
+export function pathOf(id: string): string {
+  return `/v1/messages/${encodeURIComponent(id)}`;
+}
+
+export function read(stage: Stage, id: string, as: As = "a", query = "", waitMs = 0): Promise<Reply> {
+  return stage.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
+}
+
+/** The message as it is read by its submitter. Throws a TargetFailure when it cannot be read. */
+export async function stored(stage: Stage, id: string, as: As = "a"): Promise<JsonObject> {
+  const reply = await read(stage, id, as);
+  if (reply.status === 200 && isObject(reply.json)) return reply.json;
+  throw new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
+}
+
+export async function statusOf(stage: Stage, id: string, as: As = "a"): Promise<Json | undefined> {
+  return (await stored(stage, id, as)).status;
+}
+
+/** An empty object is what most servers want of a POST; some take only nothing. */
+export async function cancel(stage: Stage, id: string, as: As = "a", headers = {}): Promise<Reply> {
+  const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
+  const reply = await stage.send({ ...call, body: {} });
+  return [400, 411, 415].includes(reply.status) ? stage.send(call) : reply;
+}
+
+/** What the resolver was told. */
+export interface Resolved {
+  applied: boolean;
+  status?: Json;
+  code?: Json;
+}
+
+/** Lets a resolver end a message. */
+export async function resolve(stage: Stage, id: string, given: JsonObject): Promise<Resolved> {
+  const answer = await stage.hook("resolve", { id, actor: tester, ...given });
+  if (typeof answer.applied !== "boolean")
+    throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
+  return answer as JsonObject & Resolved;
+}
+
+export const red: JsonObject = { resolution: "answered", value: "red" };
+
+/** Resolves what may be resolved. Throws a TargetFailure when it is refused. */
+export async function resolved(stage: Stage, id: string, given: JsonObject = red): Promise<void> {
+  const { applied, status = "", code = "" } = await resolve(stage, id, given);
+  if (applied) return;
+  const word = `${given.resolution ?? ""}`;
+  throw new TargetFailure("errored", "hook", `the resolution "${word}" that is needed is refused: ${status} ${code}`);
+}
+
+/** The Response of a message that has ended, and what a resolver said in it. */
+export function outcomeOf(message: JsonObject): { envelope: JsonObject; inner: JsonObject } {
+  const envelope = isObject(message.response) ? message.response : {};
+  return { envelope, inner: isObject(envelope.response) ? envelope.response : {} };
+}
+
+/** What makes an outcome the one it is; not the times, which a read may get wrong in a way of its own. */
+export function essence(message: JsonObject): JsonObject {
+  const { envelope, inner } = outcomeOf(message);
+  const { status = null } = message;
+  const { resolution_id: id = null, resolution = null } = envelope;
+  return { status, id, resolution, value: inner.value ?? null, actor: inner.actor ?? null };
+}
+
+/** Seconds after a deadline within which an expiry must have become visible. */
+const tolerance = 10;
+
+/** Reads a message whose deadline has passed until it has expired, or must have. */
+export async function afterDeadline(stage: Stage, id: string): Promise<JsonObject> {
+  for (let seconds = 0; ; seconds++) {
+    const message = await stored(stage, id);
+    if (message.status !== "open" || seconds > tolerance) return message;
+    await stage.pass(1000);
+  }
+}
+
+/** An id as the hub makes them, that it has not given to anybody. */
+export function similarTo(id: string): string {
+  const turned = [...id.slice(4)].reverse().join("");
+  return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
+}

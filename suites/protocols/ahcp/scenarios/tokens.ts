@@ -1,0 +1,30 @@
+import type { Arrival } from "../../../scenarios/receiver/receiver.ts";
+import type { Stage } from "../../../scenarios/scenario.ts";
+
+const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
+
+/** Where the token of a scheme should be, and whether it is there; the very one, if it is known. */
+export async function tokenOf(
+  stage: Stage,
+  scheme: "bearer" | "apikey",
+  { headers }: Arrival,
+): Promise<{ header: string; isThere: boolean }> {
+  const { token, header } = await stage.hook("secret", { scheme });
+  const isRight = (text: string): boolean =>
+    typeof token === "string" && token !== "" ? text.includes(token) : text !== "";
+  if (scheme === "bearer")
+    return {
+      header: "Authorization",
+      isThere: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? ""),
+    };
+  const names = typeof header === "string" ? [header.toLowerCase()] : usual;
+  return { header: names.join(", "), isThere: names.some((name) => isRight(headers[name] ?? "")) };
+}
+
+/** Whether anything that would let its holder in as the hub came along. */
+export async function carriesToken(stage: Stage, scheme: "bearer" | "apikey", { headers }: Arrival): Promise<boolean> {
+  const { token } = await stage.hook("secret", { scheme });
+  const isKnown = typeof token === "string" && token !== "";
+  if (isKnown) return Object.values(headers).some((text) => text.includes(token));
+  return usual.some((name) => (headers[name] ?? "") !== "");
+}

@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { ask, notify, task } from "./messages.ts";
+import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
+
+async function malformed(stage: Stage, version: Json): Promise<void> {
+  const reply = await post(stage, notify(stage, { ahcp_version: version }));
+  const shown = `the version ${JSON.stringify(version)}`;
+  const code = codeOf(reply);
+  stage.expect("AHCP-VER-007", reply.status === 400, `${shown} is not answered with 400: ${inShort(reply)}`);
+  if (reply.status !== 400) return;
+  const isForeign = code === "version_not_supported";
+  // What precedes the first dot may be read as an unknown major.
+  const isOpen = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
+  const isDoubtful = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
+  if (isOpen && isForeign) return;
+  const why = `${shown} is malformed, which is a validation_error: ${inShort(reply)}`;
+  const level = isDoubtful && isForeign ? "SHOULD" : undefined;
+  stage.expect("AHCP-VER-007", code === "validation_error", why, level);
+}
+
+const stray: JsonObject = { x_touchstone: { deep: [1, null] } };
+
+export const versions: readonly Scenario[] = [
+  {
+    name: "versions-other-major",
+    says: "another major version is refused as such, before anything else is complained of",
+    rules: ["AHCP-VER-002"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const version of ["1.0", "2.7", "10.0"]) {
+        const whole = await post(stage, notify(stage, { ahcp_version: version }));
+        const faulty = await post(stage, notify(stage, { ahcp_version: version, title: 7, priority: "none" }));
+        for (const reply of [whole, faulty]) {
+          const why = `version ${version} is not refused with 400 version_not_supported: ${inShort(reply)}`;
+          stage.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
+        }
+      }
+    },
+  },
+  {
+    name: "versions-minors",
+    says: "every minor version of major 0 is taken",
+    rules: ["AHCP-VER-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const version of ["0.0", "0.9", "0.42"]) {
+        const reply = await post(stage, notify(stage, { ahcp_version: version }));
+        stage.expect("AHCP-VER-003", isTaken(reply), `version ${version} is not taken: ${inShort(reply)}`);
+      }
+    },
+  },
+  {
+    name: "versions-unknown-members",
+    says: "members that the protocol does not define are passed over in every object",
+    rules: ["AHCP-VER-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const { agent, request } = ask(stage) as { agent: JsonObject; request: JsonObject };
+      const [first, ...others] = request.options as JsonObject[];
+      const callback = { mode: "pull" };
+      const strange: [place: string, message: JsonObject][] = [
+        ["the message", ask(stage, stray)],
+        ["the agent", ask(stage, { agent: { ...agent, ...stray } })],
+        ["the request", ask(stage, {}, stray)],
+        ["an option", ask(stage, {}, { options: [{ ...first, ...stray }, ...others] })],
+        ["the callback", ask(stage, {}, { callback: { ...callback, ...stray } })],
+        ["a part", ask(stage, { context: [{ kind: "text", text: "t", ...stray }] })],
+        ["the action", task(stage, {}, stray)],
+      ];
+      await submit(stage, ask(stage, { context: [{ kind: "text", text: "t" }] }, { callback }));
+      for (const [place, message] of strange) {
+        const reply = await post(stage, message);
+        const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
+        stage.expect("AHCP-VER-004", isTaken(reply) && idOf(reply) !== undefined, why);
+      }
+    },
+  },
+  {
+    name: "versions-older-with-pull",
+    says: "an older message that asks for no push is taken, resolved and read as usual",
+    rules: ["AHCP-VER-006"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const request of [{}, { callback: { mode: "pull" } }]) {
+        const reply = await post(stage, ask(stage, { ahcp_version: "0.2" }, request));
+        const id = idOf(reply);
+        stage.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not taken: ${inShort(reply)}`);
+        if (!isTaken(reply) || id === undefined) continue;
+        await resolved(stage, id, red);
+        const { inner } = outcomeOf(await stored(stage, id));
+        stage.expect("AHCP-VER-006", inner.value === "red", "the outcome of a message of version 0.2 cannot be read");
+      }
+    },
+  },
+  {
+    name: "versions-malformed",
+    says: "a version that is not MAJOR.MINOR makes the message malformed",
+    rules: ["AHCP-VER-007"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const version of ["0", "0.3.0", 0.3, "x", "", "00.2", "v0.3", "1", "1.2.3"]) await malformed(stage, version);
+    },
+  },
+];

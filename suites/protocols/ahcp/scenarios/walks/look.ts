@@ -1,0 +1,117 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { deadlineIn } from "../deadline.ts";
+import { ask, task } from "../messages.ts";
+import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
+import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
+import { TargetFailure } from "../../../../targets/target.ts";
+import { Divergence, type Kept } from "./model.ts";
+
+/** Says which rule was looked at, and ends the walk when it does not hold. */
+export type Must = (rule: string, holds: boolean, why: string) => void;
+
+/** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
+export async function look(stage: Stage, kept: Kept, must: Must): Promise<void> {
+  await settle(stage, kept, must);
+  const { type, status, unseen } = kept;
+  const reply = await read(stage, kept.id);
+  const message = bodyOf(reply);
+  const told = message?.status ?? null;
+  if (message === undefined || told !== status) throw await blamed(stage, kept, reply, told);
+  if (unseen) must(durable(kept), true, "");
+  must(usual(kept), true, "");
+  kept.unseen = false;
+  if (status === "open" || type === "notify") return;
+  const { envelope, inner } = outcomeOf(message);
+  const { resolution_id: id } = envelope;
+  const isThere = typeof id === "string";
+  if (status === "cancelled") must("AHCP-LIF-005", isThere, `the cancelled ask has no Response: ${inShort(reply)}`);
+  const value = `it expired without a default, with the value ${JSON.stringify(inner.value)}`;
+  if (status === "expired") must(expiry(kept), inner.value === undefined, value);
+  if (!isThere) return;
+  const before = kept.resolutionId;
+  kept.resolutionId ??= id;
+  if (before === undefined) return;
+  const rule = unseen ? "AHCP-DUR-002" : kept.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
+  must(rule, id === before, `its resolution_id was ${before}, and is ${id}`);
+}
+
+/** Waits until a hub must have noticed that a deadline has passed. */
+async function settle(stage: Stage, kept: Kept, must: Must): Promise<void> {
+  if (!kept.overdue) return;
+  const reply = await read(stage, kept.id);
+  if (bodyOf(reply) === undefined) throw await blamed(stage, kept, reply, null);
+  const { status = null } = await afterDeadline(stage, kept.id);
+  const what = `11 s after its deadline the ${kept.type} is "${status}"`;
+  kept.overdue = false;
+  kept.status = "expired";
+  if (status !== "open" && status !== "expired") throw new Divergence("AHCP-EXP-004", what);
+  const isLost = kept.restarted && (status === "expired" || (await expiresOtherwise(stage, kept)));
+  must(isLost ? "AHCP-DUR-006" : expiry(kept), status === "expired", what);
+}
+
+/** Whether a message of that type expires when no restart comes between. */
+export async function expiresOtherwise(stage: Stage, { type }: Kept): Promise<boolean> {
+  const { members } = await deadlineIn(stage, 10_000);
+  const { id } = await submit(stage, type === "task" ? task(stage, members) : ask(stage, members));
+  await stage.pass(12_000);
+  return (await afterDeadline(stage, id)).status === "expired";
+}
+
+/** Whether an open ask outlasts a restart. */
+async function lasts(stage: Stage): Promise<boolean> {
+  const { id } = await submit(stage, ask(stage));
+  await stage.hook("restart", {});
+  const isThere = bodyOf(await read(stage, id)) !== undefined;
+  await cancel(stage, id);
+  return isThere;
+}
+
+/** What a hub that lost track of a message after a restart has not kept; undefined when it has it as it was. */
+export async function forgotten(stage: Stage, kept: Kept): Promise<string | undefined> {
+  const reply = await read(stage, kept.id);
+  const message = bodyOf(reply);
+  const isLate = kept.overdue && message?.status === "expired";
+  if (message === undefined || (message.status !== kept.status && !isLate)) return durable(kept);
+  return kept.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
+}
+
+export function expiry({ type }: Kept): string {
+  return type === "task" ? "AHCP-EXP-007" : "AHCP-EXP-006";
+}
+
+function bodyOf({ status, json }: Reply): JsonObject | undefined {
+  return status === 200 && typeof json === "object" && json !== null && !Array.isArray(json) ? json : undefined;
+}
+
+/** The rule by which a message outlasts a restart. */
+function durable({ type, status }: Kept): string {
+  if (type === "notify") return "AHCP-DUR-003";
+  return status === "open" ? "AHCP-DUR-001" : "AHCP-DUR-002";
+}
+
+/** The rule by which a message is what it was. */
+function usual({ type, status, due }: Kept): string {
+  if (type === "notify") return "AHCP-LIF-008";
+  if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
+  return "AHCP-LIF-002";
+}
+
+/** The rule that a hub breaks that shows another status, or none. */
+async function blamed(stage: Stage, kept: Kept, reply: Reply, told: Json): Promise<Error> {
+  const { type, status, due, unseen, id } = kept;
+  const isThere = isTaken(reply);
+  const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;
+  if (!isThere && reply.status !== 404 && reply.status !== 410)
+    return new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
+  if (type === "notify" && isThere) return new Divergence("AHCP-LIF-008", what);
+  const isExpired = status === "open" && told === "expired";
+  // What loses open messages has nothing of their outcomes either.
+  const isLost = unseen && !isThere && type !== "notify" && !(await lasts(stage));
+  if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${what}`);
+  if (unseen && !isExpired) return new Divergence(durable(kept), `after a restart ${what}`);
+  if (type === "notify") return new Divergence("AHCP-LIF-008", what);
+  if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", what);
+  if (status === "expired" && told === "cancelled") return new Divergence("AHCP-EXP-008", what);
+  if (status === "expired") return new Divergence(told === "open" ? expiry(kept) : "AHCP-EXP-004", what);
+  return new Divergence("AHCP-LIF-002", what);
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Step } from "./step.ts";
+
+/** What a hub must know of one message. */
+export interface Kept {
+  id: string;
+  type: "ask" | "task" | "notify";
+  message: JsonObject;
+  status: string;
+  /** Whether it has a deadline. */
+  due: boolean;
+  /** Of its outcome, once it was seen. */
+  resolutionId?: string;
+  /** Its deadline has passed. */
+  past: boolean;
+  /** It was open then, and whether the hub has noticed was not seen yet. */
+  overdue: boolean;
+  /** The hub was restarted since it came. */
+  restarted: boolean;
+  /** It was not looked at since the last restart. */
+  unseen: boolean;
+  cancelledAgain: boolean;
+}
+
+/** All that the model of a hub knows: the messages in the order in which they came. */
+export interface Model {
+  kept: Kept[];
+  /** Steps that were taken, in order. */
+  taken: Step[];
+}
+
+/** How the words of a resolver end a message of each type. */
+const endings = { ask: ["answered", "declined"], task: ["completed", "dismissed"], notify: [] as string[] } as const;
+
+export function mayEnd({ type, status, overdue }: Kept, word: string): boolean {
+  return status === "open" && !overdue && (endings[type] as readonly string[]).includes(word);
+}
+
+/** The step as this walk takes it: `of` goes round, so that it means something however many messages there are. Undefined when it says nothing here. */
+export function fitted({ kept }: Model, step: Step): Step | undefined {
+  if (!("of" in step)) return step;
+  const of = kept.length === 0 ? 0 : step.of % kept.length;
+  const message = kept[of];
+  if (message === undefined) return undefined;
+  const { type, past, restarted } = message;
+  // What is refused for its deadline after a restart says nothing of the key.
+  if (step.do === "replay" && (type === "notify" || (past && restarted))) return undefined;
+  // Of another message under its key, a hub may see first that the deadline has passed.
+  const isOther = step.do === "rerun" || step.do === "alter";
+  if (isOther && (type === "notify" || past)) return undefined;
+  return { ...step, of };
+}
+
+/** The hub does otherwise than the model. */
+export class Divergence extends Error {
+  readonly rule: string;
+
+  constructor(rule: string, why: string) {
+    super(why);
+    this.name = "Divergence";
+    this.rule = rule;
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed } from "../../../../../schemas/index.ts";
+import { playScenarios, stagedReference } from "../../../../scenarios/index.ts";
+import { plansFor } from "../../../../scenarios/launch.ts";
+import { racesOf } from "./races.ts";
+
+const protocol = protocolNamed("ahcp");
+const raced = ["AHCP-IDM-007", "AHCP-IDM-008", "AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"];
+
+async function race(variant: string | undefined): ReturnType<typeof playScenarios> {
+  const { setting, close } = await stagedReference(variant === undefined ? {} : { variant });
+  try {
+    return await playScenarios({ protocol, scenarios: racesOf({ seed: 1, rounds: 6 }), setting, seed: 1 });
+  } finally {
+    await close();
+  }
+}
+
+describe("races", () => {
+  it("have one winner at a right hub", { timeout: 120_000 }, async () => {
+    const results = await race(undefined);
+    expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual(raced.map((rule) => [rule, "conforms"]));
+  });
+
+  it.each(raced)(
+    "find out the hub that breaks %s, and accuse it of nothing else",
+    { timeout: 120_000 },
+    async (rule) => {
+      const results = await race(`breaks-${rule}`);
+      expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
+    },
+  );
+
+  it("start in an order that the seed decides", async () => {
+    const offsets = async (seed: number) => (await plansFor(seed, 3, 5, 9)).map((plan) => plan.offsets);
+    expect(await offsets(1)).toEqual(await offsets(1));
+    expect(await offsets(1)).not.toEqual(await offsets(2));
+  });
+});

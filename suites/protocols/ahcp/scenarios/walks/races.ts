@@ -1,0 +1,185 @@
+import { isObject, type Json } from "../../../../../schemas/index.ts";
+import { deadlineIn, reach } from "../deadline.ts";
+import { ask } from "../messages.ts";
+import {
+  afterDeadline,
+  cancel,
+  idOf,
+  inShort,
+  isTaken,
+  outcomeOf,
+  post,
+  read,
+  red,
+  resolve,
+  stored,
+  submit,
+} from "../steps.ts";
+import type { Reply, Scenario, Stage } from "../../../../scenarios/scenario.ts";
+import { TargetFailure } from "../../../../targets/target.ts";
+import { launch, type Plan, plansFor } from "../../../../scenarios/launch.ts";
+
+export interface RaceOptions {
+  /** Decides who starts when. */
+  seed: number;
+  /** How often each race is run. */
+  rounds: number;
+}
+
+const crowd = 50;
+/** Milliseconds over which starts are spread: of many, of few, and around a deadline. */
+const spread = 12;
+const wideSpread = 24;
+const widestSpread = 80;
+
+/** Requests that meet at a hub, again and again, in orders that a seed decides. */
+export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
+  return [
+    {
+      name: "race-keys",
+      says: `of ${crowd} submits at once under one key one message is kept`,
+      rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
+      needs: [],
+      withinMs: 30_000 + rounds * 10_000,
+      async play(stage) {
+        for (const plan of await plansFor(seed, rounds, crowd, spread)) await keys(stage, plan);
+      },
+    },
+    {
+      name: "race-outcomes",
+      says: "of an answer, a cancellation and the deadline one wins, for everybody who reads",
+      rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
+      needs: ["resolve"],
+      withinMs: 60_000 + rounds * 60_000,
+      play: (stage) => outcomes(stage, { seed, rounds }),
+    },
+  ];
+}
+
+/** The same message at once, and then different ones under one key. */
+async function keys(stage: Stage, plan: Plan): Promise<void> {
+  const message = ask(stage);
+  const replies = await launch(
+    plan,
+    Array.from({ length: crowd }, () => () => post(stage, message)),
+  );
+  const ids = keptBy(replies);
+  const rule = "AHCP-IDM-007";
+  stage.expect(rule, ids.length === 1, `${crowd} equal messages at once got ${ids.length} ids`);
+  const odd = replies.find((reply) => !isTaken(reply) && reply.status !== 429);
+  const refused = `one of ${crowd} equal messages is refused: ${odd === undefined ? "" : inShort(odd)}`;
+  stage.expect(rule, odd === undefined, refused);
+  const [id] = ids;
+  if (ids.length !== 1 || id === undefined) return;
+  const { title = null } = await stored(stage, id);
+  stage.expect(rule, title === message.title, `what is kept of ${crowd} equal messages is another: ${title}`);
+  await cancel(stage, id);
+
+  const others = ask(stage);
+  const seed = plan.offsets.reduce((sum, each) => (sum * 31 + each) | 0, 7);
+  const [again] = await plansFor(seed, 1, crowd, spread);
+  const acts = Array.from({ length: crowd }, (_, index) => () => post(stage, { ...others, title: `${index}` }));
+  const kept = keptBy(await launch(again as Plan, acts));
+  const several = `of ${crowd} different messages at once under one key ${kept.length} were kept`;
+  stage.expect("AHCP-IDM-008", kept.length === 1, several);
+  for (const each of kept) await cancel(stage, each);
+}
+
+/** The ids under which messages were taken. Throws a TargetFailure when there is none to be had: nothing is shown then. */
+function keptBy(replies: readonly Reply[]): string[] {
+  const taken = replies.filter(isTaken);
+  const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
+  const [odd] = taken.length === 0 ? replies : taken.filter((reply) => idOf(reply) === undefined);
+  if (odd === undefined) return [...ids];
+  throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(odd)}`);
+}
+
+type Act = "answer" | "decline" | "cancel" | "read";
+
+/** What those who took part saw: each claim to have won, and each outcome that somebody read. */
+interface Seen {
+  claims: string[];
+  read: { status: string; id: string }[];
+  id: string;
+}
+
+async function outcomes(stage: Stage, { seed, rounds }: RaceOptions): Promise<void> {
+  const pairs: [rule: string, acts: Act[], due: boolean][] = [
+    ["AHCP-LIF-003", ["answer", "answer", "decline", "answer", "decline", "answer", "read", "read"], false],
+    ["AHCP-CAN-007", ["cancel", "answer", "read", "read"], false],
+    ["AHCP-LIF-004", ["answer", "read", "answer", "read"], true],
+    ["AHCP-LIF-003", ["cancel", "answer", "read", "decline", "read"], true],
+  ];
+  const broken = new Set<string>();
+  for (const [number, [rule, acts, due]] of pairs.entries()) {
+    // A race that takes place in others as well tells of them only what it tells by itself.
+    if (broken.size > 0 && !(rule === "AHCP-LIF-004" && !broken.has("AHCP-LIF-003"))) break;
+    for (const plan of await plansFor(
+      seed + number,
+      due ? rounds : 3 * rounds,
+      acts.length,
+      due ? widestSpread : wideSpread,
+    )) {
+      const complaint = complaintOf(await race(stage, plan, acts, due));
+      stage.expect(
+        rule,
+        complaint === undefined,
+        `${acts.join(", ")}${due ? " and the deadline" : ""} at once: ${complaint}`,
+      );
+      if (complaint !== undefined) broken.add(rule);
+    }
+  }
+  for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
+    if (broken.has("AHCP-LIF-003"))
+      stage.skip(rule, "answers alone have several winners, so that this race tells no more");
+}
+
+async function race(stage: Stage, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
+  const deadline = due ? await deadlineIn(stage, stage.has("clock") ? 3_600_000 : 2000) : undefined;
+  const { id } = await submit(stage, ask(stage, deadline?.members));
+  if (deadline !== undefined) await reach(stage, deadline, -40);
+  const seen: Seen = { claims: [], read: [], id };
+  await launch(
+    plan,
+    acts.map((act) => () => take(stage, act, seen)),
+  );
+  if (due) await afterDeadline(stage, id);
+  for (let times = 0; times < 2; times++) await take(stage, "read", seen);
+  return seen;
+}
+
+async function take(stage: Stage, act: Act, { claims, read: outcomes, id }: Seen): Promise<void> {
+  if (act === "read") {
+    const { json } = await read(stage, id);
+    if (!isObject(json) || json.status === "open") return;
+    outcomes.push({ status: text(json.status), id: text(outcomeOf(json).envelope.resolution_id) });
+    return;
+  }
+  if (act === "cancel") {
+    const { status, json } = await cancel(stage, id);
+    if (status === 200 && isObject(json) && json.status === "cancelled") claims.push("cancelled");
+    return;
+  }
+  const given = act === "answer" ? red : { resolution: "declined" };
+  if ((await resolve(stage, id, given)).applied) claims.push(text(given.resolution));
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** What is wrong with a race: more than one winner, a winner whom the hub denies, or readers who saw different ends. */
+function complaintOf({ claims, read: outcomes }: Seen): string | undefined {
+  const [end] = outcomes.slice(-1);
+  const statuses = [...new Set(outcomes.map(({ status }) => status))];
+  const ids = new Set(outcomes.map((outcome) => outcome.id));
+  if (claims.length > 1) return `${claims.length} were told that they had won: ${claims.join(", ")}`;
+  if (statuses.length > 1) return `some read ${statuses.join(", others ")}`;
+  if (ids.size > 1) return `they read ${ids.size} values of resolution_id`;
+  const [winner] = claims;
+  if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, and the ask is open`;
+  if (winner !== undefined && winner !== end.status) return `"${winner}" was confirmed, and the ask is "${end.status}"`;
+  return winner === undefined && end.status !== "expired"
+    ? `the ask is "${end.status}", and nobody was told so`
+    : undefined;
+}

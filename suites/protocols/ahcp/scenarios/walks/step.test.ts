@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { protocolNamed } from "../../../../../schemas/index.ts";
+import { stepsFrom, walkText } from "./index.ts";
+import { stepsIn, textOf } from "./step.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const walk =
+  "submit ask due; submit notify; replay 0; rerun 0; alter 1; poll 0; cancel 1; steal 0; resolve 1 declined; expire; restart";
+
+it("reads steps as they are written", () => {
+  const steps = stepsIn(walk);
+  expect(steps[0]).toEqual({ do: "submit", type: "ask", due: true });
+  expect(steps[8]).toEqual({ do: "resolve", of: 1, word: "declined" });
+  expect(steps.map(textOf).join("; ")).toBe(walk);
+});
+
+it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll -1", "poll x", "jump 0"])(
+  "does not take %j for a step",
+  (text) => {
+    expect(() => stepsIn(text)).toThrow(/is no step of a walk/);
+  },
+);
+
+it("keeps a walk in a file", () => {
+  const steps = stepsIn(walk);
+  const file = join(folder, "walk.json");
+  writeFileSync(
+    file,
+    walkText(protocolNamed("ahcp"), { rule: "AHCP-IDM-001", why: "", steps, index: 3, path: "3:1" }, 7),
+  );
+  expect(stepsFrom(file)).toEqual(steps);
+  expect(stepsFrom("submit ask; poll 0")).toHaveLength(2);
+});
+
+it.each(["{}", '{"steps":[1]}', '{"steps":[]}', '{"steps":["jump"]}'])("takes no file that holds %s", (text) => {
+  const file = join(folder, "other.json");
+  writeFileSync(file, text);
+  expect(() => stepsFrom(file)).toThrow(expect.objectContaining({ kind: "usage" }));
+});

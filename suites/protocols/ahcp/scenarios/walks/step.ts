@@ -1,0 +1,51 @@
+import { TouchstoneError } from "../../../../../schemas/index.ts";
+
+/** The words by which a resolver may try to end a message, whether they fit its type or not. */
+export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;
+export const types = ["ask", "task", "notify"] as const;
+
+/** One step of a walk; `of` counts the messages that were submitted on it, from 0. */
+export type Step =
+  | { do: "submit"; type: (typeof types)[number]; due?: true }
+  | { do: "replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"; of: number }
+  | { do: "resolve"; of: number; word: (typeof words)[number] }
+  | { do: "expire" | "restart" };
+
+/** A step as a person writes it: `submit ask due`, `resolve 0 answered`, `restart`. */
+export function textOf(step: Step): string {
+  switch (step.do) {
+    case "submit":
+      return `submit ${step.type}${step.due === true ? " due" : ""}`;
+    case "resolve":
+      return `resolve ${step.of} ${step.word}`;
+    case "expire":
+    case "restart":
+      return step.do;
+    default:
+      return `${step.do} ${step.of}`;
+  }
+}
+
+/** Reads steps that semicolons part. Throws a usage error for what is no step. */
+export function stepsIn(text: string): Step[] {
+  return text
+    .split(";")
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+    .map(stepIn);
+}
+
+function stepIn(text: string): Step {
+  const [word = "", first = "", second = ""] = text.split(/\s+/);
+  const of = /^\d{1,3}$/.test(first) ? Number(first) : undefined;
+  const type = types.find((each) => each === first);
+  const how = words.find((each) => each === second);
+  if (word === "submit" && type !== undefined) return { do: word, type, ...(second === "due" ? { due: true } : {}) };
+  if (word === "resolve" && of !== undefined && how !== undefined) return { do: word, of, word: how };
+  if (word === "expire" || word === "restart") return { do: word };
+  const single = (["replay", "rerun", "alter", "poll", "cancel", "steal"] as const).find((each) => each === word);
+  if (single !== undefined && of !== undefined) return { do: single, of };
+  throw new TouchstoneError("usage", `"${text}" is no step of a walk`, {
+    hint: "steps look like: submit ask due; resolve 0 answered; replay 0; alter 0; cancel 0; poll 0; expire; restart",
+  });
+}

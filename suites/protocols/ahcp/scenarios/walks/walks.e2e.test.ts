@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
+import { playScenarios, stagedReference } from "../../../../scenarios/index.ts";
+import { playWalks } from "./play.ts";
+import { stepsIn } from "./step.ts";
+import { walkAlong, walksOf } from "./walks.ts";
+
+const protocol = protocolNamed("ahcp");
+
+async function walked(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof playWalks> {
+  const { setting, close } = await stagedReference(variant === undefined ? {} : { variant });
+  try {
+    const { scenario, detours } = walksOf({ seed, walks });
+    const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
+    return { results, detours };
+  } finally {
+    await close();
+  }
+}
+
+function accused(results: readonly Result[]): (string | undefined)[] {
+  return results.filter(({ outcome }) => outcome === "violates" || outcome === "warns").map(({ rule }) => rule);
+}
+
+it("a right hub does as the model on 60 walks, which show every rule", { timeout: 300_000 }, async () => {
+  const { results, detours } = await walked(undefined, 60);
+  expect(detours).toEqual([]);
+  expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+});
+
+describe("a broken hub leaves the model on a short walk, and breaks no other rule", () => {
+  it.each([
+    ["AHCP-IDM-001", 2],
+    ["AHCP-IDM-003", 2],
+    ["AHCP-IDM-005", 2],
+    ["AHCP-LIF-002", 3],
+    ["AHCP-LIF-005", 2],
+    ["AHCP-CAN-002", 2],
+    ["AHCP-CAN-004", 3],
+    ["AHCP-EXP-006", 3],
+    ["AHCP-EXP-007", 3],
+    ["AHCP-DUR-001", 2],
+    ["AHCP-DUR-005", 3],
+  ])("%s on %i steps", { timeout: 120_000 }, async (rule, steps) => {
+    const { results, detours } = await walked(`breaks-${rule}`, 30);
+    expect(accused(results)).toEqual([rule]);
+    expect(detours).toMatchObject([{ rule }]);
+    expect(detours[0]?.steps.length).toBeLessThanOrEqual(steps);
+    expect(results.find((result) => result.rule === rule)?.exchanges?.length).toBeGreaterThan(0);
+  });
+});
+
+it("a walk is repeated by its seed, and by its steps", { timeout: 120_000 }, async () => {
+  const { setting, close } = await stagedReference({ variant: "breaks-AHCP-CAN-004" });
+  try {
+    const once = await playWalks({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
+    const [detour] = once.detours;
+    expect(once.results.map(({ id }) => id)).toContain(`ahcp/0.3/scenarios/walk-${detour?.index}/AHCP-CAN-004`);
+    const alone = await playWalks({ protocol, setting, seed: 1, freshness: 2, walks: 1, first: detour?.index });
+    expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
+    const along = (steps: string) =>
+      playScenarios({ protocol, scenarios: [walkAlong(stepsIn(steps))], setting, seed: steps.length });
+    expect(accused(await along("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
+    expect(accused(await along("submit ask; cancel 0; poll 0"))).toEqual([]);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,70 @@
+import { isObject, type Json, type Profile, pointer, type Reason, type Step } from "../../../../schemas/index.ts";
+import { type Context, invalid, type Refusal, type Service, sentence } from "../../../reference/service.ts";
+
+const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
+
+/**
+ * An agent that checks a message's form, step by step, and answers with a stock task. It verifies neither signatures, addresses,
+ * clocks nor recipients, takes any version and method of the right form, and keeps no task.
+ */
+export const snap: Service = {
+  protocol: "snap",
+  media: ["application/json"],
+  routes(app, context) {
+    const { profile, version } = context.protocol;
+    const send = (body: Json, status = 200) => Response.json(body, { status, headers: { "SNAP-Version": version } });
+    app.post(
+      "/snap",
+      context.intake({
+        judge: (value) => judgeSteps(value, profile.steps ?? [], context),
+        accepted: (value) => send(response(value, version, stockPayload(value, profile))),
+        refused(refusal, value) {
+          const error = { code: refusal.code ?? codes.invalidMessage, message: sentence(refusal) };
+          const status = { invalid: 200, unreadable: 400, "media-type": 400, "too-large": 413 }[refusal.kind];
+          return send(response(value ?? null, version, { error }), status);
+        },
+      }),
+    );
+  },
+};
+
+/** The first step that fails decides; a step without a schema for this message holds. */
+function judgeSteps(value: Json, steps: readonly Step[], { protocol, judge }: Context): Refusal | undefined {
+  // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
+  let beyond: Refusal | undefined;
+  for (const step of steps) {
+    const id = step.schema ?? step.schemas?.[(step.by ?? []).map((each) => pointer.at(each, value)).join(" ")];
+    const document = protocol.profile.documents.find(({ schema }) => schema === id);
+    const part = pointer.at(step.at, value);
+    if (document === undefined || part === undefined) continue;
+    const reasons = judge(document, part).map((reason) => ({ ...reason, at: `${step.at}${reason.at ?? ""}` }));
+    if (reasons.length === 0) continue;
+    const refusal = invalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
+    if (reasons.some(({ site }) => site !== undefined)) return refusal;
+    beyond ??= refusal;
+  }
+  return beyond;
+}
+
+/** Two faults of the envelope have codes of their own, when they are all there is. */
+function envelopeCode(reasons: readonly Reason[]): number {
+  if (reasons.every(({ at }) => at === "/from" || at === "/to")) return codes.identityInvalid;
+  if (reasons.every(({ site }) => /#\/then(\/required\/0)?$/.test(site ?? ""))) return codes.signatureMissing;
+  return codes.invalidMessage;
+}
+
+/** What a response to this method holds: the profile's own sample. */
+function stockPayload(value: Json, profile: Profile): Json {
+  const method = pointer.at("/method", value);
+  if (typeof method !== "string") return {};
+  const name = `${method.replace("/", "-")}.response`;
+  return profile.documents.find((document) => document.name === name)?.samples?.[0] ?? {};
+}
+
+/** A response envelope; what the message does not tell is left out. */
+function response(value: Json, version: string, payload: Json): Json {
+  const told = isObject(value) ? value : {};
+  const texts = { id: told.id, from: told.to, to: told.from, method: told.method };
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === "string"));
+  return { ...given, version, type: "response", payload, timestamp: Math.floor(Date.now() / 1000) } as Json;
+}

@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { cardCases } from "./card.cases.ts";
+import { familyOf } from "./family.ts";
+import { breachIn } from "./identity.ts";
+import { grown } from "./large.ts";
+import { listed, type Spot, spots } from "./places.ts";
+import { bytesOf } from "./size.ts";
+
+const documents: readonly string[] = ["agent-card", "signed-card"];
+
+/** The card of a document: by itself, or as it is served. */
+function cardsIn(instance: Json, document: string): Spot[] {
+  if (document === "agent-card") return spots(instance, "");
+  return document === "signed-card" ? spots(instance, "/card") : [];
+}
+
+function checker(
+  rule: string,
+  judge: (card: JsonObject, at: string) => Iterable<Breach>,
+  more: string[] = [],
+): Checker {
+  return {
+    rule,
+    documents: [...documents, ...more],
+    *check(instance, document) {
+      for (const { value, at } of cardsIn(...grown(instance, document))) yield* judge(value, at);
+    },
+  };
+}
+
+/** 64 KB, by the larger reading. */
+const most = 65_536;
+
+const checkers: readonly Checker[] = [
+  checker("SNAP-CARD-004", function* ({ identity }, at) {
+    const breach = breachIn(identity, `${at}/identity`);
+    if (breach !== undefined) yield breach;
+  }),
+  checker("SNAP-CARD-006", function* (card, at) {
+    for (const { value, at: place } of listed({ value: card, at }, "endpoints")) {
+      const breach = schemeBreach(value, `${place}/url`);
+      if (breach !== undefined) yield breach;
+    }
+  }),
+  checker("SNAP-CARD-009", function* (card, at) {
+    const seen = new Set<Json>();
+    for (const { value, at: place } of listed({ value: card, at }, "skills")) {
+      const { id } = value;
+      if (typeof id !== "string") continue;
+      if (seen.has(id))
+        yield { at: `${place}/id`, why: `is ${JSON.stringify(id)}, which a skill before has for its id` };
+      seen.add(id);
+    }
+  }),
+  checker(
+    "SNAP-CARD-013",
+    function* (card, at) {
+      const size = bytesOf(card) ?? 0;
+      if (size > most) yield { at, why: `takes ${size} bytes, more than ${most}` };
+    },
+    ["large"],
+  ),
+  checker("SNAP-CARD-014", function* ({ protocolVersion, supportedVersions }, at) {
+    if (typeof protocolVersion !== "string" || !Array.isArray(supportedVersions)) return;
+    if (!supportedVersions.includes(protocolVersion))
+      yield {
+        at: `${at}/protocolVersion`,
+        why: `is ${JSON.stringify(protocolVersion)}, which is none of the supported versions`,
+      };
+  }),
+];
+
+/** Why the scheme of an endpoint's URL does not suit its protocol. */
+function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undefined {
+  const scheme = typeof url === "string" ? /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() : undefined;
+  if (scheme === undefined || (protocol !== "http" && protocol !== "wss")) return undefined;
+  if (protocol === "wss" ? scheme === "wss" : scheme === "https") return undefined;
+  const why = `has the scheme ${scheme} for the protocol ${protocol}`;
+  if (protocol === "wss" || scheme !== "http") return { at, why };
+  const where = reachOf(String(url));
+  if (where === "private") return undefined;
+  // Only of an address is it certain where it lies; a name may be one of a private network.
+  return {
+    at,
+    why: "is plain http on what seems to be a public host",
+    ...(where === "public" ? {} : { level: "SHOULD" }),
+  };
+}
+
+/** How far the host of a URL reaches. */
+function reachOf(url: string): "private" | "public" | "unknown" {
+  if (!URL.canParse(url)) return "unknown";
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (host.includes(":")) return /^(::1|f[cd]|fe[89ab])/.test(host) ? "private" : "public";
+  if (/^\d+(\.\d+){3}$/.test(host))
+    return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|0)\./.test(host)
+      ? "private"
+      : "public";
+  return !host.includes(".") || /\.(localhost|local|internal|test|home\.arpa)$/.test(host) ? "private" : "unknown";
+}
+
+export const card: RuleFamily = familyOf("card", checkers, cardCases);

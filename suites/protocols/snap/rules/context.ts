@@ -1,0 +1,45 @@
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { contextCases } from "./context.cases.ts";
+import { familyOf } from "./family.ts";
+import { type Step, says, stepsIn } from "./task-log.ts";
+
+/** Why a task is in another context than before, if it is. */
+function moved({ task, tasks, at }: Step): Breach | undefined {
+  const before = task && tasks.get(task.id)?.contextId;
+  if (task?.contextId === undefined || before === undefined || before === task.contextId) return undefined;
+  return { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, and was ${before}` };
+}
+
+function carriesOn(step: Step): boolean {
+  return says(step) && step.taskId !== undefined && step.taskId === step.task?.id;
+}
+
+function steps(rule: string, judge: (step: Step) => Breach | false | undefined): Checker {
+  return {
+    rule,
+    documents: ["task-log"],
+    *check(instance) {
+      for (const step of stepsIn(instance)) {
+        const breach = judge(step);
+        if (breach) yield breach;
+      }
+    },
+  };
+}
+
+const checkers: readonly Checker[] = [
+  steps("SNAP-CTX-002", (step) => carriesOn(step) && moved(step)),
+  steps("SNAP-CTX-003", ({ task, tasks, from, at }) => {
+    if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
+    const other = [...tasks.values()].find(({ contextId, owner }) => contextId === task.contextId && owner !== from);
+    return (
+      other && { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, in which another sender has a task` }
+    );
+  }),
+  steps("SNAP-CTX-004", ({ task, at }) => {
+    return task !== undefined && task.contextId === undefined && { at: `${at}/answer/task`, why: "has no contextId" };
+  }),
+  steps("SNAP-CTX-005", (step) => !carriesOn(step) && moved(step)),
+];
+
+export const context: RuleFamily = familyOf("context", checkers, contextCases);

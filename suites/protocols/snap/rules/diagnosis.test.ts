@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../schemas/index.ts";
+import { diagnosis } from "./diagnosis.ts";
+import { mistakeFacts, wrongFacts } from "./facts.fixture.ts";
+import { a, b } from "./keys.ts";
+import { missigned, mistakes } from "./mistakes.ts";
+import { resigned } from "./signature.ts";
+import { spellings, spelt } from "./spelling.ts";
+
+const head = { version: "0.1", from: a.address.main, to: b.address.main, type: "request", timestamp: 1738627200 };
+const parts = [{ text: "hello" }];
+const plain: JsonObject = {
+  ...head,
+  id: "der-neg-1",
+  method: "message/send",
+  payload: { message: { messageId: "inner-001", role: "user", parts } },
+};
+const { to: _to, ...unaddressed } = {
+  ...head,
+  id: "der-svc-1",
+  method: "service/call",
+  payload: { name: "query_database", arguments: { sql: "SELECT 1" } },
+};
+const messages: Record<string, JsonObject> = {
+  "insertion-order": { ...plain, payload: { message: { role: "user", parts, messageId: "inner-001" } } },
+  ascii: {
+    ...plain,
+    id: "der-neg-2",
+    payload: { message: { messageId: "inner-001", role: "user", parts: [{ text: "\u4f60\u597d" }] } },
+  },
+  "to-dropped": unaddressed,
+};
+
+describe("a mistake", () => {
+  it.each(Object.entries(mistakeFacts))(
+    "%s gives the signature that others got by it, and is found out",
+    (name, sig) => {
+      const message = messages[name] ?? plain;
+      expect(missigned(message, name, a.tweaked)).toBe(sig);
+      const rule = mistakes.find((mistake) => mistake.name === name)?.rule;
+      expect(diagnosis({ ...message, sig })?.rule).toBe(rule);
+    },
+  );
+
+  it("has a name of its own", () => {
+    expect(new Set(mistakes.map(({ name }) => name)).size).toBe(mistakes.length);
+  });
+
+  it("cannot be made with a message that gives no reason for it", () => {
+    expect(() => missigned(plain, "to-dropped", a.tweaked)).toThrow("to-dropped");
+  });
+});
+
+describe("the diagnosis", () => {
+  it.each(Object.entries(wrongFacts))("finds a signature wrong that is %s", (name, sig) => {
+    const rule = name === "order" || name === "prime" ? "SNAP-SIG-006" : "SNAP-SIG-005";
+    expect(diagnosis({ ...plain, sig })?.rule).toBe(rule);
+  });
+
+  it("finds nothing in a right one, in none, and where there is no key to judge by", () => {
+    const right = resigned({ ...plain, sig: "" }) as JsonObject;
+    expect(diagnosis(right)).toBeUndefined();
+    expect(diagnosis(plain)).toBeUndefined();
+    expect(diagnosis({ ...right, sig: "AB".repeat(64) })).toBeUndefined();
+    expect(diagnosis({ ...right, from: `${a.address.main.slice(0, -1)}q` })).toBeUndefined();
+    expect(diagnosis({ ...right, payload: null })).toBeUndefined();
+  });
+
+  it("is not misled by the message it judged before", () => {
+    const right = resigned({ ...plain, sig: "" }) as JsonObject;
+    expect(diagnosis({ ...right, id: "other" })?.rule).toBe("SNAP-SIG-005");
+    expect(diagnosis(right)).toBeUndefined();
+  });
+
+  it("gives up on a message that is nested beyond reason", () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 50_000; level += 1) deep = { deep };
+    const right = resigned({ ...plain, sig: "" }) as JsonObject;
+    expect(diagnosis({ ...right, payload: deep })).toBeUndefined();
+    expect(diagnosis({ ...right, "x-deep": deep })).toBeUndefined();
+  });
+});
+
+describe("a spelling", () => {
+  const data: JsonObject = {
+    "\uff5e": 1e21,
+    "\u{1f309}": [1e-7, "\b</\u001f", "e\u0301"],
+    B: { z: null, a: 0.1 + 0.2 },
+    a: true,
+  };
+
+  it("is that of RFC 8785 where nothing else is said", () => {
+    expect(spelt(data)).toBe(
+      '{"B":{"a":0.30000000000000004,"z":null},"a":true,"\u{1f309}":[1e-7,"\\b</\\u001f","e\u0301"],"\uff5e":1e+21}',
+    );
+  });
+
+  it.each(Object.entries(spellings))("%s is another", (_, { spelling }) => {
+    expect(spelt(data, spelling)).not.toBe(spelt(data));
+    expect(spelt({}, spelling)).toBe("{}");
+  });
+});

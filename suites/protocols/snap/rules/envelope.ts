@@ -1,0 +1,72 @@
+import { isObject, type Json, pointer, readJson, TouchstoneError } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { envelopeCases } from "./envelope.cases.ts";
+import { familyOf } from "./family.ts";
+import { messageDocuments, messagesIn } from "./places.ts";
+
+/** The patterns of the envelope, as ECMA-262 reads them. */
+const patterns: readonly (readonly [at: string, pattern: RegExp])[] = [
+  ["/id", /^[a-zA-Z0-9_-]{1,128}$/],
+  ["/version", /^[0-9]+\.[0-9]+$/],
+  ["/from", /^(bc1p|tb1p)[a-z0-9]{58}$/],
+  ["/to", /^(bc1p|tb1p)[a-z0-9]{58}$/],
+  ["/method", /^[a-z]+\/[a-z_]+$/],
+  ["/sig", /^[0-9a-f]{128}$/],
+];
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-ENV-014",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at } of messagesIn(instance, document)) {
+        const { timestamp } = value;
+        if (typeof timestamp === "number" && timestamp > Number.MAX_SAFE_INTEGER)
+          yield { at: `${at}/timestamp`, why: `is ${timestamp}, more than 9007199254740991` };
+      }
+    },
+  },
+  {
+    // The schema refuses such a value already; so it is texts that show whether a reader takes patterns less strictly.
+    rule: "SNAP-ENV-015",
+    documents: ["envelope"],
+    careless: "patterns",
+    *read(bytes) {
+      const value = parsed(bytes);
+      if (!isObject(value)) return;
+      for (const [at, pattern] of patterns) {
+        const text = pointer.at(at, value);
+        if (typeof text !== "string" || pattern.test(text)) continue;
+        if (pattern.test(text.replace(/\n$/, ""))) yield { at, why: "has a line feed after what its pattern asks for" };
+        else if (pattern.test(text.replace(/\p{Nd}/gu, "0")))
+          yield { at, why: "has digits that are not those of ASCII" };
+      }
+    },
+  },
+  {
+    rule: "SNAP-ENV-016",
+    documents: ["envelope"],
+    careless: "text",
+    *read(bytes): Iterable<Breach> {
+      // What no reader can parse at all is not this rule's matter.
+      if (parsed(bytes) === undefined) return;
+      try {
+        readJson(bytes, "message");
+      } catch (error) {
+        if (!(error instanceof TouchstoneError)) throw error;
+        if (error.what.startsWith("repeats")) yield { at: "", why: error.what };
+        else if (error.what.startsWith("found half")) yield { at: "", why: "has half a surrogate pair in a string" };
+      }
+    },
+  },
+];
+
+function parsed(bytes: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export const envelope: RuleFamily = familyOf("envelope", checkers, envelopeCases);

@@ -1,0 +1,100 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { diagnosis } from "./diagnosis.ts";
+import { exchangeCases } from "./exchange.cases.ts";
+import { familyOf } from "./family.ts";
+import { listed, type Spot, spots, streams } from "./places.ts";
+import { fits, payloadSchema } from "./shapes.ts";
+import { isShallow } from "./size.ts";
+
+/** A request and what came back for it, in order. */
+interface Recorded {
+  request: JsonObject;
+  answers: Spot[];
+  isStream: boolean;
+}
+
+function checker(rule: string, judge: (recorded: Recorded) => Iterable<Breach>): Checker {
+  return {
+    rule,
+    documents: ["exchange"],
+    *check(instance: Json) {
+      const request = spots(instance, "/request")[0]?.value;
+      if (request === undefined || !isObject(instance) || !Array.isArray(instance.answers)) return;
+      const answers = listed({ value: instance, at: "" }, "answers");
+      yield* judge({ request, answers, isStream: streams.includes(String(request.method)) });
+    },
+  };
+}
+
+function isEvent({ value }: Spot): boolean {
+  return value.type === "event";
+}
+
+const checkers: readonly Checker[] = [
+  checker("SNAP-RCPT-003", function* ({ request, answers, isStream }) {
+    if (!isStream && answers.length === 0) yield { at: "/answers", why: "have no response" };
+    for (const { value, at } of answers.filter((answer) => !isEvent(answer))) {
+      const { id, type, method, from, to } = value;
+      if (type !== "response") yield { at: `${at}/type`, why: `is ${type}, and no response` };
+      if (from !== request.to) yield { at: `${at}/from`, why: "is not the agent that was asked" };
+      if (to !== request.from) yield { at: `${at}/to`, why: "is not the agent that asked" };
+      // In a stream each item is held to this by a rule of its own.
+      if (!isStream && method !== request.method)
+        yield { at: `${at}/method`, why: `is ${method}, not that of the request` };
+      if (id === request.id) yield { at: `${at}/id`, why: "is that of the request", level: "SHOULD" };
+    }
+  }),
+  checker("SNAP-RCPT-004", function* ({ answers, isStream, request }) {
+    const schema = payloadSchema(request.method, "response");
+    if (isStream || schema === undefined) return;
+    for (const { value, at } of answers)
+      if (value.type === "response" && isMisfit(value.payload, schema))
+        yield { at: `${at}/payload`, why: "does not fit the schema of a response to the method" };
+  }),
+  checker("SNAP-STREAM-001", function* ({ answers, isStream }) {
+    if (!isStream) return;
+    const end = answers.findIndex((answer) => !isEvent(answer));
+    if (end === -1) yield { at: "/answers", why: "end without a response" };
+    else if (end < answers.length - 1) yield { at: `/answers/${end + 1}`, why: "comes after the response" };
+  }),
+  checker("SNAP-STREAM-002", function* ({ answers, isStream, request }) {
+    if (!isStream) return;
+    for (const { value, at } of answers) {
+      if (value.method !== request.method)
+        yield { at: `${at}/method`, why: `is ${value.method}, not that of the request` };
+      const found = diagnosis(value);
+      if (found !== undefined) yield { at: `${at}/sig`, why: found.why };
+    }
+  }),
+  checker("SNAP-STREAM-003", function* ({ answers, isStream }) {
+    if (isStream) return;
+    for (const { at } of answers.filter(isEvent)) yield { at, why: "is an event, for a method without a stream" };
+  }),
+  checker("SNAP-STREAM-006", function* ({ answers, isStream }) {
+    const last = answers.at(-1);
+    if (!isStream || last === undefined || isEvent(last)) return;
+    const at = `${last.at}/payload`;
+    if (isMisfit(last.value.payload, "payloads/message-send.response"))
+      yield { at, why: "does not fit the schema of a response of message/send" };
+    const [task] = spots(last.value, "/payload/task");
+    const held = new Set(task && listed(task, "artifacts").map(({ value }) => value.artifactId));
+    const brought = answers.flatMap((answer) => (isEvent(answer) ? spots(answer.value, "/payload/artifact") : []));
+    const lost = brought.find(({ value }) => !held.has(value.artifactId));
+    if (task !== undefined && lost !== undefined && isCompleted(task))
+      yield {
+        at: `${at}/task`,
+        why: `lacks the artifact ${JSON.stringify(lost.value.artifactId)} that an event brought`,
+      };
+  }),
+];
+
+function isMisfit(payload: Json | undefined, schema: string): boolean {
+  return isObject(payload) && isShallow(payload) && !fits(schema, payload);
+}
+
+function isCompleted({ value: { status } }: Spot): boolean {
+  return isObject(status) && status.state === "completed";
+}
+
+export const exchange: RuleFamily = familyOf("exchange", checkers, exchangeCases);

@@ -1,0 +1,14 @@
+import type { Cases, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+
+/** A family whose cases are made when they are first asked for: most need signatures, which checkers in use never do. */
+export function familyOf(name: string, checkers: readonly Checker[], make: () => Cases[]): RuleFamily {
+  let made: Cases[] | undefined;
+  return {
+    name,
+    checkers,
+    get cases() {
+      made ??= make();
+      return made;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { decoded, type Fault, hasForm, networkOf } from "./address.ts";
+import { familyOf } from "./family.ts";
+import { identityCases } from "./identity.cases.ts";
+import { keyIn } from "./keys.ts";
+import { messageDocuments, messagesIn } from "./places.ts";
+
+const members = ["from", "to"] as const;
+
+/** Both addresses of a message, each judged by the first thing that is wrong with it. */
+function addresses(rule: string, fault: Fault): Checker {
+  return {
+    rule,
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at } of messagesIn(instance, document)) {
+        for (const member of members) {
+          const breach = breachIn(value[member], `${at}/${member}`, [fault]);
+          if (breach !== undefined) yield breach;
+        }
+      }
+    },
+  };
+}
+
+/** What is wrong with an address of the right form, if it is one of these faults. */
+export function breachIn(
+  address: Json | undefined,
+  at: string,
+  faults: readonly Fault[] = ["checksum", "program", "point"],
+): Breach | undefined {
+  if (!hasForm(address)) return undefined;
+  const read = decoded(address);
+  return "fault" in read && faults.includes(read.fault) ? { at, why: read.why } : undefined;
+}
+
+const checkers: readonly Checker[] = [
+  addresses("SNAP-ADDR-001", "checksum"),
+  addresses("SNAP-ADDR-002", "program"),
+  addresses("SNAP-ADDR-004", "point"),
+  {
+    rule: "SNAP-ADDR-005",
+    documents: ["identity"],
+    *check(instance) {
+      const key = keyIn(instance);
+      if (key === undefined || !isObject(instance)) return;
+      const { outputKey, address } = instance;
+      if (typeof outputKey === "string" && outputKey !== key.output)
+        yield { at: "/outputKey", why: "is not the key that BIP-341 derives from the internal key" };
+      if (hasForm(address) && address !== key.address[networkOf(address)])
+        yield { at: "/address", why: "does not hold the key that BIP-341 derives from the internal key" };
+    },
+  },
+  {
+    rule: "SNAP-ADDR-006",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at } of messagesIn(instance, document)) {
+        const { from, to } = value;
+        if (hasForm(from) && hasForm(to) && networkOf(from) !== networkOf(to))
+          yield { at: `${at}/to`, why: "is on another network than from" };
+      }
+    },
+  },
+  {
+    rule: "SNAP-SIG-014",
+    documents: ["identity"],
+    *check(instance) {
+      const key = keyIn(instance);
+      if (key === undefined || !isObject(instance)) return;
+      const { internalKey } = instance;
+      if (typeof internalKey === "string" && internalKey !== key.internal)
+        yield { at: "/internalKey", why: "is not the x of the private key's point" };
+    },
+  },
+];
+
+export const identity: RuleFamily = familyOf("identity", checkers, identityCases);

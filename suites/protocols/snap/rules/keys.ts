@@ -1,0 +1,68 @@
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToHex, bytesToNumberBE, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js";
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import { addressFor, type Network } from "./address.ts";
+
+const { Point, utils } = schnorr;
+const { Fn } = Point;
+
+/** An identity whose private key everybody knows: for vectors only. */
+export interface TestKey {
+  /** As it comes out of a wallet: the key of P. */
+  secret: Uint8Array;
+  /** What messages are signed with: the key of Q. */
+  tweaked: Uint8Array;
+  /** x of P, which is the public key on Nostr, and x of Q, which is in the address; both in hexadecimal. */
+  internal: string;
+  output: string;
+  address: Readonly<Record<Network, string>>;
+}
+
+/** The x of Q for the x of P, as BIP-341 derives it where there is no script tree. */
+export function outputKey(internal: Uint8Array): Uint8Array {
+  const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", internal));
+  return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiply(tweak)));
+}
+
+/** The private key of Q for that of P. P counts with an even y, so its key is negated where y is odd. */
+export function tweakedSecret(secret: Uint8Array): Uint8Array {
+  const scalar = bytesToNumberBE(secret);
+  const hasEvenY = Point.BASE.multiply(scalar).toAffine().y % 2n === 0n;
+  const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", schnorr.getPublicKey(secret)));
+  return numberToBytesBE(Fn.create((hasEvenY ? scalar : Fn.neg(scalar)) + tweak), 32);
+}
+
+/** Everything about the identity with this private key. */
+export function keyFrom(secret: Uint8Array): TestKey {
+  const internal = schnorr.getPublicKey(secret);
+  const output = outputKey(internal);
+  return {
+    secret,
+    tweaked: tweakedSecret(secret),
+    internal: bytesToHex(internal),
+    output: bytesToHex(output),
+    address: { main: addressFor(output), test: addressFor(output, "test") },
+  };
+}
+
+/** The identities of the protocol's own vectors. P has an odd y for `a` and `c`, and an even one for `b`. */
+export const a: TestKey = keyFrom(new Uint8Array(32).fill(0x0a));
+export const b: TestKey = keyFrom(new Uint8Array(32).fill(0x0b));
+export const c: TestKey = keyFrom(new Uint8Array(32).fill(0x0c));
+
+/** The test key with this address on either network. */
+export function keyOf(address: unknown): TestKey | undefined {
+  return [a, b, c].find((key) => key.address.main === address || key.address.test === address);
+}
+
+/** The key of a record that names its private key in hexadecimal. */
+export function keyIn(record: Json): TestKey | undefined {
+  const secret = isObject(record) ? record.privateKey : undefined;
+  if (typeof secret !== "string" || !/^[0-9a-f]{64}$/.test(secret)) return undefined;
+  try {
+    return keyFrom(hexToBytes(secret));
+  } catch {
+    // Zero, and what reaches the group order, is no key.
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import { isShallow } from "./size.ts";
+
+/** Characters beyond which nothing is built: more than any limit of the protocol asks for. */
+const most = 20_000_000;
+
+/**
+ * A document that a record describes because it is too large to be printed: one text in it is repeated. Returned are the document and its
+ * name; another document is returned as it is, and what describes none as null.
+ */
+export function grown(instance: Json, document: string): [instance: Json, document: string] {
+  if (document !== "large") return [instance, document];
+  if (!isObject(instance) || typeof instance.document !== "string") return [null, document];
+  const { start, fill } = instance;
+  if (start === undefined || !isObject(fill)) return [null, document];
+  const { at, text, times } = fill;
+  if (typeof at !== "string" || !/^\//.test(at) || typeof text !== "string" || typeof times !== "number")
+    return [null, document];
+  if (!Number.isInteger(times) || times < 0 || text.length * times > most) return [null, document];
+  if (!isShallow(start) || typeof pointer.at(at, start) !== "string") return [null, document];
+  const whole = structuredClone(start);
+  const { parent, last } = pointer.split(at);
+  (pointer.at(parent, whole) as JsonObject)[last] = text.repeat(times);
+  return [whole, instance.document];
+}

@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import type { ValidCase } from "../../../../generators/rules/rule.ts";
+import { a } from "./keys.ts";
+import { said } from "./messages.ts";
+
+/** A task of a log, in the context that all of them have unless told otherwise. */
+export function task(id: string, state: string, more: JsonObject = {}): JsonObject {
+  return { id, contextId: "ctx-5", status: { state, timestamp: "2026-01-15T12:00:04Z" }, ...more };
+}
+
+/** An answer that refuses. */
+export function refused(code: number): JsonObject {
+  return { error: { code, message: "Not possible." } };
+}
+
+/** Who asks, where it is not A, and with what besides. */
+interface Asking {
+  from?: string;
+  payload?: JsonObject;
+}
+
+/** A message was sent, and the task came back; the message names a task where `payload` says so. */
+export function sent(answer: JsonObject, { from = a.address.main, payload = {} }: Asking = {}): JsonObject {
+  return { from, method: "message/send", payload: { message: said, ...payload }, answer: answerOf(answer) };
+}
+
+/** A task was asked for, without its history unless `payload` says otherwise. */
+export function got(
+  id: string,
+  answer: JsonObject,
+  { from = a.address.main, payload = { historyLength: 0 } }: Asking = {},
+): JsonObject {
+  return { from, method: "tasks/get", payload: { taskId: id, ...payload }, answer: answerOf(answer) };
+}
+
+/** A task was to be cancelled. */
+export function cancelled(id: string, answer: JsonObject, { from = a.address.main }: Asking = {}): JsonObject {
+  return { from, method: "tasks/cancel", payload: { taskId: id }, answer: answerOf(answer) };
+}
+
+function answerOf(answer: JsonObject): JsonObject {
+  return Object.hasOwn(answer, "error") ? answer : { task: answer };
+}
+
+/** A log of these exchanges. */
+export function log(...exchanges: JsonObject[]): JsonObject {
+  return { exchanges };
+}
+
+/** A log of the states that the agent noted of one task, and nothing else. */
+export function noted(...states: string[]): JsonObject {
+  return { exchanges: [], states: states.map((state): Json => ({ taskId: "task-12", state })) };
+}
+
+/** A valid case that is a log. */
+export function kept(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
+  return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
+}

@@ -1,0 +1,170 @@
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToHex } from "@noble/curves/utils.js";
+import { sha512 } from "@noble/hashes/sha2.js";
+import type { JsonObject } from "../../../../schemas/index.ts";
+import { canonicalOf, digestOf, order, type Signed, sign, signedBytes, signedOf } from "./signature.ts";
+import { spellings, spelt } from "./spelling.ts";
+
+/** One way to sign other bytes, or another digest, than the protocol says. */
+export interface Mistake {
+  name: string;
+  /** The rule that forbids it. */
+  rule: string;
+  /** Completes the sentence "the signature was made …". */
+  says: string;
+  /** What BIP-340 is given to sign; undefined where the mistake makes no sense of the message. */
+  digest(signed: Signed, message: JsonObject): Uint8Array | undefined;
+}
+
+const encoder = new TextEncoder();
+
+function ofText(text: string): Uint8Array {
+  return digestOf(encoder.encode(text));
+}
+
+function fields(signed: Signed, names: readonly (keyof Signed)[] = order): string[] {
+  return names.map((name) => signed[name]);
+}
+
+type Row = readonly [name: string, says: string, text: (signed: Signed, message: JsonObject) => string];
+
+function joined(rule: string, rows: readonly Row[]): Mistake[] {
+  return rows.map(([name, says, text]) => ({
+    name,
+    rule,
+    says,
+    digest: (signed, message) => ofText(text(signed, message)),
+  }));
+}
+
+const bytes: readonly Row[] = [
+  ["pipes", "with | between the fields", (signed) => fields(signed).join("|")],
+  ["line-feeds", "with line feeds between the fields", (signed) => fields(signed).join("\n")],
+  ["spaces-between", "with spaces between the fields", (signed) => fields(signed).join(" ")],
+  ["no-separators", "with nothing between the fields", (signed) => fields(signed).join("")],
+  ["escaped-separators", "with a backslash and a digit between the fields", (signed) => fields(signed).join("\\0")],
+  ["leading-separator", "with a zero byte before the first field", (signed) => `\0${fields(signed).join("\0")}`],
+  ["trailing-separator", "with a zero byte after the last field", (signed) => `${fields(signed).join("\0")}\0`],
+  ["doubled-separators", "with two zero bytes between the fields", (signed) => fields(signed).join("\0\0")],
+  ["version-added", "with the version after the id", (signed, { version }) => withVersion(signed, version).join("\0")],
+  [
+    "pipes-and-version",
+    "with the version after the id and | between the fields",
+    (signed, { version }) => withVersion(signed, version).join("|"),
+  ],
+  ["array", "over the fields as an array", (signed) => JSON.stringify(fields(signed))],
+  ["to-before-from", "with to before from", (signed) => inOrder(signed, "id to from type method payload timestamp")],
+  ["method-before-type", "with method first", (signed) => inOrder(signed, "id from to method type payload timestamp")],
+  ["payload-last", "with payload last", (signed) => inOrder(signed, "id from to type method timestamp payload")],
+  ["without-id", "without id", (signed) => inOrder(signed, "from to type method payload timestamp")],
+  ["without-from", "without from", (signed) => inOrder(signed, "id to type method payload timestamp")],
+  ["without-to", "without to", (signed) => inOrder(signed, "id from type method payload timestamp")],
+  ["without-type", "without type", (signed) => inOrder(signed, "id from to method payload timestamp")],
+  ["without-method", "without method", (signed) => inOrder(signed, "id from to type payload timestamp")],
+  ["without-payload", "without payload", (signed) => inOrder(signed, "id from to type method timestamp")],
+  ["without-timestamp", "without timestamp", (signed) => inOrder(signed, "id from to type method payload")],
+];
+
+function withVersion(signed: Signed, version: unknown): string[] {
+  return fields(signed).toSpliced(1, 0, String(version));
+}
+
+function inOrder(signed: Signed, names: string): string {
+  return fields(signed, names.split(" ") as (keyof Signed)[]).join("\0");
+}
+
+const times: readonly (readonly [name: string, says: string, text: (seconds: string) => string])[] = [
+  ["fraction", "with a fraction in the timestamp", (seconds) => `${seconds}.0`],
+  ["milliseconds", "with the timestamp in milliseconds", (seconds) => `${seconds}000`],
+  ["exponent", "with an exponent in the timestamp", (seconds) => Number(seconds).toExponential()],
+  ["sign", "with a sign before the timestamp", (seconds) => `+${seconds}`],
+  ["padded", "with zeros before the timestamp", (seconds) => seconds.padStart(20, "0")],
+  ["quoted", "with the timestamp in quotes", (seconds) => `"${seconds}"`],
+  ["hexadecimal", "with the timestamp in hexadecimal", (seconds) => BigInt(seconds).toString(16)],
+  ["grouped", "with commas in the timestamp", (seconds) => seconds.replace(/\B(?=(\d{3})+$)/g, ",")],
+];
+
+const hashes: readonly (readonly [name: string, says: string, digest: (bytes: Uint8Array) => Uint8Array])[] = [
+  ["twice", "over the digest of the digest", (text) => digestOf(digestOf(text))],
+  ["tagged", "over a tagged hash", (text) => schnorr.utils.taggedHash("SNAP", text)],
+  ["unhashed", "over the bytes themselves", (text) => text],
+  ["hexadecimal-digest", "over the digits of the digest", (text) => encoder.encode(bytesToHex(digestOf(text)))],
+  ["sha-512", "over half of a SHA-512", (text) => sha512(text).subarray(0, 32)],
+];
+
+const extensions: readonly Row[] = [
+  ["whole", "over the whole message", (_, { sig: _sig, ...rest }) => canonicalOf(rest) ?? ""],
+  [
+    "extensions-after",
+    "over the extensions too, after the timestamp",
+    (signed, message) => [...fields(signed), canonicalOf(extensionsOf(message)) ?? ""].join("\0"),
+  ],
+  [
+    "extensions-inside",
+    "over the extensions too, inside the payload",
+    (signed, message) => {
+      const payload = { ...(message.payload as JsonObject), ...extensionsOf(message) };
+      return fields({ ...signed, payload: canonicalOf(payload) ?? "" }).join("\0");
+    },
+  ],
+];
+
+function extensionsOf(message: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => name.startsWith("x-")));
+}
+
+const absent: readonly Row[] = [
+  [
+    "to-dropped",
+    "with no place for the absent to",
+    (signed) => inOrder(signed, "id from type method payload timestamp"),
+  ],
+  ["to-null", "with null for the absent to", (signed) => fields({ ...signed, to: "null" }).join("\0")],
+  ["to-undefined", "with undefined for the absent to", (signed) => fields({ ...signed, to: "undefined" }).join("\0")],
+  ["to-none", "with None for the absent to", (signed) => fields({ ...signed, to: "None" }).join("\0")],
+  ["to-sender", "with the sender for the absent to", (signed) => fields({ ...signed, to: signed.from }).join("\0")],
+];
+
+/** Mistakes by the rule that each of them breaks. Where two come to the same, the first is meant. */
+export const mistakes: readonly Mistake[] = [
+  ...joined("SNAP-A2S-002", absent).map(
+    (mistake): Mistake => ({
+      ...mistake,
+      digest: (signed, message) => (Object.hasOwn(message, "to") ? undefined : mistake.digest(signed, message)),
+    }),
+  ),
+  ...joined("SNAP-SIG-001", bytes),
+  ...joined(
+    "SNAP-SIG-002",
+    Object.entries(spellings).map(([name, { says, spelling }]) => [
+      name,
+      `over the payload ${says}`,
+      (signed, { payload }) => fields({ ...signed, payload: spelt(payload as JsonObject, spelling) }).join("\0"),
+    ]),
+  ),
+  ...joined(
+    "SNAP-SIG-003",
+    times.map(([name, says, text]) => [
+      name,
+      says,
+      (signed) => fields({ ...signed, timestamp: text(signed.timestamp) }).join("\0"),
+    ]),
+  ),
+  ...hashes.map(
+    ([name, says, digest]): Mistake => ({
+      name,
+      rule: "SNAP-SIG-004",
+      says,
+      digest: (signed) => digest(signedBytes(signed)),
+    }),
+  ),
+  ...joined("SNAP-SIG-007", extensions),
+];
+
+/** What the message would have for a signature if its sender made the mistake. */
+export function missigned(message: JsonObject, name: string, secret: Uint8Array): string {
+  const signed = signedOf(message);
+  const digest = signed && mistakes.find((mistake) => mistake.name === name)?.digest(signed, message);
+  if (digest === undefined) throw new Error(`the mistake ${name} cannot be made with this message`);
+  return sign(digest, secret);
+}

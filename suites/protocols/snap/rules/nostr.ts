@@ -1,0 +1,70 @@
+import { hexToBytes } from "@noble/curves/utils.js";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { addressFor, hasForm, networkOf } from "./address.ts";
+import { familyOf } from "./family.ts";
+import { outputKey } from "./keys.ts";
+import { nostrCases } from "./nostr.cases.ts";
+import { listed } from "./places.ts";
+
+/** The tags by which a card is found. */
+export function tagsFor(card: JsonObject): Json[][] {
+  const whole = { value: card, at: "" };
+  const relays = Array.isArray(card.nostrRelays) ? card.nostrRelays : [];
+  return [
+    ["d", card.identity ?? ""],
+    ["name", card.name ?? ""],
+    ["version", card.version ?? ""],
+    ...listed(whole, "skills").map(({ value }) => ["skill", value.id ?? "", value.name ?? ""]),
+    ...listed(whole, "endpoints").map(({ value }) => ["endpoint", value.protocol ?? "", value.url ?? ""]),
+    ...relays.map((relay) => ["relay", relay]),
+  ];
+}
+
+const names: readonly Json[] = ["d", "name", "version", "skill", "endpoint", "relay"];
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-NOSTR-003",
+    documents: ["nostr-event"],
+    *check(instance) {
+      if (!isObject(instance)) return;
+      const { pubkey, message, card } = instance;
+      const [address, at] = isObject(message)
+        ? [message.from, "/message/from"]
+        : [isObject(card) ? card.identity : undefined, "/card/identity"];
+      if (typeof pubkey !== "string" || !/^[0-9a-f]{64}$/.test(pubkey) || !hasForm(address)) return;
+      if (address !== addressOf(pubkey, address))
+        yield { at, why: "is not the address of the key that signed the event" };
+    },
+  },
+  {
+    rule: "SNAP-NOSTR-004",
+    documents: ["nostr-event"],
+    *check(instance): Iterable<Breach> {
+      if (!isObject(instance)) return;
+      const { kind, tags, card } = instance;
+      if (kind !== 31337 || !Array.isArray(tags) || !isObject(card)) return;
+      const text = (tag: Json): string => JSON.stringify(tag);
+      const wanted = new Set(tagsFor(card).map(text));
+      const there = new Map(tags.map((tag, index) => [text(tag), index]));
+      for (const tag of wanted) if (!there.has(tag)) yield { at: "/tags", why: `lack ${tag}` };
+      for (const [tag, index] of there) {
+        const name = (tags[index] as Json[])[0];
+        if (!wanted.has(tag) && name !== undefined && names.includes(name))
+          yield { at: `/tags/${index}`, why: `is ${tag}, of which the card says nothing` };
+      }
+    },
+  },
+];
+
+/** The address on the same network for an internal key; undefined for what is no key. */
+function addressOf(internal: string, address: string): string | undefined {
+  try {
+    return addressFor(outputKey(hexToBytes(internal)), networkOf(address));
+  } catch {
+    return undefined;
+  }
+}
+
+export const nostr: RuleFamily = familyOf("nostr", checkers, nostrCases);

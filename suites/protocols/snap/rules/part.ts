@@ -1,0 +1,65 @@
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { formatHolds } from "../../../../generators/formats/check.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { grown } from "./large.ts";
+import { partCases } from "./part.cases.ts";
+import { documentsWith, partsIn } from "./places.ts";
+import { bytesOf } from "./size.ts";
+
+const variants: readonly string[] = ["text", "raw", "url", "data"];
+
+/** 1 MB and 10 MB by the larger reading, so that nothing is refused that some would take. */
+export const megabyte = 1_048_576;
+
+/** The members of a part that carry its content. Presence counts, not truth. */
+export function variantsOf(part: JsonObject): string[] {
+  return variants.filter((name) => Object.hasOwn(part, name));
+}
+
+/** What is wrong with a part, or with a member of it. */
+interface Complaint {
+  member?: string;
+  why: string;
+}
+
+function checker(rule: string, judge: (part: JsonObject) => Complaint | false): Checker {
+  return {
+    rule,
+    documents: [...documentsWith.part, "large"],
+    *check(instance, document): Iterable<Breach> {
+      for (const { value, at } of partsIn(...grown(instance, document))) {
+        const found = judge(value);
+        if (found) yield { at: found.member === undefined ? at : `${at}/${found.member}`, why: found.why };
+      }
+    },
+  };
+}
+
+const checkers: readonly Checker[] = [
+  checker("SNAP-PART-001", (part) => {
+    const found = variantsOf(part);
+    if (found.length === 1) return false;
+    return { why: found.length === 0 ? `has none of ${variants.join(", ")}` : `has ${found.join(" and ")} at once` };
+  }),
+  checker("SNAP-PART-004", ({ raw }) => {
+    if (typeof raw !== "string") return false;
+    if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return { member: "raw", why: "is not base64" };
+    const size = (raw.length / 4) * 3 - (/=*$/.exec(raw)?.[0].length ?? 0);
+    return size > 10 * megabyte && { member: "raw", why: `decodes to ${size} bytes, more than 10 MB` };
+  }),
+  checker("SNAP-PART-005", ({ url }) => {
+    const isAmiss = typeof url === "string" && formatHolds("uri", url) === false;
+    return isAmiss && { member: "url", why: `is ${JSON.stringify(url)}, which is no absolute URL` };
+  }),
+  checker("SNAP-PART-007", (part) => {
+    const lacks = typeof part.raw === "string" && !Object.hasOwn(part, "mediaType");
+    return lacks && { member: "raw", why: "comes without a mediaType" };
+  }),
+  checker("SNAP-PART-008", ({ data }) => {
+    const size = isObject(data) ? bytesOf(data) : undefined;
+    return size !== undefined && size > megabyte && { member: "data", why: `takes ${size} bytes, more than 1 MB` };
+  }),
+];
+
+export const part: RuleFamily = familyOf("part", checkers, partCases);

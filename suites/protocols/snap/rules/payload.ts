@@ -1,0 +1,63 @@
+import { isObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { whyNoInstant } from "./instant.ts";
+import { grown } from "./large.ts";
+import { megabyte } from "./part.ts";
+import { payloadCases } from "./payload.cases.ts";
+import { documentsWith, errorsIn, payloadsIn, responsesIn, tasksIn } from "./places.ts";
+import { snapProtocol } from "./shapes.ts";
+import { bytesOf, depthOf } from "./size.ts";
+
+const levels = 10;
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-PAY-004",
+    documents: documentsWith.response,
+    *check(instance, document): Iterable<Breach> {
+      for (const { value, at } of responsesIn(instance, document)) {
+        const members = ["task", "error"].filter((name) => Object.hasOwn(value, name));
+        if (members.length === 0) yield { at, why: "has neither a task nor an error" };
+        if (members.length === 2) yield { at, why: "has a task and an error", level: "SHOULD" };
+      }
+    },
+  },
+  {
+    rule: "SNAP-PAY-010",
+    documents: documentsWith.task,
+    *check(instance, document) {
+      for (const { value, at } of tasksIn(instance, document)) {
+        const { status } = value;
+        const timestamp = isObject(status) ? status.timestamp : undefined;
+        const why = typeof timestamp === "string" ? whyNoInstant(timestamp) : undefined;
+        if (why !== undefined) yield { at: `${at}/status/timestamp`, why };
+      }
+    },
+  },
+  {
+    rule: "SNAP-PAY-013",
+    documents: documentsWith.error,
+    *check(instance, document) {
+      const known = new Set(snapProtocol().profile.errors?.map(({ code }) => code));
+      for (const { value, at } of errorsIn(instance, document)) {
+        const { code } = value;
+        if (typeof code === "number" && !known.has(code))
+          yield { at: `${at}/code`, why: `is ${code}, which is no code of the list` };
+      }
+    },
+  },
+  {
+    rule: "SNAP-PAY-018",
+    documents: [...documentsWith.payload, "large"],
+    *check(instance, document) {
+      for (const { value, at } of payloadsIn(...grown(instance, document))) {
+        if (depthOf(value, levels + 1) > levels) yield { at, why: `is nested deeper than ${levels} levels` };
+        const size = bytesOf(value) ?? 0;
+        if (size > megabyte) yield { at, why: `takes ${size} bytes, more than 1 MB` };
+      }
+    },
+  },
+];
+
+export const payload: RuleFamily = familyOf("payload", checkers, payloadCases);

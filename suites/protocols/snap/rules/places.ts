@@ -1,0 +1,110 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+
+/** An object found in a document. */
+export interface Spot {
+  value: JsonObject;
+  at: string;
+}
+
+/** A payload, and what its message says it is. */
+export interface Payload extends Spot {
+  method: string;
+  type: string;
+}
+
+/** Documents that are a message, or hold one that somebody received. */
+export const messageDocuments: readonly string[] = ["envelope", "reception", "service-message"];
+
+const payloadDocuments: readonly string[] = [
+  "message-send.request",
+  "message-send.response",
+  "tasks-get.request",
+  "tasks-get.response",
+  "tasks-cancel.request",
+  "tasks-cancel.response",
+];
+
+/** Documents in which a payload, a response, a task, or a part is found. */
+export const documentsWith: Readonly<Record<"payload" | "response" | "error" | "task" | "part", readonly string[]>> = {
+  payload: [...messageDocuments, ...payloadDocuments],
+  response: [...messageDocuments, ...payloadDocuments.filter((name) => name.endsWith("response"))],
+  error: [...messageDocuments, ...payloadDocuments.filter((name) => name.endsWith("response")), "error"],
+  task: [...messageDocuments, ...payloadDocuments.filter((name) => name.endsWith("response")), "task"],
+  part: [...messageDocuments, ...payloadDocuments, "task", "artifact", "part"],
+};
+
+/** The message of a document, if it holds one. */
+export function messagesIn(instance: Json, document: string): Spot[] {
+  if (!messageDocuments.includes(document)) return [];
+  return document === "envelope" ? spots(instance, "") : spots(instance, "/message");
+}
+
+/** The payload of a document, with its method and type. */
+export function payloadsIn(instance: Json, document: string): Payload[] {
+  const [name = "", type = ""] = document.split(".");
+  if (payloadDocuments.includes(document))
+    return spots(instance, "").map((spot) => ({ ...spot, method: name.replace("-", "/"), type }));
+  return messagesIn(instance, document).flatMap(({ value, at }) => {
+    const { method, type: kind } = value;
+    if (typeof method !== "string" || typeof kind !== "string") return [];
+    return spots(value, "/payload").map((spot) => ({ value: spot.value, at: at + spot.at, method, type: kind }));
+  });
+}
+
+/** Methods that are answered by a stream. */
+export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
+const answered: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
+
+/** The payloads of responses to a method that the protocol defines. */
+export function responsesIn(instance: Json, document: string): Payload[] {
+  return payloadsIn(instance, document).filter(({ type, method }) => type === "response" && answered.includes(method));
+}
+
+/** The payloads of the events of a stream. */
+export function eventsIn(instance: Json, document: string): Payload[] {
+  return payloadsIn(instance, document).filter(({ type, method }) => type === "event" && streams.includes(method));
+}
+
+/** The errors of a document. */
+export function errorsIn(instance: Json, document: string): Spot[] {
+  if (document === "error") return spots(instance, "");
+  return responsesIn(instance, document).flatMap((payload) => within(payload, "/error"));
+}
+
+/** The tasks of a document. */
+export function tasksIn(instance: Json, document: string): Spot[] {
+  if (document === "task") return spots(instance, "");
+  return responsesIn(instance, document).flatMap((payload) => within(payload, "/task"));
+}
+
+/** The parts of a document, wherever they are: in what is said, in what came of it, and in what has been said before. */
+export function partsIn(instance: Json, document: string): Spot[] {
+  if (document === "part") return spots(instance, "");
+  const requests = payloadsIn(instance, document).filter(
+    ({ type, method }) => type === "request" && (method === "message/send" || method === "message/stream"),
+  );
+  const holders = [
+    ...requests.flatMap((payload) => within(payload, "/message")),
+    ...tasksIn(instance, document).flatMap((task) => [...listed(task, "artifacts"), ...listed(task, "history")]),
+    ...eventsIn(instance, document).flatMap((payload) => within(payload, "/artifact")),
+    ...(document === "artifact" ? spots(instance, "") : []),
+  ];
+  return holders.flatMap((holder) => listed(holder, "parts"));
+}
+
+/** The object at a place, if there is one. */
+export function spots(value: Json, at: string): Spot[] {
+  const there = pointer.at(at, value);
+  return isObject(there) ? [{ value: there, at }] : [];
+}
+
+function within({ value, at }: Spot, place: string): Spot[] {
+  return spots(value, place).map((spot) => ({ value: spot.value, at: at + spot.at }));
+}
+
+/** The objects in a list that is a member. */
+export function listed({ value, at }: Spot, name: string): Spot[] {
+  const list = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((each, index) => (isObject(each) ? [{ value: each, at: `${at}/${name}/${index}` }] : []));
+}

@@ -1,0 +1,33 @@
+import { isObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { payloadsIn } from "./places.ts";
+import { serviceCases } from "./service.cases.ts";
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-A2S-001",
+    documents: ["service-message"],
+    *check(instance) {
+      if (!isObject(instance)) return;
+      const { profile, message } = instance;
+      if (profile === "base" && isObject(message) && !Object.hasOwn(message, "to"))
+        yield { at: "/message", why: "has no to, which the base profile demands" };
+    },
+  },
+  {
+    rule: "SNAP-A2S-004",
+    documents: ["service-message"],
+    *check(instance, document): Iterable<Breach> {
+      if (!isObject(instance) || instance.profile !== "a2s") return;
+      for (const { value, at, method, type } of payloadsIn(instance, document)) {
+        if (method !== "service/call" || type !== "request") continue;
+        const { name, arguments: given = {} } = value;
+        if (typeof name !== "string") yield { at, why: "has no text name that says what to call" };
+        if (!isObject(given)) yield { at: `${at}/arguments`, why: "is no object" };
+      }
+    },
+  },
+];
+
+export const service: RuleFamily = familyOf("service", checkers, serviceCases);

@@ -1,0 +1,180 @@
+import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { derivedFacts, forgeryFacts, signatureFacts, wrongFacts } from "./facts.fixture.ts";
+import { a, b, c } from "./keys.ts";
+import {
+  digestOf,
+  outOfRange,
+  resigned,
+  type Signed,
+  sign,
+  signedBytes,
+  signedOf,
+  verifier,
+  verify,
+} from "./signature.ts";
+
+const keys = { a, b };
+const head = { version: "0.1", from: a.address.main, to: b.address.main, type: "request", timestamp: 1738627200 };
+const hello: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
+
+/** Members and numbers in an order, and of a size, that writers of JSON differ on. */
+const stress: JsonObject = {
+  message: {
+    messageId: "inner-001",
+    role: "user",
+    parts: [
+      {
+        data: {
+          "\u20ac": "euro",
+          "\r": "cr",
+          "\ufb33": "dalet",
+          "1": "one",
+          "\u{1f600}": "smile",
+          "\u0080": "ctl",
+          "\u00f6": "oe",
+          num: [1e21, 1e-7, 1, 0, 333333333.3333333, -1.5],
+          esc: '"\\\b\f\n\r\t\u001f\u007f/',
+          nest: { b: [{ z: null, a: true }], a: false },
+        },
+      },
+    ],
+  },
+};
+
+const derived: JsonObject[] = [
+  {
+    ...head,
+    id: "der-evt-1",
+    from: b.address.main,
+    to: a.address.main,
+    type: "event",
+    method: "message/stream",
+    payload: { taskId: "task-001", progress: 0.5, message: "half" },
+    timestamp: 1738627201,
+  },
+  { ...head, id: "der-tn-1", from: a.address.test, to: c.address.test, method: "message/send", payload: hello },
+  { ...head, id: "der-rs-1", method: "tasks/resubscribe", payload: { taskId: "task-001" } },
+  { ...head, id: "der-jcs-1", method: "message/send", payload: stress },
+  { ...head, id: "der-neg-1", method: "message/send", payload: hello, "x-trace": "abc" },
+  { ...head, id: "der-mix-1", from: a.address.test, method: "message/send", payload: hello },
+  without("to", {
+    ...head,
+    id: "der-svc-1",
+    method: "service/call",
+    payload: { name: "query_database", arguments: { sql: "SELECT 1" } },
+  }),
+];
+
+function without(member: string, { [member]: _member, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+function digest(message: JsonObject): string {
+  return bytesToHex(digestOf(signedBytes(signedOf(message) as Signed)));
+}
+
+describe("a signature", () => {
+  it.each(signatureFacts)("by %s over %s is the same byte for byte, and verifies", (name, hash, sig) => {
+    const { tweaked, address, output } = keys[name];
+    expect(sign(hexToBytes(hash), tweaked)).toBe(sig);
+    expect(verify(sig, hexToBytes(hash), address.main)).toBe(true);
+    expect(verify(sig, hexToBytes(hash), hexToBytes(output))).toBe(true);
+    expect(verify(sig, hexToBytes(hash), c.address.main)).toBe(false);
+  });
+
+  it.each(forgeryFacts)("over another digest than %s, or by another key, does not verify", (hash, sig) => {
+    expect(verify(sig, hexToBytes(hash), a.address.main)).toBe(false);
+  });
+
+  it("verifies over the same digests when many are asked", () => {
+    const digests = [...signatureFacts.map(([, hash]) => hash), ...forgeryFacts.map(([hash]) => hash)].map(hexToBytes);
+    const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig)];
+    let right = 0;
+    for (const sig of sigs.filter((each) => outOfRange(each) === undefined))
+      for (const key of [a, b, c].map(({ output }) => hexToBytes(output))) {
+        const isOver = verifier(hexToBytes(sig), key);
+        const expected = digests.map((each) => verify(sig, each, key));
+        expect(digests.map(isOver)).toEqual(expected);
+        right += expected.filter(Boolean).length;
+      }
+    expect(right).toBeGreaterThanOrEqual(signatureFacts.length);
+  });
+
+  it("is no signature for an address that holds no key", () => {
+    const [, hash, sig] = signatureFacts[0] as (typeof signatureFacts)[number];
+    expect(verify(sig, hexToBytes(hash), `${a.address.main.slice(0, -1)}q`)).toBe(false);
+  });
+
+  it("is out of range where a half reaches the field prime, or the group order", () => {
+    expect(outOfRange(wrongFacts.prime as string)).toBe("r");
+    expect(outOfRange(wrongFacts.order as string)).toBe("s");
+    expect(outOfRange(wrongFacts.negated as string)).toBeUndefined();
+  });
+});
+
+describe("a message", () => {
+  it.each([
+    ["msg-001", "message/send", {}, 0],
+    ["msg-003", "tasks/get", { taskId: "task-001", historyLength: 10 }, 2],
+    ["msg-004", "tasks/cancel", { taskId: "task-001" }, 3],
+  ])("%s has the digest of the protocol's own vector", (id, method, payload, index) => {
+    expect(digest({ ...head, id, method, payload } as JsonObject)).toBe(signatureFacts[index]?.[1]);
+  });
+
+  it.each(derived.map((message) => ({ id: String(message.id), message })))(
+    "$id is signed as others sign it",
+    ({ id, message }) => {
+      const [hash, sig] = derivedFacts[id] as readonly [string, string];
+      expect(digest(message)).toBe(hash);
+      expect(resigned({ ...message, sig: "" })).toEqual({ ...message, sig });
+      expect(verify(sig, hexToBytes(hash), String(message.from))).toBe(true);
+    },
+  );
+
+  it("has the same digest with another version, and with another extension", () => {
+    const message = derived[4] as JsonObject;
+    expect(digest({ ...message, version: "7.7", "x-trace": null })).toBe(digest(message));
+  });
+
+  it("has no digest where a signed member is missing, of another type, or without canonical form", () => {
+    const message = derived[4] as JsonObject;
+    for (const member of ["id", "from", "type", "method", "payload", "timestamp"]) {
+      expect(signedOf(without(member, message))).toBeUndefined();
+      expect(signedOf({ ...message, [member]: [1] })).toBeUndefined();
+    }
+    expect(signedOf({ ...message, timestamp: 0.5 })).toBeUndefined();
+    expect(signedOf({ ...message, payload: { text: "\ud83d" } })).toBeUndefined();
+  });
+});
+
+describe("resigned", () => {
+  it("leaves alone what is not signed by a test key", () => {
+    const message = { ...head, id: "m", method: "tasks/get", payload: {} };
+    const foreign = {
+      ...message,
+      from: "bc1p5d7rjq7g6rdk2yhzqnt9dp8wvscrplqk0zwy63lmgreu9jzyt0mqf3xvn8",
+      sig: "0".repeat(128),
+    };
+    for (const other of [
+      null,
+      [],
+      "text",
+      message,
+      foreign,
+      { ...message, sig: 1 },
+      { ...message, payload: 1, sig: "" },
+    ])
+      expect(resigned(other as Json)).toBe(other);
+  });
+
+  it("replaces a made-up signature, and changes nothing else", () => {
+    const message = { ...head, id: "m", sig: "ab".repeat(64), method: "tasks/get", payload: {}, "x-trace": 1 };
+    const made = resigned(message) as JsonObject;
+    expect({ ...made, sig: message.sig }).toEqual(message);
+    expect(Object.keys(made)).toEqual(Object.keys(message));
+    expect(verify(String(made.sig), hexToBytes(digest(message)), a.address.main)).toBe(true);
+    expect(resigned(made)).toEqual(made);
+  });
+});

@@ -1,0 +1,50 @@
+import { bytesToHex } from "@noble/curves/utils.js";
+import { describe, expect, it } from "vitest";
+import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { findings } from "../../../../generators/rules/check.ts";
+import { cardFact, cardForgeries } from "./facts.fixture.ts";
+import { a } from "./keys.ts";
+import { digestOf, sign } from "./signature.ts";
+import { cardText } from "./signed-card.ts";
+
+const protocol = protocolNamed("snap");
+const card: JsonObject = {
+  name: "Agent A",
+  description: "Fixture agent",
+  version: "1.0.0",
+  identity: a.address.main,
+  skills: [{ id: "echo", name: "Echo", description: "Echo text", tags: ["echo"] }],
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+};
+const timestamp = 1738627200;
+const [digest, sig] = cardFact;
+
+/** What each forgery changes besides its key and signature. */
+const changes: Readonly<Record<string, JsonObject>> = {
+  timestamp: { timestamp: timestamp + 1 },
+  name: { card: { ...card, name: "Agent X" } },
+};
+
+describe("a served card", () => {
+  it("is signed as others sign it", () => {
+    const hash = digestOf(new TextEncoder().encode(cardText(card, timestamp)));
+    expect([bytesToHex(hash), sign(hash, a.tweaked)]).toEqual([digest, sig]);
+    expect(findings(protocol, "signed-card", { card, sig, publicKey: a.output, timestamp })).toEqual([]);
+  });
+
+  it.each(cardForgeries)("is not to be trusted with another %s", (change, publicKey, forged) => {
+    const served = { card, timestamp, publicKey, sig: forged, ...changes[change] };
+    expect(findings(protocol, "signed-card", served).map(({ rule }) => rule)).toEqual(["SNAP-DISC-002"]);
+  });
+
+  it("is not judged by an identity that holds no key", () => {
+    const served = {
+      card: { ...card, identity: `${a.address.main.slice(0, -1)}q` },
+      sig,
+      publicKey: a.output,
+      timestamp,
+    };
+    expect(findings(protocol, "signed-card", served).map(({ rule }) => rule)).toEqual(["SNAP-CARD-004"]);
+  });
+});

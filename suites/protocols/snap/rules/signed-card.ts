@@ -1,0 +1,38 @@
+import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { decoded, hasForm } from "./address.ts";
+import { familyOf } from "./family.ts";
+import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";
+import { signedCardCases } from "./signed-card.cases.ts";
+import { isShallow } from "./size.ts";
+
+/** What is hashed of a card that is served: its canonical text, a bar and the digits of the time. */
+export function cardText(card: JsonObject, timestamp: number): string | undefined {
+  const text = isShallow(card) ? canonicalOf(card) : undefined;
+  return text === undefined || !Number.isInteger(timestamp) ? undefined : `${text}|${BigInt(timestamp)}`;
+}
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-DISC-002",
+    documents: ["signed-card"],
+    *check(instance) {
+      if (!isObject(instance)) return;
+      const { card, sig, publicKey, timestamp } = instance;
+      if (!isObject(card) || !isSignature(sig) || typeof timestamp !== "number" || !hasForm(card.identity)) return;
+      const address = decoded(card.identity);
+      const text = cardText(card, timestamp);
+      if (!("key" in address) || text === undefined) return;
+      if (typeof publicKey === "string" && publicKey !== bytesToHex(address.key))
+        yield { at: "/publicKey", why: "is not the key inside the identity of the card" };
+      // Judged by the key that is stated, so that a foreign key is not two faults.
+      const key =
+        typeof publicKey === "string" && /^[0-9a-f]{64}$/.test(publicKey) ? hexToBytes(publicKey) : address.key;
+      if (outOfRange(sig) !== undefined || !verify(sig, digestOf(new TextEncoder().encode(text)), key))
+        yield { at: "/sig", why: "does not verify over the card, a bar and the timestamp" };
+    },
+  },
+];
+
+export const signedCard: RuleFamily = familyOf("signed-card", checkers, signedCardCases);

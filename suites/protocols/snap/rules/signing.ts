@@ -1,0 +1,108 @@
+import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { hasForm, networkOf } from "./address.ts";
+import { familyOf } from "./family.ts";
+import { keyIn } from "./keys.ts";
+import {
+  canonicalOf,
+  digestOf,
+  isSignature,
+  order,
+  outOfRange,
+  type Signed,
+  sign,
+  signedOf,
+  verify,
+} from "./signature.ts";
+import { signingCases } from "./signing.cases.ts";
+import { isShallow } from "./size.ts";
+
+/** A record of how a message was signed. Each step is judged by the one before as the record has it, so that one slip breaks one rule. */
+interface Steps {
+  message: JsonObject;
+  canonicalPayload: string;
+  bytes: Uint8Array;
+  digest: Uint8Array;
+  sig: string;
+  record: JsonObject;
+}
+
+function stepsIn(instance: Json): Steps | undefined {
+  if (!isObject(instance)) return undefined;
+  const { message, canonicalPayload, bytes, digest, sig } = instance;
+  if (!isObject(message) || typeof canonicalPayload !== "string" || !isHex(bytes) || !isHex(digest)) return undefined;
+  if (digest.length !== 64 || !isSignature(sig) || !isShallow(message)) return undefined;
+  return { message, canonicalPayload, bytes: hexToBytes(bytes), digest: hexToBytes(digest), sig, record: instance };
+}
+
+function isHex(value: Json | undefined): value is string {
+  return typeof value === "string" && /^([0-9a-f]{2})*$/.test(value);
+}
+
+/** What follows the six fields before the timestamp; undefined where the bytes do not begin with them. */
+function afterPayload({ message, canonicalPayload, bytes }: Steps): { rest: string; signed: Signed } | undefined {
+  const signed = signedOf(message);
+  if (signed === undefined) return undefined;
+  const head = order.slice(0, -1).map((name) => (name === "payload" ? canonicalPayload : signed[name]));
+  const start = Buffer.from(`${head.join("\0")}\0`);
+  const begins = Buffer.from(bytes).subarray(0, start.length).equals(start);
+  return { rest: begins ? Buffer.from(bytes).subarray(start.length).toString("latin1") : "\0", signed };
+}
+
+function checker(rule: string, judge: (steps: Steps) => Breach | false | undefined): Checker {
+  return {
+    rule,
+    documents: ["signing"],
+    *check(instance) {
+      const steps = stepsIn(instance);
+      const breach = steps && judge(steps);
+      if (breach) yield breach;
+    },
+  };
+}
+
+const checkers: readonly Checker[] = [
+  checker("SNAP-SIG-001", (steps) => {
+    // A further separator means other fields; without one, only the spelling of the last field differs.
+    const isAmiss = afterPayload(steps)?.rest.includes("\0");
+    return isAmiss && { at: "/bytes", why: "are not the seven fields with a zero byte between neighbours" };
+  }),
+  checker("SNAP-SIG-002", ({ message, canonicalPayload }) => {
+    const canonical = canonicalOf(message.payload ?? null);
+    const isOther = canonical !== undefined && canonical !== canonicalPayload;
+    return isOther && { at: "/canonicalPayload", why: "is not the payload as RFC 8785 writes it" };
+  }),
+  checker("SNAP-SIG-003", (steps) => {
+    const { rest = "", signed } = afterPayload(steps) ?? {};
+    const isAmiss = signed !== undefined && !rest.includes("\0") && rest !== signed.timestamp;
+    return isAmiss && { at: "/bytes", why: `end in ${JSON.stringify(rest)}, not in the digits of the timestamp` };
+  }),
+  checker("SNAP-SIG-004", ({ bytes, digest }) => {
+    const isOther = bytesToHex(digestOf(bytes)) !== bytesToHex(digest);
+    return isOther && { at: "/digest", why: "is not the SHA-256 of the bytes" };
+  }),
+  checker("SNAP-SIG-005", (steps) => {
+    const { message, digest, sig, record } = steps;
+    const { from } = message;
+    const key = keyIn(record);
+    if (!hasForm(from) || outOfRange(sig) !== undefined) return undefined;
+    if (key !== undefined && key.address[networkOf(from)] !== from)
+      return { at: "/message/from", why: "is not the address of the private key" };
+    return !verify(sig, digest, from) && { at: "/sig", why: "does not verify with the key of the sender" };
+  }),
+  checker("SNAP-SIG-006", ({ sig }) => {
+    const half = outOfRange(sig);
+    return half !== undefined && { at: "/sig", why: `has an ${half} that is too large` };
+  }),
+  checker("SNAP-SIG-014", ({ digest, sig, record, message: { from } }) => {
+    const key = keyIn(record);
+    if (key === undefined || !hasForm(from) || key.address[networkOf(from)] !== from) return undefined;
+    // Not everybody can choose the auxiliary randomness: what verifies is right, and what does not breaks another rule.
+    if (outOfRange(sig) !== undefined || !verify(sig, digest, from)) return undefined;
+    const isOther = sign(digest, key.tweaked) !== sig;
+    return isOther && { at: "/sig", why: "is not the one that 32 zero bytes of randomness give", level: "SHOULD" };
+  }),
+];
+
+export const signing: RuleFamily = familyOf("signing", checkers, signingCases);

@@ -1,0 +1,100 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+
+/** How somebody writes JSON who does not quite do it as RFC 8785 says. What is not given is as it should be. */
+export interface Spelling {
+  /** Order of members, at a depth counted from 0; `false` leaves them as they are given. */
+  order?: false | ((a: string, b: string) => number);
+  /** Orders the outermost members only. */
+  shallow?: true;
+  /** Leaves out members that are null. */
+  withoutNull?: true;
+  comma?: string;
+  colon?: string;
+  string?(text: string): string;
+  number?(value: number): string;
+}
+
+/** Writes a value down in that spelling; with none, as RFC 8785 says. */
+export function spelt(value: Json, spelling: Spelling = {}, depth = 0): string {
+  const { order = byUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
+  const { number = String } = spelling;
+  const inner = (each: Json): string => spelt(each, spelling, depth + 1);
+  if (typeof value === "string") return string(value);
+  if (typeof value === "number") return number(value);
+  if (Array.isArray(value)) return `[${value.map(inner).join(comma)}]`;
+  if (!isObject(value)) return String(value);
+  const names = Object.keys(value).filter((name) => withoutNull === undefined || value[name] !== null);
+  if (order !== false && (shallow === undefined || depth === 0)) names.sort(order);
+  return `{${names.map((name) => `${string(name)}${colon}${inner(value[name] as Json)}`).join(comma)}}`;
+}
+
+function byUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By code point instead of UTF-16 code unit, as most languages other than JavaScript and Java compare. */
+function byPoint(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  const index = left.findIndex((char, at) => char !== right[at]);
+  if (index === -1) return left.length - right.length;
+  return (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
+}
+
+function byFoldedName(a: string, b: string): number {
+  return byUnit(a.toLowerCase(), b.toLowerCase());
+}
+
+function withEscapes(pattern: RegExp, spell: (char: string) => string): (text: string) => string {
+  return (text) => JSON.stringify(text).replace(pattern, spell);
+}
+
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Spellings that are met in practice, by name, with what they do. */
+export const spellings: Readonly<Record<string, { says: string; spelling: Spelling }>> = {
+  "insertion-order": { says: "in the order in which its members were written", spelling: { order: false } },
+  "code-point-order": { says: "in the order of code points", spelling: { order: byPoint } },
+  "folded-order": { says: "in an order that ignores case", spelling: { order: byFoldedName } },
+  "outer-order": { says: "with only its outermost members in order", spelling: { shallow: true } },
+  spaces: { says: "with a space after commas and colons", spelling: { comma: ", ", colon: ": " } },
+  ascii: { says: "with escapes for all but ASCII", spelling: { string: withEscapes(/[^ -~]/g, escapeOf) } },
+  "escaped-solidus": { says: "with escaped slashes", spelling: { string: withEscapes(/\//g, () => "\\/") } },
+  "escaped-html": {
+    says: "with escapes for what means something in HTML",
+    spelling: { string: withEscapes(/[<>&]/g, escapeOf) },
+  },
+  "long-escapes": {
+    says: "with four digits where an escape of one letter exists",
+    spelling: {
+      string: withEscapes(/\\[bfnrt]/g, (short) => escapeOf(JSON.parse(`"${short}"`) as string)),
+    },
+  },
+  "upper-case-escapes": {
+    says: "with upper-case digits in escapes",
+    spelling: { string: withEscapes(/(?<=\\u)[0-9a-f]{4}/g, (digits) => digits.toUpperCase()) },
+  },
+  composed: {
+    says: "with its texts in normal form C",
+    spelling: { string: (text) => JSON.stringify(text.normalize("NFC")) },
+  },
+  "without-null": { says: "without the members that are null", spelling: { withoutNull: true } },
+  "plain-numbers": {
+    says: "with numbers that have no exponent",
+    spelling: { number: (value) => plain(value) },
+  },
+  "two-digit-exponents": {
+    says: "with at least two digits in an exponent",
+    spelling: { number: (value) => String(value).replace(/(e[+-])(\d)$/, "$10$2") },
+  },
+  "fifteen-digits": {
+    says: "with numbers cut to 15 digits",
+    spelling: { number: (value) => String(Number(value.toPrecision(15))) },
+  },
+};
+
+function plain(value: number): string {
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  return Math.abs(value) < 1e-6 ? value.toFixed(20).replace(/0+$/, "") : String(value);
+}

@@ -1,0 +1,72 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { eventsIn, messageDocuments, payloadsIn } from "./places.ts";
+import { fits } from "./shapes.ts";
+import { isShallow } from "./size.ts";
+import { streamCases } from "./stream.cases.ts";
+
+const eventMembers: readonly string[] = ["taskId", "progress", "message", "artifact"];
+
+function isTaskId(value: Json | undefined): boolean {
+  return typeof value === "string" && /^[a-zA-Z0-9_-]{1,128}$/.test(value);
+}
+
+/** The task id that a payload without a schema needs all the same. */
+function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
+  if (!Object.hasOwn(value, "taskId")) yield { at, why: "has no taskId" };
+  else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is no task id" };
+}
+
+function* others(value: object, known: readonly string[], at: string): Iterable<Breach> {
+  const other = Object.keys(value).find((name) => !known.includes(name));
+  if (other !== undefined)
+    yield { at, why: `has a member ${JSON.stringify(other)} of which nothing is said`, level: "SHOULD" };
+}
+
+function isArtifact(artifact: Json): boolean {
+  if (!isObject(artifact)) return false;
+  const { partial = false, ...rest } = artifact;
+  return typeof partial === "boolean" && isShallow(rest) && fits("types/artifact", rest);
+}
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-PAY-015",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at, method, type } of payloadsIn(instance, document)) {
+        const isStream = method === "message/stream" && type === "request" && isShallow(value);
+        if (isStream && !fits("payloads/message-send.request", value))
+          yield { at, why: "does not fit the schema of a request of message/send" };
+      }
+    },
+  },
+  {
+    rule: "SNAP-PAY-016",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at, method, type } of payloadsIn(instance, document)) {
+        if (method !== "tasks/resubscribe" || type !== "request") continue;
+        yield* taskIdIn(value, at);
+        yield* others(value, ["taskId"], at);
+      }
+    },
+  },
+  {
+    rule: "SNAP-PAY-017",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at } of eventsIn(instance, document)) {
+        const { progress = 0, message = "", artifact } = value;
+        yield* taskIdIn(value, at);
+        if (typeof progress !== "number") yield { at: `${at}/progress`, why: "is no number" };
+        if (typeof message !== "string") yield { at: `${at}/message`, why: "is no text" };
+        if (artifact !== undefined && !isArtifact(artifact)) yield { at: `${at}/artifact`, why: "is no artifact" };
+        yield* others(value, eventMembers, at);
+      }
+    },
+  },
+];
+
+export const stream: RuleFamily = familyOf("stream", checkers, streamCases);

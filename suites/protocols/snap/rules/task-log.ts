@@ -1,0 +1,95 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { listed, spots } from "./places.ts";
+
+/** One exchange of a log. */
+export interface Exchange {
+  at: string;
+  from: string;
+  method: string;
+  payload: JsonObject;
+  /** The task that the request names. */
+  taskId: string | undefined;
+  /** The task, or the error code, that came back. */
+  task: Told | undefined;
+  code: number | undefined;
+}
+
+/** A task as an answer tells of it. */
+export interface Told {
+  id: string;
+  state: string;
+  contextId: string | undefined;
+  whole: JsonObject;
+}
+
+/** What a log has told of a task so far. */
+export interface Known {
+  owner: string;
+  state: string;
+  contextId: string | undefined;
+  /** The idempotency key of the message that opened the task. */
+  key: Json | undefined;
+  /** How many messages of its owner it has taken. */
+  turns: number;
+  /** The last exchange about it. */
+  last: Exchange;
+}
+
+/** An exchange with what was known before it: of all tasks, and of the one that the request names. */
+export interface Step extends Exchange {
+  tasks: ReadonlyMap<string, Known>;
+  known: Known | undefined;
+}
+
+export const terminal: readonly string[] = ["completed", "failed", "canceled"];
+
+/** Goes through the log of an agent's tasks. What has not the shape of an exchange is passed over. */
+export function* stepsIn(log: Json): Iterable<Step> {
+  const tasks = new Map<string, Known>();
+  if (!isObject(log)) return;
+  for (const { value, at } of listed({ value: log, at: "" }, "exchanges")) {
+    const exchange = exchangeIn(value, at);
+    if (exchange === undefined) continue;
+    const { taskId, task } = exchange;
+    yield { ...exchange, tasks, known: taskId === undefined ? undefined : tasks.get(taskId) };
+    if (task !== undefined) tasks.set(task.id, after(tasks.get(task.id), task, exchange));
+    const named = taskId === undefined || taskId === task?.id ? undefined : tasks.get(taskId);
+    if (named !== undefined) named.last = exchange;
+  }
+}
+
+function after(before: Known | undefined, { state, contextId }: Told, exchange: Exchange): Known {
+  return {
+    owner: before?.owner ?? exchange.from,
+    state,
+    contextId: contextId ?? before?.contextId,
+    key: before === undefined ? exchange.payload.idempotencyKey : before.key,
+    turns: (before?.turns ?? 0) + (says(exchange) ? 1 : 0),
+    last: exchange,
+  };
+}
+
+/** Whether the request says something to the agent. */
+export function says({ method }: Exchange): boolean {
+  return method === "message/send" || method === "message/stream";
+}
+
+function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): Exchange | undefined {
+  if (typeof from !== "string" || typeof method !== "string" || !isObject(payload) || !isObject(answer))
+    return undefined;
+  const { taskId } = payload;
+  const code = spots(answer, "/error")[0]?.value.code;
+  return {
+    ...{ at, from, method, payload },
+    taskId: typeof taskId === "string" ? taskId : undefined,
+    task: spots(answer, "/task").flatMap(({ value }) => toldIn(value) ?? [])[0],
+    code: typeof code === "number" ? code : undefined,
+  };
+}
+
+function toldIn(whole: JsonObject): Told | undefined {
+  const { id, status, contextId } = whole;
+  const state = isObject(status) ? status.state : undefined;
+  if (typeof id !== "string" || typeof state !== "string") return undefined;
+  return { id, state, contextId: typeof contextId === "string" ? contextId : undefined, whole };
+}

@@ -1,0 +1,104 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { listed } from "./places.ts";
+import { type Step, stepsIn, terminal } from "./task-log.ts";
+import { taskStateCases } from "./task-state.cases.ts";
+
+/** The states that may follow a state at once. */
+const next: Readonly<Record<string, readonly string[]>> = {
+  submitted: ["working", "failed", "canceled"],
+  working: ["input_required", "completed", "failed", "canceled"],
+  input_required: ["working", "failed", "canceled"],
+  completed: [],
+  failed: [],
+  canceled: [],
+};
+
+/** A jump over the work itself, which has a rule of its own. */
+function isJump(before: string, state: string): boolean {
+  return before === "submitted" && (state === "completed" || state === "input_required");
+}
+
+/** Two states of one task that were seen, or noted, one after the other. */
+interface Pair {
+  before: string;
+  state: string;
+  at: string;
+  /** Of states that were seen in answers, the exchange that told of the second; what lies between the two may be missing. */
+  seen?: Step;
+}
+
+function* pairsIn(log: Json): Iterable<Pair> {
+  for (const step of stepsIn(log)) {
+    const { task, tasks, at } = step;
+    const before = task && tasks.get(task.id)?.state;
+    if (task && before !== undefined && before !== task.state)
+      yield { before, state: task.state, at: `${at}/answer/task/status/state`, seen: step };
+  }
+  const noted = new Map<string, string>();
+  for (const { value, at } of isObject(log) ? listed({ value: log, at: "" }, "states") : []) {
+    const { taskId, state } = value;
+    if (typeof taskId !== "string" || typeof state !== "string") continue;
+    const before = noted.get(taskId);
+    noted.set(taskId, state);
+    if (before !== undefined && before !== state) yield { before, state, at: `${at}/state` };
+  }
+}
+
+function pairs(rule: string, isBreach: (pair: Pair) => boolean): Checker {
+  return {
+    rule,
+    documents: ["task-log"],
+    *check(instance): Iterable<Breach> {
+      for (const pair of pairsIn(instance)) {
+        const { before, state, at } = pair;
+        if (Object.hasOwn(next, before) && Object.hasOwn(next, state) && isBreach(pair))
+          yield { at, why: `is ${state} after ${before}` };
+      }
+    },
+  };
+}
+
+const checkers: readonly Checker[] = [
+  pairs("SNAP-TASK-001", ({ before, state, seen }) => {
+    if (terminal.includes(before)) return false;
+    // Seen now and then, every state but the first may come after one that is not final.
+    return seen ? state === "submitted" : !next[before]?.includes(state) && !isJump(before, state);
+  }),
+  // A final state that ends by cancelling breaks the rule on that.
+  pairs("SNAP-TASK-002", ({ before, seen }) => terminal.includes(before) && seen?.method !== "tasks/cancel"),
+  pairs("SNAP-TASK-003", ({ before, state, seen }) => !seen && isJump(before, state)),
+  {
+    rule: "SNAP-TASK-007",
+    documents: ["task-log"],
+    *check(instance): Iterable<Breach> {
+      for (const { method, known, from, task, taskId, code, at } of stepsIn(instance)) {
+        if (method !== "tasks/cancel" || known?.owner !== from || terminal.includes(known.state)) continue;
+        if (task?.id === taskId && task !== undefined && !terminal.includes(task.state))
+          yield { at: `${at}/answer/task/status/state`, why: `is ${task.state}, although the task was cancelled` };
+        if (code === 1001) yield { at: `${at}/answer/error/code`, why: "says that there is no such task" };
+        if (code === 1002)
+          yield { at: `${at}/answer/error/code`, why: "says that a running task cannot be cancelled", level: "SHOULD" };
+      }
+    },
+  },
+  {
+    rule: "SNAP-TASK-008",
+    documents: ["task-log"],
+    *check(instance): Iterable<Breach> {
+      for (const { method, known, from, task, taskId, code, at } of stepsIn(instance)) {
+        if (method !== "tasks/cancel" || known?.owner !== from || !terminal.includes(known.state)) continue;
+        const isCanceled = known.state === "canceled";
+        if (task?.id === taskId && task !== undefined && task.state !== known.state)
+          yield { at: `${at}/answer/task/status/state`, why: `is ${task.state}, although the task was ${known.state}` };
+        else if (task !== undefined && !isCanceled)
+          yield { at: `${at}/answer`, why: `is the ${known.state} task in place of code 1002`, level: "SHOULD" };
+        if (code === 1002 && isCanceled)
+          yield { at: `${at}/answer/error/code`, why: "refuses to cancel a canceled task again", level: "SHOULD" };
+      }
+    },
+  },
+];
+
+export const taskState: RuleFamily = familyOf("task-state", checkers, taskStateCases);

@@ -1,0 +1,86 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { taskCases } from "./task.cases.ts";
+import { type Step, says, stepsIn, terminal } from "./task-log.ts";
+
+function steps(rule: string, judge: (step: Step) => Iterable<Breach>): Checker {
+  return {
+    rule,
+    documents: ["task-log"],
+    *check(instance) {
+      for (const step of stepsIn(instance)) yield* judge(step);
+    },
+  };
+}
+
+const checkers: readonly Checker[] = [
+  steps("SNAP-TASK-004", function* (step) {
+    const { task, taskId, payload, tasks, at } = step;
+    const before = task && says(step) && taskId === undefined ? tasks.get(task.id) : undefined;
+    // A key that was used before may bring back the task that it opened.
+    const isRepeated = payload.idempotencyKey !== undefined && payload.idempotencyKey === before?.key;
+    if (before !== undefined && !isRepeated)
+      yield { at: `${at}/answer/task/id`, why: "is that of a task that was there" };
+  }),
+  steps("SNAP-TASK-005", function* (step) {
+    const { task, taskId, known, from, at } = step;
+    const isRunning = says(step) && known?.owner === from && !terminal.includes(known.state);
+    if (isRunning && task !== undefined && task.id !== taskId)
+      yield { at: `${at}/answer/task/id`, why: `is ${task.id}, while the message was for ${taskId}` };
+  }),
+  steps("SNAP-TASK-006", function* ({ taskId, known, task, code, at }) {
+    if (taskId === undefined || known !== undefined) return;
+    if (task !== undefined) yield { at: `${at}/answer`, why: `is a task, although there is no ${taskId}` };
+    if (code !== undefined && code >= 1000 && code < 2000 && code !== 1001)
+      yield { at: `${at}/answer/error/code`, why: `is ${code}, although there is no ${taskId}` };
+  }),
+  steps("SNAP-TASK-009", function* ({ method, known, task, payload, at }) {
+    if (method !== "tasks/get" || task === undefined || known?.last.method !== "tasks/get") return;
+    const { task: before, payload: asked } = known.last;
+    const isAtRest = terminal.includes(task.state) || task.state === "input_required";
+    if (before === undefined || before.id !== task.id || before.state !== task.state || !isAtRest) return;
+    const isAlike = equal(asked.historyLength ?? null, payload.historyLength ?? null);
+    const [one, other] = isAlike ? [before.whole, task.whole] : [bare(before.whole), bare(task.whole)];
+    if (!equal(one, other)) yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
+  }),
+  {
+    rule: "SNAP-TASK-010",
+    documents: ["task-log"],
+    *check(instance) {
+      let silent: string | undefined;
+      let isTold = false;
+      for (const step of stepsIn(instance)) {
+        isTold ||= step.task !== undefined && Array.isArray(step.task.whole.history);
+        if (step.method !== "tasks/get" || step.task === undefined) continue;
+        const breach = historyBreach(step, step.task.whole.history);
+        if (breach !== undefined) yield breach;
+        if (step.payload.historyLength === undefined) silent ??= `${step.at}/answer/task`;
+      }
+      if (!isTold && silent !== undefined)
+        yield { at: silent, why: "has no history, and no other answer has one", level: "SHOULD" };
+    },
+  },
+  steps("SNAP-TASK-012", function* ({ known, from, task, taskId, at }) {
+    const isForeign = known !== undefined && known.owner !== from && task !== undefined && task.id === taskId;
+    if (isForeign) yield { at: `${at}/answer/task`, why: "is the task of another sender" };
+  }),
+];
+
+function historyBreach({ payload, known, from, at }: Step, history: Json | undefined): Breach | undefined {
+  if (!Array.isArray(history)) return undefined;
+  const { historyLength } = payload;
+  const place = `${at}/answer/task/history`;
+  if (typeof historyLength === "number" && history.length > historyLength)
+    return { at: place, why: `has ${history.length} turns, where ${historyLength} were asked for` };
+  const turns = history.filter((turn) => isObject(turn) && turn.role === "user").length;
+  if (historyLength === undefined && known?.owner === from && turns < known.turns)
+    return { at: place, why: `has ${turns} turns of the requester, who took ${known.turns}` };
+  return undefined;
+}
+
+function bare({ history: _history, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+export const task: RuleFamily = familyOf("task", checkers, taskCases);

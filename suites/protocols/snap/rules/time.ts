@@ -1,0 +1,27 @@
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { timeCases } from "./time.cases.ts";
+
+/** Seconds by which the clocks of two agents may differ. */
+const drift = 60;
+
+/** Whether a recipient takes the message at that time, in seconds. Responses and events are not held to it. */
+export function isTimely({ type, timestamp }: JsonObject, now: number): boolean {
+  return type !== "request" || typeof timestamp !== "number" || Math.abs(now - timestamp) <= drift;
+}
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-TIME-001",
+    documents: ["reception"],
+    *check(instance) {
+      if (!isObject(instance)) return;
+      const { message, now } = instance;
+      if (!isObject(message) || typeof now !== "number" || isTimely(message, now)) return;
+      yield { at: "/message/timestamp", why: `is ${message.timestamp}, more than ${drift} seconds from ${now}` };
+    },
+  },
+];
+
+export const time: RuleFamily = familyOf("time", checkers, timeCases);

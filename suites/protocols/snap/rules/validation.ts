@@ -1,0 +1,73 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { hasForm, networkOf } from "./address.ts";
+import { diagnosis } from "./diagnosis.ts";
+import { familyOf } from "./family.ts";
+import { breachIn } from "./identity.ts";
+import { variantsOf } from "./part.ts";
+import { messageDocuments, partsIn, payloadsIn } from "./places.ts";
+import { fits, payloadSchema } from "./shapes.ts";
+import { isShallow } from "./size.ts";
+import { isTimely } from "./time.ts";
+import { validationCases } from "./validation.cases.ts";
+
+/** How far a message comes: it fails at one of three steps, or is accepted. */
+type Outcome = "envelope" | "payload" | "code" | "accepted";
+
+/** The step at which a validator has to refuse the message, if at any. */
+function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): Outcome {
+  if (!fits("envelope", message)) return "envelope";
+  const { id, from, to, method, type, payload } = message;
+  const schema = payloadSchema(method, type);
+  if (schema !== undefined && !fits(schema, payload as Json)) return "payload";
+  const isAddressed = breachIn(from, "") === undefined && breachIn(to, "") === undefined;
+  const isOneNetwork = hasForm(from) && hasForm(to) && networkOf(from) === networkOf(to);
+  const isKnown = seen.some((each) => isObject(each) && each.from === from && each.id === id);
+  const isSound = partsIn(message, "envelope").every(({ value }) => variantsOf(value).length === 1);
+  const isRight = isAddressed && isOneNetwork && diagnosis(message) === undefined;
+  return isRight && isSound && !isKnown && isTimely(message, now) ? "accepted" : "code";
+}
+
+/** The rule that a wrong report breaks. */
+function ruleAgainst(report: string, truth: Outcome, { method, type }: JsonObject): string {
+  if (report === "payload" && truth !== "envelope" && payloadSchema(method, type) === undefined) return "SNAP-VAL-003";
+  const steps: readonly string[] = ["envelope", "payload"];
+  return steps.includes(report) || steps.includes(truth) ? "SNAP-VAL-001" : "SNAP-VAL-002";
+}
+
+function reports(rule: string): Checker {
+  return {
+    rule,
+    documents: ["validation"],
+    *check(instance) {
+      if (!isObject(instance) || !isShallow(instance)) return;
+      const { message, now, seen, outcome } = instance;
+      if (!isObject(message) || typeof now !== "number" || !Array.isArray(seen) || typeof outcome !== "string") return;
+      const truth = outcomeOf(message, now, seen);
+      if (outcome !== truth && ruleAgainst(outcome, truth, message) === rule)
+        yield {
+          at: "/outcome",
+          why: `is ${JSON.stringify(outcome)} where the message comes to ${JSON.stringify(truth)}`,
+        };
+    },
+  };
+}
+
+const checkers: readonly Checker[] = [
+  {
+    rule: "SNAP-VAL-001",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at, method, type } of payloadsIn(instance, document)) {
+        const schema = payloadSchema(method, type);
+        if (schema !== undefined && isShallow(value) && !fits(schema, value))
+          yield { at, why: `does not fit the schema of a ${type} of ${method}` };
+      }
+    },
+  },
+  reports("SNAP-VAL-001"),
+  reports("SNAP-VAL-002"),
+  reports("SNAP-VAL-003"),
+];
+
+export const validation: RuleFamily = familyOf("validation", checkers, validationCases);

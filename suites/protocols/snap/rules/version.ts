@@ -1,0 +1,56 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import { familyOf } from "./family.ts";
+import { versionCases } from "./version.cases.ts";
+
+/** Major and minor as numbers; undefined for what is no version. */
+function numbersOf(version: Json): [bigint, bigint] | undefined {
+  const [, major, minor] = (typeof version === "string" && /^([0-9]{1,1000})\.([0-9]{1,1000})$/.exec(version)) || [];
+  return major === undefined || minor === undefined ? undefined : [BigInt(major), BigInt(minor)];
+}
+
+/** Below zero if the first is the lower one. */
+function compared(a: Json, b: Json): number {
+  const [[major, minor] = [0n, 0n], [otherMajor, otherMinor] = [0n, 0n]] = [numbersOf(a), numbersOf(b)];
+  if (major !== otherMajor) return major < otherMajor ? -1 : 1;
+  return minor === otherMinor ? 0 : minor < otherMinor ? -1 : 1;
+}
+
+/** The highest version that both have; null if there is none. */
+export function highestCommon(own: readonly Json[], others: readonly Json[]): Json {
+  const common = own.filter(
+    (each) => numbersOf(each) && others.some((other) => numbersOf(other) && compared(each, other) === 0),
+  );
+  return common.sort(compared).at(-1) ?? null;
+}
+
+function choice(rule: string, judge: (chosen: Json, highest: Json) => string | false): Checker {
+  return {
+    rule,
+    documents: ["negotiation"],
+    *check(instance): Iterable<Breach> {
+      const found = isObject(instance) ? choiceIn(instance) : undefined;
+      const why = found && judge(found.chosen, found.highest);
+      if (why) yield { at: "/chosen", why };
+    },
+  };
+}
+
+function choiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; highest: Json } | undefined {
+  if (!Array.isArray(sender) || !Array.isArray(recipient)) return undefined;
+  if (chosen === undefined || (chosen !== null && numbersOf(chosen) === undefined)) return undefined;
+  return { chosen, highest: highestCommon(sender, recipient) };
+}
+
+const checkers: readonly Checker[] = [
+  choice("SNAP-VER-001", (chosen, highest) => {
+    if (highest === null || (chosen !== null && compared(chosen, highest) === 0)) return false;
+    return `is ${chosen ?? "none"} where ${highest} is the highest that both speak`;
+  }),
+  choice(
+    "SNAP-VER-003",
+    (chosen, highest) => highest === null && chosen !== null && `is ${chosen}, while they have no version in common`,
+  ),
+];
+
+export const version: RuleFamily = familyOf("version", checkers, versionCases);
