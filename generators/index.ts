@@ -47,7 +47,7 @@ export * as ahcpSignature from "../suites/protocols/ahcp/rules/signature.ts";
 export { type Finding as RuleFinding, findings, textFindings } from "./rules/check.ts";
 export { checkersOf, ruleFamilies } from "./rules/families.ts";
 export { semanticLaw } from "./rules/laws.ts";
-export type { Cases, Checker, RuleFamily } from "./rules/rule.ts";
+export type { Cases, Checker, RuleFamily } from "../schemas/contracts/checker.ts";
 export { type Session, sessionOf } from "./rules/session.ts";
 export { resigned } from "../suites/protocols/snap/rules/signature.ts";
 export { semanticVectors } from "./rules/vectors.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../schemas/index.ts";
 import { findings } from "./check.ts";
 import { checkersOf } from "./families.ts";
-import type { Checker } from "./rule.ts";
+import type { Checker } from "../../schemas/contracts/checker.ts";
 
 /** Tells of an instance that the schema accepts which rules beyond it the instance breaks, or touches where they are open. */
 export function breachesOf(

@@ -1,6 +1,6 @@
 import type { Json, Level, Protocol, Rule } from "../../schemas/index.ts";
 import { checkersOf } from "./families.ts";
-import type { Breach, Checker } from "./rule.ts";
+import type { Breach, Checker } from "../../schemas/contracts/checker.ts";
 
 /** A rule that an instance breaks, where, and why. */
 export interface Finding extends Breach {

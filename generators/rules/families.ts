@@ -1,5 +1,5 @@
 import { families } from "./index.ts";
-import type { Checker, RuleFamily } from "./rule.ts";
+import type { Checker, RuleFamily } from "../../schemas/contracts/checker.ts";
 
 /** What decides the rules of a protocol beyond its schemas, and what shows it; nothing for a protocol that is not one of ours. */
 export function ruleFamilies(protocol: string): readonly RuleFamily[] {

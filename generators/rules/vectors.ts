@@ -2,7 +2,7 @@ import { type Document, type Json, type Protocol, pointer, type Vector } from ".
 import { patched } from "../corpus/patch.ts";
 import { levelOf } from "./check.ts";
 import { ruleFamilies } from "./families.ts";
-import type { Cases, DisputedCase, InvalidCase, ValidCase } from "./rule.ts";
+import type { Cases, DisputedCase, InvalidCase, ValidCase } from "../../schemas/contracts/checker.ts";
 
 /** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
 export function semanticVectors(protocol: Protocol, document: Document): Vector[] {

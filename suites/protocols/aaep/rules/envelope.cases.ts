@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { drop, event, extensionEvent, put } from "./messages.ts";
 
 const at = (timestamp: string) => event("agent.session.completed", { timestamp });

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
 
 /** The twelve core events, as their documents are named. */
 export const eventNames = [

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { compact, coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
 import { cases } from "./extension.cases.ts";
 

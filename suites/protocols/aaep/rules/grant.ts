@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { filterCases } from "./filter.cases.ts";
 import { leak } from "./filter.ts";
 import { cases } from "./grant.cases.ts";

@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { acceptance, request } from "./messages.ts";
 
 export const document = "handshake";

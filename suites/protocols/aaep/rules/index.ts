@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { consent } from "./consent.ts";
 import { envelope } from "./envelope.ts";
 import { extension } from "./extension.ts";

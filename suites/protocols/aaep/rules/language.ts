@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { events, onEvents } from "./event.ts";
 import { cases } from "./language.cases.ts";
 import { readable } from "./readable.ts";

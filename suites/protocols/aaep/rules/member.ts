@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import type { EventName } from "./event.ts";
 import { onEvents } from "./event.ts";
 import { cases } from "./member.cases.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { onEvents } from "./event.ts";
 import { cases } from "./payload.cases.ts";
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { compileAjv } from "../../../../generators/oracle/ajv.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { extensionsOf, nameOf } from "./event.ts";
 import { cases } from "./published.cases.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { coreContext } from "./event.ts";
 import { drop, event, type Members, put, tidewatch } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { drop, event, put } from "./messages.ts";
 
 const document = "agent.output.streaming";

@@ -1,4 +1,4 @@
-import type { Cases, InvalidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
 import type { EventName } from "./event.ts";
 import { event, put } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { type EventName, onEvents } from "./event.ts";
 import { readable } from "./readable.ts";
 import { cases } from "./secret.cases.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { events, extensionsOf } from "./event.ts";
 import { cases } from "./size.cases.ts";
 

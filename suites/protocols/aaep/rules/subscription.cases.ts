@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { drop, put, request } from "./messages.ts";
 
 const claim = (levels: number[], more: Record<string, Json> = {}) =>

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { cases } from "./subscription.cases.ts";
 
 /** What a subscriber's messages have to say. */

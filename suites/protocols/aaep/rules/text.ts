@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { equal, type Json } from "../../../../schemas/index.ts";
 import { positionOf } from "../../../../generators/raw/positions.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { events } from "./event.ts";
 import { cases } from "./text.cases.ts";
 import { walk } from "./walk.ts";

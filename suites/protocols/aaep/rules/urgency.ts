@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { type EventName, onEvents } from "./event.ts";
 import { cases } from "./urgency.cases.ts";
 

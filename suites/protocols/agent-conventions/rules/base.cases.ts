@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { acknowledgment, assignment, cue, escalation, report, status } from "./messages.ts";
 import { timeCases } from "./time.cases.ts";
 

@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
 import { categoryOf, member, messages, textAt } from "./messages.ts";
 import { instantOf, zoneOf } from "./time.ts";
 

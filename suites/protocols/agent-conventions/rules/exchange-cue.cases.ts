@@ -1,5 +1,5 @@
 import type { Change, Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { cue, uuid } from "./messages.ts";
 import { answer, recording } from "./recording.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { baseCases } from "./base.cases.ts";
 import { baseCheckers } from "./base.ts";
 import { cueCases } from "./cue.cases.ts";

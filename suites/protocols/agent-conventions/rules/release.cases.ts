@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 
 const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
 const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];

@@ -1,5 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];

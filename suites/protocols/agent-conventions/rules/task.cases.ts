@@ -1,5 +1,5 @@
 import type { Change } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { assignment, handoff, report } from "./messages.ts";
 
 const document = "task";

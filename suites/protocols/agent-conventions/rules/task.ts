@@ -1,4 +1,4 @@
-import type { Checker } from "../../../../generators/rules/rule.ts";
+import type { Checker } from "../../../../schemas/contracts/checker.ts";
 import { member, specificOf, textAt, textsAt } from "./messages.ts";
 
 const documents = ["task"] as const;

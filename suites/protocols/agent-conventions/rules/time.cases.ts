@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { acknowledgment, assignment, cue, escalation, status } from "./messages.ts";
 
 /** A deadline or the like may be in any zone, but must be a time. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { agents } from "./agents.ts";
 import { aliases } from "./aliases.ts";
 import { batches } from "./batches.ts";

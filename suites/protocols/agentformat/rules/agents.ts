@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { agentCases } from "./agents.cases.ts";
 import { aliasesOf, calledBy, callsOf, config, policyOf } from "./calls.ts";
 import { outputCases } from "./output.cases.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { add, locals, react, set } from "./documents.ts";
 
 const acting = (action_space: JsonObject): JsonObject => react({ action_space });

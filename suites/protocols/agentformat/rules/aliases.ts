@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { aliasCases } from "./aliases.cases.ts";
 import { itemsAt, type Part, textAt } from "./parts.ts";
 

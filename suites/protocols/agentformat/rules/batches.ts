@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { batchCases } from "./batches.cases.ts";
 import { config, mappingOf, policyOf } from "./calls.ts";
 

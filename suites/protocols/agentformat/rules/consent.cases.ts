@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { advisory, set } from "./documents.ts";
 
 /** A call that was made with consent, or without where nobody was asked. */

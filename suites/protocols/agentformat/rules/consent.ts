@@ -1,5 +1,5 @@
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { consentCases } from "./consent.cases.ts";
 import { conditionHolds } from "./evaluate.ts";
 import { textAt } from "./parts.ts";

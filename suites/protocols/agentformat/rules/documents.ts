@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject, Level } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 
 const head = {
   schema_version: "1.0.0",

@@ -1,4 +1,4 @@
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { governanceCases } from "./governance.cases.ts";
 import { itemsAt, textAt } from "./parts.ts";
 

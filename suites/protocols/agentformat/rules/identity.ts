@@ -1,5 +1,5 @@
 import { formatHolds } from "../../../../generators/formats/check.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { identityCases } from "./identity.cases.ts";
 import { textAt } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { agentFamilies } from "./agent.ts";
 import { bundle } from "./bundle.ts";
 import { consent } from "./consent.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { set } from "./documents.ts";
 
 type Row = [name: string, says: string, condition: Json, args: JsonObject, holds: boolean, edge?: "edge"];

@@ -1,5 +1,5 @@
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { groupsOf, testsOf } from "./conditions.ts";
 import { conditionHolds } from "./evaluate.ts";
 import { literalCases } from "./literals.cases.ts";

@@ -1,5 +1,5 @@
 import type { Reading } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { add, agent, batch, locals, react, sequential } from "./documents.ts";
 
 const readings: Reading[] = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { add, drop, set } from "./documents.ts";
 
 const merged = (combined: JsonObject, ...sources: JsonObject[]): JsonObject => ({ sources, combined });

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { isObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { calledBy, policyOf } from "./calls.ts";
 import { type Path, type PathPlace, pathOf, pathsOf, unsafeProperty } from "./path.ts";
 import { pathCases } from "./paths.cases.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { standardPolicies } from "./calls.ts";
 import { editionOf } from "./identity.ts";
 import { textAt } from "./parts.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { selectionCases } from "./selection.cases.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { add, batch, call, conditional, loop, parallel, sequential, set } from "./documents.ts";
 
 const config = "/execution_policy/config";

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import { type Json, pointer } from "../../../../schemas/index.ts";
 import { patched } from "../../../../generators/corpus/patch.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { loaded, plainScalar } from "./loaded.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { agentSchema } from "./schema.ts";

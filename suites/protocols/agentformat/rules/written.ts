@@ -1,4 +1,4 @@
-import type { InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 
 /** Lines of YAML for each part of a small agent document. */
 export interface Parts {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { asking, confirm, input, options, select, task } from "./messages.ts";
 import { answered, by, cancelled, declined, expired, fallenBack, outcome, response } from "./responses.ts";
 

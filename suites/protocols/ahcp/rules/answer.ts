@@ -1,5 +1,5 @@
 import { equal, isObject, type Json } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { answerCases } from "./answer.cases.ts";
 import { choices, shown } from "./defaults.ts";
 import { defaultActor, defaultOf, type Exchange, exchangeIn, withMessage, withResponse } from "./exchange.ts";

@@ -1,5 +1,5 @@
 import { isObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { authoringCases } from "./authoring.cases.ts";
 
 const payloads = ["text", "data", "file"];

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { conductCases } from "./conduct.cases.ts";
 
 /** Where the capability document publishes a limit, by what is limited. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { asking, confirm, form, input, options, select } from "./messages.ts";
 
 const at = "/request/default_on_expire";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { defaultsCases } from "./defaults.cases.ts";
 import { fits } from "./form.ts";
 

@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { deliveryCases } from "./delivery.cases.ts";
 import { defaultActor } from "./exchange.ts";
 import { signedCases } from "./signed.cases.ts";

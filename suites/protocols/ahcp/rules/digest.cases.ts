@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { replace } from "./deliveries.ts";
 import { dp001, dp004, tellingComment, tellingNumbers, tellingTexts } from "./fixtures.ts";
 import { recipes } from "./recipes.ts";

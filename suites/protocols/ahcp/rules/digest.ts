@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { digestCases } from "./digest.cases.ts";
 import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 
 function refusal(endpoint: string, status: number, code: string, members: JsonObject = {}): JsonObject {
   return { endpoint, status, body: { error: { code, message: "We cannot do that.", ...members } } };

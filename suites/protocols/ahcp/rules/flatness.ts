@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Level, pointer, typeOf } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { flatnessCases } from "./flatness.cases.ts";
 import { isSchema } from "./form.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { answer } from "./answer.ts";
 import { authoring } from "./authoring.ts";
 import { conduct } from "./conduct.ts";

@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
 
 /** Of what the schema accepts and the specification leaves open: a hub may take it or refuse it. */
 function open(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {

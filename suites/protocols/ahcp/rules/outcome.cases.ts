@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
 import { confirm, input, select, task } from "./messages.ts";
 import { answered, by, cancelled, completed, declined, expired, outcome, response } from "./responses.ts";
 

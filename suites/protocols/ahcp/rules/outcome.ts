@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { exchangeIn, outcomes, withResponse } from "./exchange.ts";
 import { outcomeCases } from "./outcome.cases.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
 import { asking, form, input, select } from "./messages.ts";
 import { answered, outcome } from "./responses.ts";
 

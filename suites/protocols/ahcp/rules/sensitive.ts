@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { exchangeIn, withMessage } from "./exchange.ts";
 import { fits } from "./form.ts";
 import { sensitiveCases } from "./sensitive.cases.ts";

@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach } from "../../../../generators/rules/rule.ts";
+import type { Breach } from "../../../../schemas/contracts/checker.ts";
 import { type Header, parsed } from "./header.ts";
 import { recipeOf } from "./recipes.ts";
 import { isInWindow, isSignedBy, replayWindow, signedContext, type VerificationKey } from "./signature.ts";

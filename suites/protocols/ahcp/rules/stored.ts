@@ -1,5 +1,5 @@
 import { equal, isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { outcomes } from "./exchange.ts";
 import { storedCases } from "./stored.cases.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { confirm, notify, select, task } from "./messages.ts";
 
 function taken(message: JsonObject, status: string, members: JsonObject = {}): JsonObject {

@@ -1,5 +1,5 @@
 import { pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { submissionCases } from "./submission.cases.ts";
 
 const first: Checker = {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, DisputedCase, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Cases, DisputedCase, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { asking, notify, select, task } from "./messages.ts";
 import { openCheckers } from "./open.ts";
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Reading } from "../../../../schemas/index.ts";
-import type { Cases, DisputedCase, InvalidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, DisputedCase, InvalidCase } from "../../../../schemas/contracts/checker.ts";
 import {
   callbackUrl,
   edKey,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { c } from "./keys.ts";
 import { got, kept, log, sent, task } from "./logs.ts";
 import { removed, replaced } from "./messages.ts";

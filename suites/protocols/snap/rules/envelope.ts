@@ -1,5 +1,5 @@
 import { isObject, type Json, pointer, readJson, TouchstoneError } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { envelopeCases } from "./envelope.cases.ts";
 import { familyOf } from "./family.ts";
 import { messageDocuments, messagesIn } from "./places.ts";

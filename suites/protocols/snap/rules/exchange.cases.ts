@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { b, c } from "./keys.ts";
 import { between, done, removed, replaced, request, response, said, signedBy } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { decoded, type Fault, hasForm, networkOf } from "./address.ts";
 import { familyOf } from "./family.ts";
 import { identityCases } from "./identity.cases.ts";

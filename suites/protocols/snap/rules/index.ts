@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { card } from "./card.ts";
 import { context } from "./context.ts";
 import { envelope } from "./envelope.ts";

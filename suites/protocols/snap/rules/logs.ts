@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { ValidCase } from "../../../../generators/rules/rule.ts";
+import type { ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { a } from "./keys.ts";
 import { said } from "./messages.ts";
 

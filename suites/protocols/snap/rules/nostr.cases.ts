@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../schemas/contracts/checker.ts";
 import { plainCard } from "./card.cases.ts";
 import { a, b, c } from "./keys.ts";
 import { added, between, removed, replaced, request, said } from "./messages.ts";

@@ -1,6 +1,6 @@
 import { hexToBytes } from "@noble/curves/utils.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { addressFor, hasForm, networkOf } from "./address.ts";
 import { familyOf } from "./family.ts";
 import { outputKey } from "./keys.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, ValidCase } from "../../../../generators/rules/rule.ts";
+import type { Cases, ValidCase } from "../../../../schemas/contracts/checker.ts";
 import { added, done, removed, replaced, said, unsigned } from "./messages.ts";
 
 /** What the rules on parts are tried with: a part by itself, and parts in all the places where they are found. */

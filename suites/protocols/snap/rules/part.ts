@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { formatHolds } from "../../../../generators/formats/check.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { familyOf } from "./family.ts";
 import { grown } from "./large.ts";
 import { partCases } from "./part.cases.ts";

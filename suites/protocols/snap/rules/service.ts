@@ -1,5 +1,5 @@
 import { isObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { familyOf } from "./family.ts";
 import { payloadsIn } from "./places.ts";
 import { serviceCases } from "./service.cases.ts";

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { decoded, hasForm } from "./address.ts";
 import { familyOf } from "./family.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";

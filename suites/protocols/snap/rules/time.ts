@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { familyOf } from "./family.ts";
 import { timeCases } from "./time.cases.ts";
 

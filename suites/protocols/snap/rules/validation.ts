@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../generators/rules/rule.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
 import { hasForm, networkOf } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { familyOf } from "./family.ts";

@@ -1,5 +1,5 @@
 import type { Change, JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../../schemas/contracts/checker.ts";
 import { drop, type Members, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, entry, place, session, varied } from "./session.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import { instant } from "../../../../../generators/rules/trace.ts";
 import { askingCases } from "./asking.cases.ts";
 import { courseOf } from "./consent.ts";

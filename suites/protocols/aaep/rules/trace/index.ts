@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import { asking } from "./asking.ts";
 import { call } from "./call.ts";
 import { completion } from "./completion.ts";

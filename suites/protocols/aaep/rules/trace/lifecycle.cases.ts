@@ -1,5 +1,5 @@
 import type { Change, JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../../schemas/contracts/checker.ts";
 import { drop, put } from "../messages.ts";
 import { another, entry, on, onBoth, place, session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import { courseOf } from "./consent.ts";
 import { type Event, endings } from "./event.ts";
 import { lifecycleCases } from "./lifecycle.cases.ts";

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import { eventNames } from "../event.ts";
 import type { Event } from "./event.ts";
 import { numberCases } from "./number.cases.ts";

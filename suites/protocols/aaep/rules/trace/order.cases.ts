@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../generators/rules/rule.ts";
+import type { Cases } from "../../../../../schemas/contracts/checker.ts";
 import { put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { numbered, on, onBoth, place, session } from "./session.ts";

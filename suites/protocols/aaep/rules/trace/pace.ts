@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import type { Event } from "./event.ts";
 import { paceCases } from "./pace.cases.ts";
 import { excess } from "./rate.ts";

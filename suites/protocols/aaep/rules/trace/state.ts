@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import type { EventName } from "../event.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../generators/rules/rule.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import { subscriptionCases } from "./subscription.cases.ts";

@@ -1,4 +1,4 @@
-import type { Capability, Change, Json, Level, Reading } from "../../schemas/index.ts";
+import type { Capability, Change, Json, Level, Reading } from "../index.ts";
 
 /** One place where an instance breaks the rule. */
 export interface Breach {
