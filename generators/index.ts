@@ -10,6 +10,7 @@ export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { type Draft, type Subject, subjectOf } from "./corpus/draft.ts";
 export { foreignProtocol } from "./corpus/foreign.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
+export { patched } from "./corpus/patch.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export type { Stage, Step, Watch } from "./corpus/watch.ts";
 export type { Family, Ground, Proposal } from "./faults/fault.ts";
@@ -33,7 +34,7 @@ export { compileModel, identifier } from "./model/compile.ts";
 export { type Evaluation, isValid } from "./model/evaluate.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";
 export { type Place, places, sites } from "./model/paths.ts";
-export { compileAjv } from "./oracle/ajv.ts";
+export { compileAjv, options as ajvOptions } from "./oracle/ajv.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";
 export { rawFamilies } from "./raw/index.ts";
@@ -41,16 +42,26 @@ export { rawLaw } from "./raw/laws.ts";
 export type { RawFamily, RawGround, RawProposal } from "./raw/raw.ts";
 export { rawVectors } from "./raw/vectors.ts";
 export { automatonOf, combine } from "./regex/automaton.ts";
+export { guarded } from "./regex/guard.ts";
 export { nearMisses } from "./regex/near.ts";
 export { words } from "./regex/words.ts";
-export * as ahcpSignature from "../suites/protocols/ahcp/rules/signature.ts";
-export { type Finding as RuleFinding, findings, textFindings } from "./rules/check.ts";
-export { checkersOf, ruleFamilies } from "./rules/families.ts";
+export { breachesOf } from "./rules/beyond.ts";
+export { findings, type RuleViolation, textFindings } from "./rules/check.ts";
+export { checkersOf } from "./rules/families.ts";
 export { semanticLaw } from "./rules/laws.ts";
-export type { Cases, Checker, RuleFamily } from "../schemas/contracts/checker.ts";
-export { type Session, sessionOf } from "./rules/session.ts";
-export { resigned } from "../suites/protocols/snap/rules/signature.ts";
+export {
+  entryFrom,
+  type Gap,
+  instant,
+  namesOf,
+  recorded,
+  type Sent,
+  type SessionModel,
+  type SessionStep,
+  walk,
+} from "./rules/trace.ts";
 export { semanticVectors } from "./rules/vectors.ts";
+export { walksOf } from "./rules/walks.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
 export type { Focus, Formula } from "./solve/formula.ts";

@@ -26,7 +26,8 @@ describe.each([
   const { schemas } = protocol;
 
   // Twice, since the second has to be the same.
-  const built = Promise.all([assemble(protocol, document), assemble(protocol, document)]);
+  const ruled = { ...protocol, families: [] };
+  const built = Promise.all([assemble(ruled, document), assemble(ruled, document)]);
 
   it("the vectors of a document", async () => {
     const copies = (await built).map(({ files }) => madeOf(files.flatMap(({ file }) => file.tests)));

@@ -18,14 +18,18 @@ export interface Protocol {
   schemas: JsonObject[];
 }
 
-/** Names and versions of the protocols that come with the package, in the order in which they are shown. */
-export const known: readonly { name: string; version: string }[] = [
-  { name: "ahcp", version: "0.3" },
-  { name: "aaep", version: "1.0" },
-  { name: "snap", version: "0.1" },
-  { name: "agentformat", version: "1.0" },
-  { name: "agent-conventions", version: "1.0" },
-];
+interface PackList {
+  packs: { name: string; version: string }[];
+  example: Readonly<Record<"protocol" | "rule" | "vector" | "scenario" | "agentRule" | "walk", string>>;
+}
+
+/** The packs that come with the package, in the order in which they are shown, and names by which help texts show what is meant. */
+const list = json<PackList>(join(home, "schemas", "packs.json"));
+
+export const known: readonly { name: string; version: string }[] = list.packs;
+
+/** Names that are there, for examples. */
+export const example: PackList["example"] = list.example;
 
 /** Resolves `name`, `name@version` or `all`. Throws a usage error, with the nearest name, for anything else. */
 export function protocolsNamed(name: string): Protocol[] {

@@ -15,7 +15,17 @@ import { exitCodes } from "./error.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
 import { at } from "./pointer.ts";
-import type { AnswerCondition, Document, Endpoint, Freshness, Profile, Step } from "./profile.ts";
+import type {
+  AnswerCondition,
+  Discretion,
+  Document,
+  Endpoint,
+  Freshness,
+  Profile,
+  Step,
+  TextPosition,
+  TextRuling,
+} from "./profile.ts";
 import {
   type Answer,
   type BaselineReport,
@@ -30,8 +40,15 @@ import {
 import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
 import { checks, levels, type Rule, type RuleFile, type RuleStatus } from "./rule.ts";
 import { capabilities, type Reading, type Vector, type VectorFile, vectorKinds } from "./vector.ts";
-import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, Reason, StopMessage } from "./wire.ts";
-import { wireVersion } from "./wire.ts";
+import {
+  type CheckAnswer,
+  type CheckMessage,
+  type HelloAnswer,
+  type HelloMessage,
+  type Reason,
+  type StopMessage,
+  wireVersion,
+} from "./wire.ts";
 
 /** Every member of a type with whether it must be there: the compiler refuses a list that is not the type's. */
 type Shape<T> = { [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? true : false };
@@ -177,6 +194,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       summary: yes,
       formats: yes,
       discriminator: no,
+      sender: no,
+      discretion: no,
+      text: no,
       documents: yes,
       http: yes,
       errors: no,
@@ -205,7 +225,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no } satisfies Shape<AnswerCondition>],
-  ["profile#/$defs/http", { headers: no, accepted: yes, rejected: yes, reason: no } satisfies Shape<Profile["http"]>],
+  [
+    "profile#/$defs/http",
+    { headers: no, signature: no, accepted: yes, rejected: yes, reason: no } satisfies Shape<Profile["http"]>,
+  ],
   [
     "profile#/$defs/http/properties/reason",
     { code: no, message: no, at: no, codes: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
@@ -214,6 +237,12 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/error",
     { code: yes, status: no, meaning: yes } satisfies Shape<NonNullable<Profile["errors"]>[number]>,
   ],
+  ["profile#/$defs/text", { rulings: yes, yaml: no, levels: no } satisfies Shape<TextPosition>],
+  [
+    "profile#/$defs/ruling",
+    { rule: no, invalid: no, level: no, except: no, why: no, note: no } satisfies Shape<TextRuling>,
+  ],
+  ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<Step>],
   [
     "report#",

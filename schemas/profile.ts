@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import type { Level } from "./rule.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
@@ -65,6 +66,51 @@ export interface Step {
   schemas?: Record<string, string>;
 }
 
+/** What may be the matter with a JSON text; RFC 8259 decides some, and leaves others open. */
+export const textIssues = [
+  "rewritten",
+  "malformed",
+  "encoding",
+  "refused",
+  "mark",
+  "surrogate",
+  "repeated",
+  "contradicted",
+  "deep",
+  "big",
+  "inexact",
+] as const;
+export type TextIssue = (typeof textIssues)[number];
+
+/** What a protocol makes of an issue, where it says more than RFC 8259. */
+export interface TextRuling {
+  rule?: string;
+  /** The protocol decides what RFC 8259 leaves open. */
+  invalid?: true;
+  level?: Level;
+  /** Where a breach counts in full all the same. */
+  except?: readonly string[];
+  /** Why some would refuse it, with the rule that they would refer to. */
+  why?: string;
+  /** Why the protocol is read so; for whoever reads the profile. */
+  note?: string;
+}
+
+/** Where a protocol stands on the text of its messages. */
+export interface TextPosition {
+  rulings: Partial<Record<TextIssue, TextRuling>>;
+  /** Texts may be YAML as well. */
+  yaml?: true;
+  /** Levels of nesting below a member that stay within what the protocol grants; 100 otherwise. */
+  levels?: number;
+}
+
+/** A member whose value a server may refuse for what it alone knows, such as whose host an address is, and the rule that lets it. */
+export interface Discretion {
+  at: string;
+  rule: string;
+}
+
 /** A protocol's roles as data. */
 export interface Profile {
   $schema: string;
@@ -75,9 +121,15 @@ export interface Profile {
   /** `annotate`: an implementation that ignores `format` is correct. */
   formats: "assert" | "annotate";
   discriminator?: string;
+  /** JSON Pointer to the member of a message that names who sends it. */
+  sender?: string;
+  discretion?: Discretion[];
+  text?: TextPosition;
   documents: Document[];
   http: {
     headers?: Record<string, string>;
+    /** Header that carries the signature of a message: shown in reports, though nothing else unknown is. */
+    signature?: string;
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */

@@ -66,7 +66,11 @@ async function measure(
   const tests = vectors.flatMap(({ data, valid }) =>
     data === undefined || valid === undefined ? [] : [{ data, valid }],
   );
-  const { elsewhere } = subjectOf(protocol, document, await compileModel(protocol.schemas, document.schema));
+  const { elsewhere } = subjectOf(
+    { ...protocol, families: [] },
+    document,
+    await compileModel(protocol.schemas, document.schema),
+  );
   const found = await coverageOf(protocol.schemas, document.schema, tests, { elsewhere, known: entry.forcing });
   return { stated: entry.forcing, found };
 }

@@ -1,9 +1,11 @@
-export type { SigningKey } from "../schemas/index.ts";
+export type { SigningKey, Violation } from "../schemas/index.ts";
 export { type Action, type AgentRun, type AgentSetting, playAgent } from "./agent/index.ts";
 export { type ChallengeOptions, privateSet } from "./challenge/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
 export { defineTarget, type Judged, type ModuleTarget, type Validator } from "./define-target.ts";
+export { packOf, ruled } from "./pack/load.ts";
+export type { Pack } from "./pack/pack.ts";
 export {
   combine,
   compare,
@@ -24,4 +26,4 @@ export { type InProcessOptions, inProcess } from "./targets/in-process.ts";
 export { targetFrom } from "./targets/index.ts";
 export type { Context } from "./targets/module/judges.ts";
 export { type Question, type Target, TargetFailure, TargetSkip } from "./targets/target.ts";
-export { type Found, validate } from "./validate/validate.ts";
+export { validate } from "./validate/validate.ts";

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Manifest,
   type Protocol,
+  type RuledProtocol,
   type Vector,
   type VectorFile,
   type VectorKind,
@@ -48,7 +49,7 @@ export const defaultSeed = 42;
 
 /** Plans, judges and names the vectors of one document. A vector that both oracles judge otherwise than planned is a fault of ours: it throws. */
 export async function assemble(
-  protocol: Protocol,
+  protocol: RuledProtocol,
   document: Document,
   { foreign = false, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
@@ -98,7 +99,7 @@ function confirmed({ broken, ...planned }: Plan, judged: readonly Judged[]): Pla
 
 /** The vectors of a document that no schema vectors are made of: those of the rules beyond the schemas. */
 export async function assembleRules(
-  protocol: Protocol,
+  protocol: RuledProtocol,
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
 ): Promise<Assembled["files"]> {

@@ -1,4 +1,4 @@
-import { type Document, digestOf, type Manifest, type Protocol, setDigest, version } from "../../schemas/index.ts";
+import { type Document, digestOf, type Manifest, type RuledProtocol, setDigest, version } from "../../schemas/index.ts";
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed, print } from "./assemble.ts";
 
 /** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
@@ -12,14 +12,14 @@ export interface Built {
 
 /** Builds the vectors of every document of the protocols. `onDocument` hears of each one that is done. */
 export async function buildSet(
-  protocols: readonly Protocol[],
+  protocols: readonly RuledProtocol[],
   onDocument?: (name: string, assembled: Assembled) => void,
   options: AssembleOptions = {},
 ): Promise<Built> {
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
-  const add = (protocol: Protocol, document: Document, made: Assembled["files"]): void => {
+  const add = (protocol: RuledProtocol, document: Document, made: Assembled["files"]): void => {
     const folder = `${protocol.name}/${protocol.version}`;
     for (const { kind, file } of made) {
       // A trace is no document: the folder of traces has a file for each kind of them.

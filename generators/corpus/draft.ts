@@ -1,8 +1,7 @@
-import type { Change, Document, Json, JsonObject, Protocol } from "../../schemas/index.ts";
+import type { Change, Document, Json, JsonObject, RuledProtocol } from "../../schemas/index.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Place } from "../model/paths.ts";
 import { breachesOf } from "../rules/beyond.ts";
-import { ruleFamilies } from "../rules/families.ts";
 import type { Watch } from "./watch.ts";
 
 /** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
@@ -39,10 +38,10 @@ export interface Subject {
   effort?: number;
 }
 
-export function subjectOf(protocol: Protocol, document: Document, model: Model): Subject {
+export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
-  // A signature is made last, over what was mended as well.
-  const families = ruleFamilies(protocol.name).filter(({ name }) => name !== "signatures");
+  // A seal is made last, over what was repaired as well.
+  const families = protocol.families.filter(({ seals }) => seals !== true);
   const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
   const breaches = breachesOf(protocol, document, checkers);
   return {

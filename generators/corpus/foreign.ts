@@ -1,8 +1,8 @@
-import { type JsonObject, type LoadedSchemas, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { type JsonObject, type LoadedSchemas, type RuledProtocol, TouchstoneError } from "../../schemas/index.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 
 /** A user's schema as a protocol of one document, so that everything that is done for the five can be done for it. */
-export function foreignProtocol({ entry, schemas }: LoadedSchemas, name: string): Protocol {
+export function foreignProtocol({ entry, schemas }: LoadedSchemas, name: string): RuledProtocol {
   if (!/^[a-z][a-z0-9-]*$/.test(name)) {
     throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
       hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
@@ -14,6 +14,7 @@ export function foreignProtocol({ entry, schemas }: LoadedSchemas, name: string)
     folder: "",
     schemas,
     rules: [],
+    families: [],
     profile: {
       $schema: "",
       protocol: name,

@@ -11,7 +11,7 @@ let place: Place;
 beforeAll(async () => {
   const artifact = snap.profile.documents.find(({ name }) => name === "artifact") as Document;
   const model = await compileModel(snap.schemas, artifact.schema);
-  subject = subjectOf(snap, artifact, model);
+  subject = subjectOf({ ...snap, families: [] }, artifact, model);
   place = { node: model.root, scope: {}, steps: [], at: [], again: false };
 });
 

@@ -1,6 +1,5 @@
 import { type Document, equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { positionOf } from "./positions.ts";
 import type { RawGround, RawParent, Spot } from "./raw.ts";
 import { write } from "./text.ts";
 
@@ -62,7 +61,7 @@ export function groundOf(
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
-    levels: positionOf(protocol.name).levels ?? commonLevels,
+    levels: protocol.profile.text?.levels ?? commonLevels,
     accepts,
     find: (test) => find((value, at) => test(value, at)),
     spot,

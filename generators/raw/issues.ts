@@ -1,18 +1,4 @@
-import type { Reading } from "../../schemas/index.ts";
-
-/** What may be the matter with a text. */
-export type Issue =
-  | "rewritten"
-  | "malformed"
-  | "encoding"
-  | "refused"
-  | "mark"
-  | "surrogate"
-  | "repeated"
-  | "contradicted"
-  | "deep"
-  | "big"
-  | "inexact";
+import type { Reading, TextIssue } from "../../schemas/index.ts";
 
 /** What RFC 8259 makes of an issue: valid, invalid, or open, with both readings. */
 export interface Stance {
@@ -37,8 +23,8 @@ const limited: Stance = {
   ],
 };
 
-/** A protocol may say more: see the positions. */
-export const stances: Readonly<Record<Issue, Stance>> = {
+/** A protocol may say more: see the profiles. */
+export const stances: Readonly<Record<TextIssue, Stance>> = {
   rewritten: { valid: true },
   malformed: { valid: false },
   encoding: { valid: false, clause: "RFC 8259, 8.1" },

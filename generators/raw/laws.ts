@@ -2,7 +2,6 @@ import { parse, tokenize } from "@humanwhocodes/momoa";
 import { equal, isObject, type Json, type Protocol, pointer, readJson, type Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { positionOf } from "./positions.ts";
 import { yamlEditions } from "./yaml.ts";
 
 /**
@@ -17,7 +16,7 @@ export function rawLaw(
   vectors: readonly Vector[],
 ): Breach[] {
   const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
-  const yaml = positionOf(protocol.name).yaml === true;
+  const yaml = protocol.profile.text?.yaml === true;
   return vectors.flatMap((vector): Breach[] => {
     if (vector.data !== undefined) return [];
     const parent = parents.get(vector.parent ?? "");

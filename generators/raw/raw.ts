@@ -1,5 +1,4 @@
-import type { Capability, Json } from "../../schemas/index.ts";
-import type { Issue } from "./issues.ts";
+import type { Capability, Json, TextIssue } from "../../schemas/index.ts";
 import type { Layout } from "./text.ts";
 
 /** A valid vector whose text is changed. */
@@ -48,7 +47,7 @@ export interface RawProposal {
   text: string | Uint8Array;
   /** What is special, as a clause after "the text". */
   says: string;
-  issue: Issue;
+  issue: TextIssue;
   /** Where it is written, when the issue alone does not tell: `RFC 8259, 4`. */
   clause?: string;
   at?: string;

@@ -1,10 +1,9 @@
-import type { Document, Protocol, Vector } from "../../schemas/index.ts";
+import type { Document, Protocol, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
 import { word } from "../corpus/name.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { groundOf } from "./ground.ts";
 import { rawFamilies } from "./index.ts";
 import { stances } from "./issues.ts";
-import { type Position, positionOf, type Ruling } from "./positions.ts";
 import type { RawProposal } from "./raw.ts";
 import { yamlEditions } from "./yaml.ts";
 
@@ -12,7 +11,7 @@ import { yamlEditions } from "./yaml.ts";
 export function rawVectors(protocol: Protocol, document: Document, valid: readonly Vector[], oracle: Oracle): Vector[] {
   const ground = groundOf(protocol, document, valid, oracle);
   if (ground === undefined) return [];
-  const position = positionOf(protocol.name);
+  const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
   for (const family of rawFamilies) {
     for (const proposal of family.propose(ground)) {
@@ -49,7 +48,7 @@ function written(text: RawProposal["text"]): Pick<Vector, "raw" | "base64"> {
 
 function verdictOn(
   { issue, text, clause }: RawProposal,
-  { rulings, yaml }: Position,
+  { rulings, yaml }: TextPosition,
   accepts: Parameters<typeof yamlEditions>[1],
 ): Pick<Vector, "valid" | "readings"> {
   const stance = stances[issue];
@@ -72,7 +71,7 @@ function verdictOn(
 
 function withRuling(
   readings: NonNullable<Vector["readings"]>,
-  ruling: Ruling | undefined,
+  ruling: TextRuling | undefined,
 ): NonNullable<Vector["readings"]> {
   if (ruling?.rule === undefined || ruling.why === undefined) return readings;
   return [...readings, { verdict: "invalid", by: [ruling.rule], why: ruling.why }];
@@ -80,7 +79,7 @@ function withRuling(
 
 function ruled(
   { issue, at }: RawProposal,
-  { rulings }: Position,
+  { rulings }: TextPosition,
   valid: boolean | undefined,
 ): Pick<Vector, "rule" | "level"> {
   const { rule, level, except = [] } = rulings[issue] ?? {};

@@ -1,20 +1,20 @@
 import {
+  type Checker,
   type Document,
   type Json,
-  type Protocol,
+  type RuledProtocol,
   readJson,
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
 import { findings } from "./check.ts";
 import { checkersOf } from "./families.ts";
-import type { Checker } from "../../schemas/contracts/checker.ts";
 
 /** Tells of an instance that the schema accepts which rules beyond it the instance breaks, or touches where they are open. */
 export function breachesOf(
-  protocol: Protocol,
+  protocol: RuledProtocol,
   document: Document,
-  checkers: readonly Checker[] = checkersOf(protocol.name, document.name),
+  checkers: readonly Checker[] = checkersOf(protocol.families, document.name),
 ): (instance: Json, among?: readonly string[]) => string[] {
   // What a rule leaves open, or only notes, may be refused as well.
   const open = new Set(protocol.rules.filter(({ verdict }) => verdict === "either").map(({ id }) => id));
@@ -28,7 +28,7 @@ export function breachesOf(
 }
 
 /** Says of each valid vector which rules beyond the schema may be held against it. */
-export function marked(protocol: Protocol, document: Document, vectors: readonly Vector[]): Vector[] {
+export function marked(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
   const breaches = breachesOf(protocol, document);
   return vectors.map((vector) => {
     if (vector.valid !== true) return vector;

@@ -1,20 +1,19 @@
-import type { Json, Level, Protocol, Rule } from "../../schemas/index.ts";
+import type { Breach, Checker, Json, Level, Rule, RuledProtocol } from "../../schemas/index.ts";
 import { checkersOf } from "./families.ts";
-import type { Breach, Checker } from "../../schemas/contracts/checker.ts";
 
 /** A rule that an instance breaks, where, and why. */
-export interface Finding extends Breach {
+export interface RuleViolation extends Breach {
   rule: string;
   level: Level;
 }
 
 /** What an instance breaks of a document's rules beyond the schema. */
 export function findings(
-  protocol: Pick<Protocol, "name" | "rules">,
+  protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,
   instance: Json,
-  checkers: readonly Checker[] = checkersOf(protocol.name, document),
-): Finding[] {
+  checkers: readonly Checker[] = checkersOf(protocol.families, document),
+): RuleViolation[] {
   return checkers.flatMap((checker) =>
     [...(checker.check?.(instance, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
   );
@@ -22,17 +21,17 @@ export function findings(
 
 /** What the bytes of a text break of a document's rules about texts. */
 export function textFindings(
-  protocol: Pick<Protocol, "name" | "rules">,
+  protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,
   bytes: Uint8Array,
-  checkers: readonly Checker[] = checkersOf(protocol.name, document),
-): Finding[] {
+  checkers: readonly Checker[] = checkersOf(protocol.families, document),
+): RuleViolation[] {
   return checkers.flatMap((checker) =>
     [...(checker.read?.(bytes, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
   );
 }
 
-function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): Finding {
+function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): RuleViolation {
   const rule = rules.find((each) => each.id === id);
   return { rule: id, ...breach, level: breach.level ?? (rule === undefined ? "MUST" : levelOf(rule)) };
 }

@@ -1,4 +1,4 @@
-import type { Document, Json, Protocol, Vector } from "../../schemas/index.ts";
+import type { Document, Json, RuledProtocol, Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { findings, levelOf, textFindings } from "./check.ts";
@@ -8,7 +8,7 @@ import { findings, levelOf, textFindings } from "./check.ts";
  * and no other. A disputed one need only be accepted by the schema.
  */
 export function semanticLaw(
-  protocol: Protocol,
+  protocol: RuledProtocol,
   document: Document,
   oracle: Oracle,
   vectors: readonly Vector[],

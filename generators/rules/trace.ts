@@ -61,7 +61,7 @@ export function instant(text: Json | undefined): number | undefined {
 }
 
 /** What leads a session from one mode to another, with one message. */
-export interface Step<State> {
+export interface SessionStep<State> {
   name: string;
   /** Modes in which it may be taken, and the mode to which it leads. */
   in: readonly string[];
@@ -75,7 +75,7 @@ export interface Step<State> {
 export interface SessionModel<State> {
   begin: { mode: string; state: State };
   ends: readonly string[];
-  steps: readonly Step<State>[];
+  steps: readonly SessionStep<State>[];
 }
 
 /** The entries that a walk along named steps records. Throws where a step may not be taken. */

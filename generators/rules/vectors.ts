@@ -1,18 +1,26 @@
-import { type Document, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
+import {
+  type Cases,
+  type DisputedCase,
+  type Document,
+  type InvalidCase,
+  type Json,
+  pointer,
+  type RuledProtocol,
+  type ValidCase,
+  type Vector,
+} from "../../schemas/index.ts";
 import { patched } from "../corpus/patch.ts";
 import { levelOf } from "./check.ts";
-import { ruleFamilies } from "./families.ts";
-import type { Cases, DisputedCase, InvalidCase, ValidCase } from "../../schemas/contracts/checker.ts";
 
 /** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
-export function semanticVectors(protocol: Protocol, document: Document): Vector[] {
-  return ruleFamilies(protocol.name)
+export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
+  return protocol.families
     .flatMap(({ cases }) => cases)
     .filter((cases) => cases.document === document.name)
     .flatMap((cases) => vectorsOf(protocol, cases));
 }
 
-function vectorsOf(protocol: Protocol, cases: Cases): Vector[] {
+function vectorsOf(protocol: RuledProtocol, cases: Cases): Vector[] {
   const { rule, document, valid, invalid, disputed = [] } = cases;
   const known = protocol.rules.find(({ id }) => id === rule);
   if (known === undefined) throw new Error(`${protocol.name} has no rule ${rule}`);

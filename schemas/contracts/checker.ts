@@ -1,4 +1,5 @@
-import type { Capability, Change, Json, Level, Reading } from "../index.ts";
+import type { Json } from "../json.ts";
+import type { Level } from "../rule.ts";
 
 /** One place where an instance breaks the rule. */
 export interface Breach {
@@ -23,68 +24,4 @@ export interface Checker {
   check?(instance: Json, document: string): Iterable<Breach>;
   /** The same for a rule about the text: of the bytes as they came. */
   read?(bytes: Uint8Array, document: string): Iterable<Breach>;
-  /**
-   * For a rule that the schema or a strict reader keeps as well, who does not keep it: a lenient reader of texts, one whose patterns let a
-   * final line feed through, one that takes formats for mere notes.
-   */
-  careless?: "text" | "patterns" | "formats";
-}
-
-/** What a vector says of itself, whatever its verdict. */
-interface Case {
-  /** Last part of the id, in kebab-case: stable once published. */
-  name: string;
-  /** Completes the sentence that begins with the place: `names an option that is not there`. */
-  says: string;
-  /** JSON Pointer to what is exercised. Absent: where the change is, or the whole. */
-  at?: string;
-  /** At a bound: accepted, or refused, by a hair. */
-  edge?: true;
-  /** What a target must claim beyond the rules and, for a text, the text itself. */
-  needs?: readonly Capability[];
-}
-
-/** Keeps the rule and every other. */
-export interface ValidCase extends Case {
-  data?: Json;
-  /** The text instead of a value, or its bytes. */
-  text?: string | Uint8Array;
-  /** Where nothing but an advisory rule speaks for it, so that refusing it counts for less. */
-  level?: Level;
-}
-
-/** Breaks the rule and no other: a valid case after a change. */
-export interface InvalidCase extends Case {
-  /** Name of the valid case. Absent: the first. */
-  from?: string;
-  change?: Change[];
-  /** Instead of a change, for rules about the text. */
-  text?: string | Uint8Array;
-  /** Where the rule's own level, or `level` of the breach, does not say it. */
-  level?: Level;
-}
-
-/** On which readings of the specification differ: at least one says valid and one invalid. */
-export interface DisputedCase extends Omit<InvalidCase, "level"> {
-  readings: Reading[];
-}
-
-/** What is published of one rule for one document. */
-export interface Cases {
-  rule: string;
-  document: string;
-  valid: readonly ValidCase[];
-  invalid: readonly InvalidCase[];
-  disputed?: readonly DisputedCase[];
-  /** The texts are YAML, not JSON. */
-  yaml?: true;
-  /** The rule only permits: nothing breaks it but a refusal of what is valid. */
-  permits?: true;
-}
-
-/** Rules that belong together: how each is decided, and what shows whether somebody else decides it rightly. */
-export interface RuleFamily {
-  name: string;
-  checkers: readonly Checker[];
-  cases: readonly Cases[];
 }

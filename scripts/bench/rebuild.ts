@@ -1,8 +1,9 @@
 import { buildSet } from "../../generators/index.ts";
 import { protocolsNamed } from "../../schemas/index.ts";
+import { ruled } from "../../suites/index.ts";
 
 // A process of its own, so that its memory can be measured: builds the vectors of the named protocols and writes nothing.
 const started = performance.now();
-const { manifest } = await buildSet(process.argv.slice(2).flatMap(protocolsNamed));
+const { manifest } = await buildSet(await Promise.all(process.argv.slice(2).flatMap(protocolsNamed).map(ruled)));
 const seconds = (performance.now() - started) / 1000;
 console.log(JSON.stringify({ vectors: manifest.count, seconds, megabytes: process.resourceUsage().maxRSS / 1024 }));

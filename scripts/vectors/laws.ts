@@ -7,10 +7,14 @@ import {
   semanticLaw,
   verdictLaw,
 } from "../../generators/index.ts";
-import type { Json, Protocol, Vector, VectorFile } from "../../schemas/index.ts";
+import type { Json, RuledProtocol, Vector, VectorFile } from "../../schemas/index.ts";
 
 /** What is wrong with the vectors of a protocol by the laws that each has to obey. `tell` hears of each document. */
-export async function lawsHold(protocol: Protocol, { texts }: Built, tell: (line: string) => void): Promise<string[]> {
+export async function lawsHold(
+  protocol: RuledProtocol,
+  { texts }: Built,
+  tell: (line: string) => void,
+): Promise<string[]> {
   const complaints: string[] = [];
   const all = [...texts]
     .filter(([path]) => path.startsWith(`${protocol.name}/`))

@@ -1,5 +1,6 @@
 import { buildSet } from "../../generators/index.ts";
 import { protocolNamed } from "../../schemas/index.ts";
+import { ruled } from "../../suites/index.ts";
 import { lawsHold } from "./laws.ts";
 
 /** What the process of one protocol sends when it is done. */
@@ -9,7 +10,7 @@ export interface Part {
 }
 
 const [name = "", laws] = process.argv.slice(2);
-const protocol = protocolNamed(name);
+const protocol = await ruled(protocolNamed(name));
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 const built = await buildSet([protocol], (document, { files, sites }) => {
   const counts = files.map(({ kind, file }) => `${file.count} ${kind}`).join(", ");

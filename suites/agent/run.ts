@@ -1,40 +1,35 @@
-import { type Protocol, protocolNamed, type Result } from "../../schemas/index.ts";
+import type { Protocol, Result } from "../../schemas/index.ts";
 import { type Expected, expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
 import { addressOf } from "../targets/http/address.ts";
-import { duplicates } from "../protocols/ahcp/scenarios/agent/duplicates.ts";
-import type { AgentScenario } from "../protocols/ahcp/scenarios/agent/scenario.ts";
 import { type AgentSetting, mustBeKey } from "./setting.ts";
-import { signatures } from "../protocols/ahcp/scenarios/agent/signatures.ts";
-import { agentStageFor } from "../protocols/ahcp/scenarios/agent/stage.ts";
+import type { AgentSide, AgentStory } from "./side.ts";
 
-/** The scenarios in which the suite is the hub. */
-export const agentScenarios: readonly AgentScenario[] = [...signatures, ...duplicates];
-
-/** What they can come to: one result for each of their rules. */
-export function expectedOfAgent(protocol: Protocol, scenarios: readonly AgentScenario[]): Expected[] {
+/** What stories can come to: one result for each of their rules. */
+export function expectedOfAgent(protocol: Protocol, stories: readonly AgentStory[]): Expected[] {
   return expectedOf(
     protocol,
-    scenarios.map((scenario) => ({ ...scenario, needs: [], play: async () => {} })),
+    stories.map((story) => ({ ...story, needs: [], play: async () => {} })),
   );
 }
 
 export interface AgentRun {
+  protocol: Protocol;
+  side: AgentSide;
   setting: AgentSetting;
   /** Makes ids differ from those of earlier runs. */
   seed: number;
   signal?: AbortSignal;
   /** Absent: all of them. */
-  scenarios?: readonly AgentScenario[];
+  scenarios?: readonly AgentStory[];
   onResult?: (result: Result) => void;
 }
 
 /**
- * Pushes outcomes to an agent, right ones and others, and says rule by rule what it made of them. Throws a usage error for an address or
+ * Plays the other party to an agent, rightly and wrongly, and says rule by rule what it made of it. Throws a usage error for an address or
  * a key that is none.
  */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
-  const { setting, seed, signal, scenarios = agentScenarios, onResult = () => {} } = run;
-  const protocol: Protocol = protocolNamed("ahcp");
+  const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;
   const { origin } = addressOf(setting.url);
   mustBeKey(setting.key);
   const { Pool } = await import("undici");
@@ -44,10 +39,9 @@ export async function playAgent(run: AgentRun): Promise<Result[]> {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
       const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
-      const played = await playedOut(within, signal, (both) => {
-        const { stage, findings } = agentStageFor({ setting, pool, seed, name: scenario.name, signal: both });
-        return { findings, story: () => scenario.play(stage) };
-      });
+      const played = await playedOut(within, signal, (both) =>
+        side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: both }),
+      );
       for (const expected of expectedOfAgent(protocol, [scenario])) {
         const result = resultOf(expected, played, protocol);
         results.push(result);

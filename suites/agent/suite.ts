@@ -3,7 +3,6 @@ import {
   digestOf,
   type FailOn,
   type Protocol,
-  protocolNamed,
   type Report,
   type Result,
   type Run,
@@ -14,10 +13,13 @@ import { select } from "../corpus/index.ts";
 import { exitCode } from "../run/exit.ts";
 import { said } from "../run/result.ts";
 import { addressOf, probe } from "../targets/http/address.ts";
-import { agentScenarios, expectedOfAgent, playAgent } from "./run.ts";
+import { expectedOfAgent, playAgent } from "./run.ts";
 import type { AgentSetting } from "./setting.ts";
+import type { AgentSide } from "./side.ts";
 
 export interface AgentSuiteOptions {
+  protocol: Protocol;
+  side: AgentSide;
   setting: AgentSetting;
   /** Makes ids differ from those of earlier runs. */
   seed: number;
@@ -36,18 +38,17 @@ export interface AgentSuiteOptions {
  * an agent that nobody reaches is told in the report.
  */
 export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
-  const { setting, only = [], skip = [], failOn, command, signal } = options;
+  const { protocol, side, setting, only = [], skip = [], failOn, command, signal } = options;
   const started = new Date();
   const clock = performance.now();
-  const protocol: Protocol = protocolNamed("ahcp");
   const address = addressOf(setting.url);
-  const all = expectedOfAgent(protocol, agentScenarios);
+  const all = expectedOfAgent(protocol, side.scenarios);
   const chosen = select(all, { only, skip });
   const results: Result[] = [];
   let failure: Run["failure"];
   try {
     await probe(address);
-    await play(options, protocol, new Map(chosen.map(({ id, scenario }) => [id, scenario.name])), results);
+    await play(options, new Map(chosen.map(({ id, scenario }) => [id, scenario.name])), results);
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     failure = { stage: "open", message: said(error) };
@@ -76,14 +77,13 @@ export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
 
 /** A scenario is played as a whole; of its results those count that are wanted. */
 async function play(
-  { setting, seed, signal, onProgress }: AgentSuiteOptions,
-  protocol: Protocol,
+  { protocol, side, setting, seed, signal, onProgress }: AgentSuiteOptions,
   wanted: ReadonlyMap<string, string>,
   results: Result[],
 ): Promise<void> {
   const names = new Set(wanted.values());
   await playAgent({
-    ...{ setting, seed, scenarios: agentScenarios.filter(({ name }) => names.has(name)) },
+    ...{ protocol, side, setting, seed, scenarios: side.scenarios.filter(({ name }) => names.has(name)) },
     ...(signal === undefined ? {} : { signal }),
     onResult(result) {
       if (!wanted.has(result.id)) return;

@@ -4,6 +4,7 @@ import {
   digestOf,
   type Json,
   type Protocol,
+  type RuledProtocol,
   TouchstoneError,
   type Vector,
   type VectorFile,
@@ -14,6 +15,7 @@ import { loadVectors, type VectorSet } from "../corpus/index.ts";
 import { type Draw, drawsFor } from "../fuzz/draws.ts";
 import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
+import { ruled } from "../pack/load.ts";
 import { mustFit } from "../run/options.ts";
 import { type Below, renamed, replanted } from "./renamed.ts";
 
@@ -30,10 +32,11 @@ export interface ChallengeOptions {
  * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set. Throws a
  * usage error for a seed or number that is none.
  */
-export async function privateSet(protocol: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
+export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
   mustFit({ seed });
   if (!Number.isInteger(runs) || runs < 1)
     throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number from 1 on" });
+  const protocol = await ruled(data);
   const stored = loadVectors(protocol).files;
   const documents = documentsOf(protocol);
   const share = Math.ceil(runs / documents.length);
@@ -124,7 +127,7 @@ async function* varied(
 }
 
 /** Whether both validators accept an instance, and no rule beyond the schema has anything against it. */
-async function oracleOf(protocol: Protocol, document: Document): Promise<(instance: Json) => boolean> {
+async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
   const { findings, oracleFor } = await import("../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema);
   return (instance) =>

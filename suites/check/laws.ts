@@ -1,4 +1,5 @@
 import { type Document, type Json, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { ruled } from "../pack/load.ts";
 import { type Complaint, complaint } from "./complaint.ts";
 import type { Listed } from "./file.ts";
 import type { Found } from "./protocol.ts";
@@ -36,7 +37,7 @@ export async function lawComplaints(
       ...verdictLaw(oracle, plain),
       ...parentLaw(oracle, parents, withParent(all)),
       ...rawLaw(protocol, oracle, parents, withParent(plain)),
-      ...semanticLaw(protocol, document, oracle, semantic),
+      ...semanticLaw(await ruled(protocol), document, oracle, semantic),
     ];
     found.push(...breaches.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)));
   }

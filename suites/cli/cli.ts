@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
-import { exitCodes, home, type Manifest, TouchstoneError, version } from "../../schemas/index.ts";
+import { example, exitCodes, home, type Manifest, TouchstoneError, version } from "../../schemas/index.ts";
 import { visible } from "../reports/escape.ts";
 import { commands } from "./commands.ts";
 
 const firstSteps = `
 First steps:
-  touchstone run ahcp --reference               how a run looks when all is well
-  touchstone serve ahcp                         an implementation to play with, over HTTP
+  touchstone run ${example.protocol} --reference               how a run looks when all is well
+  touchstone serve ${example.protocol}                         an implementation to play with, over HTTP
   touchstone init --http http://127.0.0.1:8080  try yours out, and write a configuration for it
   touchstone run --report html=report.html      what conforms and what does not, rule by rule
-  touchstone explain AHCP-ENV-007               what a rule demands, how it is tested, how to fix it
+  touchstone explain ${example.rule}               what a rule demands, how it is tested, how to fix it
 
 Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`;
 

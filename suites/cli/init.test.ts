@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
+import { referenceOf } from "../pack/load.ts";
 import { startReference } from "../reference/index.ts";
 import { cli } from "./cli.ts";
 
@@ -35,7 +36,7 @@ afterEach(() => {
 
 describe("touchstone init", () => {
   it("finds out which protocol a server speaks, and writes what runs as it is", async () => {
-    const served = await startReference(protocolNamed("agentformat"), {});
+    const served = await startReference(await referenceOf(protocolNamed("agentformat")), {});
     try {
       expect(await cli(["init", "--http", served.url, "--header", "X-Token: hush"]), err).toBe(0);
       expect(out).toContain("8 of 8 vectors of agentformat conform");
@@ -53,7 +54,7 @@ describe("touchstone init", () => {
   });
 
   it("asks a server only about what it receives", async () => {
-    const served = await startReference(protocolNamed("ahcp"), {});
+    const served = await startReference(await referenceOf(protocolNamed("ahcp")), {});
     try {
       expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), err).toBe(0);
       expect(out).toContain("8 of 8 vectors of ahcp conform");

@@ -1,5 +1,6 @@
 import { type Protocol, type Vector, type Verdict, verdictOf } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import type { Referenced, VariantSummary } from "../reference/index.ts";
 import type { Row } from "./table.ts";
 
 /** One thing that can be listed: a row for each, of the protocols given. */
@@ -69,16 +70,16 @@ const variants: Listing = {
   name: "variants",
   async rows(all) {
     const reference = await import("../reference/index.ts");
+    const { referenceOf } = await import("../pack/load.ts");
+    const variantsOf = (known: Referenced): VariantSummary[] => [
+      ...reference.variants(known.protocol),
+      ...reference
+        .ruleVariants(known.protocol)
+        .map(({ name, description }) => ({ name, description, conforms: false })),
+      ...reference.conductVariants(known),
+    ];
     const rows = all.map(async (protocol) =>
-      [
-        ...reference.variants(protocol.name),
-        ...(await reference.ruleVariants(protocol)).map(({ name, description }) => ({
-          name,
-          description,
-          conforms: false,
-        })),
-        ...reference.conductVariants(protocol),
-      ].map((variant) => ({ protocol: protocol.name, ...variant })),
+      variantsOf(await referenceOf(protocol)).map((variant) => ({ protocol: protocol.name, ...variant })),
     );
     return (await Promise.all(rows)).flat();
   },

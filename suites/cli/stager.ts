@@ -1,4 +1,5 @@
 import { type Config, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
 import type { Stager } from "../run/scenarios.ts";
 
 /** What scenarios are played against. Undefined without scenarios. Throws a usage error for a target that cannot be played against. */
@@ -10,9 +11,16 @@ export async function stagerFor(
   if (target.kind === "reference") {
     // It has credentials and hooks of its own.
     const { variant } = target;
-    return async () => {
-      const { stagedReference } = await import("../scenarios/index.ts");
-      return stagedReference(variant === undefined ? {} : { variant });
+    return async (protocol) => {
+      const { live } = await packOf(protocol);
+      if (live !== undefined) return (await live()).live.stage(variant === undefined ? {} : { variant });
+      throw new TouchstoneError(
+        "usage",
+        `${protocol.name} has no reference implementation that scenarios are played with`,
+        {
+          hint: "name a server with --http",
+        },
+      );
     };
   }
   if (target.kind !== "http")

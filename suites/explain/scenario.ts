@@ -1,4 +1,5 @@
 import type { Protocol } from "../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 
 /** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
@@ -32,11 +33,12 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
 type Playable = Pick<Scenario, "name" | "says" | "rules" | "needs" | "withinMs"> & { isOfAgent: boolean };
 
 /** Every scenario of a protocol. */
-export async function playable({ name }: Protocol): Promise<Playable[]> {
-  const { scenarios } = await import("../scenarios/index.ts");
-  const { agentScenarios } = await import("../agent/index.ts");
+export async function playable(protocol: Protocol): Promise<Playable[]> {
+  const { scenarios, agent } = await packOf(protocol);
+  const { scenarios: played = [] } = (await scenarios?.()) ?? {};
+  const { agent: side } = (await agent?.()) ?? {};
   return [
-    ...(scenarios[name] ?? []).map((each) => ({ ...each, isOfAgent: false })),
-    ...(name === "ahcp" ? agentScenarios : []).map((each) => ({ ...each, needs: [], isOfAgent: true })),
+    ...played.map((each) => ({ ...each, isOfAgent: false })),
+    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true })),
   ];
 }

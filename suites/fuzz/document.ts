@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import type { Document, Protocol, Result, Run, Vector } from "../../schemas/index.ts";
+import { ruled } from "../pack/load.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";
 import { type Examine, examinerFor } from "./oracle.ts";
@@ -50,7 +51,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const draws = await drawsFor(protocol, document);
   const fuzzed: Fuzzed = { results: [], findings: [], grave: 0 };
   if (draws === undefined) return fuzzed;
-  const examine = await examinerFor(protocol, document);
+  const examine = await examinerFor(await ruled(protocol), document);
   if (run.path?.includes(":")) {
     const [draw] = fc.sample(draws, { seed, path: run.path, numRuns: 1 });
     if (draw !== undefined) await once(run, examine, draw, fuzzed);

@@ -1,4 +1,12 @@
-import { type Document, type Json, type Protocol, pointer, type Reading, type Vector } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Json,
+  type Protocol,
+  pointer,
+  type Reading,
+  type RuledProtocol,
+  type Vector,
+} from "../../schemas/index.ts";
 import type { Draw } from "./draws.ts";
 
 /** Makes of a random message the vector that it would be, under the last part of its id. */
@@ -8,7 +16,7 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * Judges random messages as stored vectors are judged: by both validators, and by the rules beyond the schema. Where these differ, or
  * where we had planned otherwise, the message is disputed, and accuses nobody.
  */
-export async function examinerFor(protocol: Protocol, document: Document): Promise<Examine> {
+export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const { findings, oracleFor, standing } = await import("../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
@@ -50,16 +58,9 @@ export async function examinerFor(protocol: Protocol, document: Document): Promi
   };
 }
 
-/** Members whose values a server may refuse for what it alone knows, such as whose host an address is, and the rules that let it. */
-const discretionary: Readonly<Record<string, readonly { at: string; rule: string }[]>> = {
-  ahcp: [
-    { at: "/request/callback", rule: "AHCP-SSR-002" },
-    { at: "/action/callback", rule: "AHCP-SSR-002" },
-  ],
-};
-
-function discretion({ name }: Protocol, data: Json): string[] {
-  return (discretionary[name] ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
+/** The rules that let a server refuse a value for what it alone knows. */
+function discretion({ profile }: Protocol, data: Json): string[] {
+  return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }
 
 function described(draw: Draw): string {

@@ -11,13 +11,13 @@ import {
   TouchstoneError,
   version,
 } from "../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
 import { exitCode } from "../run/exit.ts";
 import { said } from "../run/result.ts";
 import type { Stager } from "../run/scenarios.ts";
-import { scenarios } from "../scenarios/index.ts";
+import type { Detour } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
-import type { Detour } from "../protocols/ahcp/scenarios/walks/walks.ts";
 import type { Finding } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
 
@@ -35,7 +35,11 @@ export interface FuzzSuiteOptions {
   timeoutMs: number;
   /** Walks along a model, with races before; none without. */
   walks?:
-    | { stager: Stager; walks: number; steps?: Parameters<typeof import("../protocols/ahcp/scenarios/walks/play.ts").playWalks>[0]["steps"] }
+    | {
+        stager: Stager;
+        walks: number;
+        steps?: readonly string[] | undefined;
+      }
     | undefined;
   /** The command that the report shows. */
   command: string;
@@ -104,16 +108,17 @@ async function withWalks(
   { stager, walks, steps }: NonNullable<FuzzSuiteOptions["walks"]>,
   protocol: Protocol,
 ): Promise<{ results: Result[]; detours: Detour[]; failure?: Run["failure"] }> {
-  if (scenarios[protocol.name] === undefined)
+  const { walks: modelled } = await packOf(protocol);
+  if (modelled === undefined)
     throw new TouchstoneError("usage", `there is no model of ${protocol.name} to walk along`, {
       hint: "leave --walks out",
     });
-  const { playWalks } = await import("../protocols/ahcp/scenarios/walks/play.ts");
+  const model = (await modelled()).walks;
   const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
-  const staged = await stager();
+  const staged = await stager(protocol);
   try {
     const { setting } = staged;
-    return await playWalks({ protocol, setting, seed, freshness: randomInt(2 ** 32), walks, first, steps, signal });
+    return await model.play({ protocol, setting, seed, freshness: randomInt(2 ** 32), walks, first, steps, signal });
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     return { results: [], detours: [], failure: { stage: "walks", message: said(error) } };

@@ -1,4 +1,4 @@
-import type { Json, Protocol, Reason } from "../../schemas/index.ts";
+import type { Json, Reason, RuledProtocol } from "../../schemas/index.ts";
 import { readBody, Unreadable } from "./body.ts";
 import { rulesFor } from "./rules.ts";
 import type { Handler } from "./serve.ts";
@@ -7,7 +7,7 @@ import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. */
-export async function createApp(protocol: Protocol, service: Service, variant?: Variant): Promise<Handler> {
+export async function createApp(protocol: RuledProtocol, service: Service, variant?: Variant): Promise<Handler> {
   const { Hono } = await import("hono");
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);

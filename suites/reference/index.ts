@@ -1,2 +1,8 @@
-export { type HubOptions, type StartedHub, startHub } from "../protocols/ahcp/reference/hub/start.ts";
-export { conductVariants, ruleVariants, startReference, type VariantSummary, variants } from "./start.ts";
+export {
+  conductVariants,
+  type Referenced,
+  ruleVariants,
+  startReference,
+  type VariantSummary,
+  variants,
+} from "./start.ts";

@@ -1,4 +1,4 @@
-import type { Document, Json, Protocol, Reason } from "../../schemas/index.ts";
+import type { Document, Enforcer, Json, Reason, RuledProtocol } from "../../schemas/index.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** What an instance that its schema accepts breaks of the rules beyond it: what forbids it, and what only speaks against it. */
@@ -8,16 +8,22 @@ export type RuleJudge = (
   bytes?: Uint8Array,
 ) => { breaches: Reason[]; advice: Reason[] };
 
+/** What else keeps rules of a protocol, by their ids. */
+export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
+  return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
+}
+
 /** Judges by a protocol's rules beyond the schemas, those on the text included where its bytes are given, as the variant knows them. The checkers are loaded here, and only for this. */
-export async function rulesFor(protocol: Protocol, variant?: Variant): Promise<RuleJudge> {
+export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<RuleJudge> {
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../generators/index.ts");
+  const enforcers = enforcersOf(protocol);
   const known = new Map(
     protocol.profile.documents.map(({ name }) => [
       name,
-      checkersOf(protocol.name, name).filter(
-        ({ rule, careless }) =>
-          rule !== variant?.withoutRule && (careless === undefined || careless !== variant?.careless),
+      checkersOf(protocol.families, name).filter(
+        ({ rule }) =>
+          rule !== variant?.withoutRule && (variant?.lacks === undefined || enforcers[rule] !== variant.lacks),
       ),
     ]),
   );

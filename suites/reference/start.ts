@@ -1,9 +1,16 @@
-import { closest, type JsonObject, type Protocol, protocolNamed, TouchstoneError } from "../../schemas/index.ts";
+import {
+  closest,
+  type Enforcer,
+  type JsonObject,
+  type Protocol,
+  type RuledProtocol,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { createApp } from "./app.ts";
 import { locate } from "./locations.ts";
+import { enforcersOf } from "./rules.ts";
 import { type Served, serve } from "./serve.ts";
 import type { Service } from "./service.ts";
-import { services } from "./services.ts";
 import { allVariants } from "./variants/index.ts";
 import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";
@@ -16,24 +23,30 @@ export interface VariantSummary {
   conforms: boolean;
 }
 
+/** A protocol with the service that its pack has for it, if any. */
+export interface Referenced {
+  protocol: RuledProtocol;
+  service: Service | undefined;
+}
+
 /**
  * Serves the protocol's reference implementation on a loopback port until it is closed.
  * Throws a usage error for a variant that there is not, or that would not differ, and for a port that cannot be had.
  */
 export async function startReference(
-  protocol: Protocol,
+  referenced: Referenced,
   options: { variant?: string; port?: number } = {},
 ): Promise<Served> {
-  const service = serviceFor(protocol);
+  const { protocol } = referenced;
+  const service = referenced.service ?? documentsOnly(protocol);
   const misbehaved = service.variants?.find(({ name }) => name === options.variant);
   const isOther = misbehaved === undefined && options.variant !== undefined;
-  const variant = isOther ? await variantNamed(options.variant as string, protocol) : undefined;
+  const variant = isOther ? variantNamed(options.variant as string, referenced) : undefined;
   return serve(await createApp(protocol, misbehaved?.service ?? service, variant), options.port);
 }
 
-/** The variants that make a difference to this protocol. Throws a usage error for a protocol that there is not. */
-export function variants(protocolName: string): VariantSummary[] {
-  const protocol = protocolNamed(protocolName);
+/** The variants that make a difference to this protocol. */
+export function variants(protocol: Protocol): VariantSummary[] {
   return differing(protocol).map((variant) => ({
     name: variant.name,
     description: variant.description,
@@ -42,28 +55,28 @@ export function variants(protocolName: string): VariantSummary[] {
 }
 
 /** The variants that accept what they should and do not act as they should. */
-export function conductVariants(protocol: Protocol): VariantSummary[] {
-  return (serviceFor(protocol).variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
+export function conductVariants({ service }: Pick<Referenced, "service">): VariantSummary[] {
+  return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
 /** The slip that makes a variant not know a rule which a schema or a strict reader would keep in its stead. */
-const slips: Record<"text" | "patterns" | "formats", Partial<Variant>> = {
+const slips: Record<Enforcer, Partial<Variant>> = {
   text: { lenientText: true },
   patterns: { ...lineFeeds },
   formats: { ...noFormats },
 };
 
 /** For each rule beyond the schemas the variant that does not know it. */
-export async function ruleVariants(protocol: Protocol): Promise<Variant[]> {
-  const { ruleFamilies } = await import("../../generators/index.ts");
-  const checkers = ruleFamilies(protocol.name).flatMap((family) => family.checkers);
+export function ruleVariants(protocol: RuledProtocol): Variant[] {
+  const enforcers = enforcersOf(protocol);
   // Whoever does not know a rule that leaves both answers open, or that the schema keeps, differs from nobody.
   const idle = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
   const open = new Set(idle.map(({ id }) => id));
+  const checkers = protocol.families.flatMap((family) => family.checkers);
   const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !open.has(rule)));
   return [...rules].map((rule) => {
-    const { careless } = checkers.find((each) => each.rule === rule && each.careless !== undefined) ?? {};
-    const { name: _, touches, conforms, ...slip } = careless === undefined ? { name: "" } : slips[careless];
+    const enforcer = enforcers[rule];
+    const { name: _, touches, conforms, ...slip } = enforcer === undefined ? { name: "" } : slips[enforcer];
     return { ...slip, name: `without-${rule}`, description: `does not know ${rule}`, withoutRule: rule };
   });
 }
@@ -79,12 +92,12 @@ export function differing(protocol: Protocol): Variant[] {
 }
 
 /** A variant by its name. Throws a usage error for one that there is not, or that would not differ. */
-export async function variantNamed(name: string, protocol: Protocol): Promise<Variant> {
-  const there = [...differing(protocol), ...(name.startsWith("without-") ? await ruleVariants(protocol) : [])];
+export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
+  const there = [...differing(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);
   if (found !== undefined) return found;
   const names = there.map((variant) => variant.name);
-  const acting = conductVariants(protocol).map((variant) => variant.name);
+  const acting = conductVariants({ service }).map((variant) => variant.name);
   const also = acting.length === 0 ? "" : `; and those of conduct, such as ${acting[0]}`;
   const idle = allVariants.some((variant) => variant.name === name);
   throw new TouchstoneError(
@@ -96,10 +109,6 @@ export async function variantNamed(name: string, protocol: Protocol): Promise<Va
       hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
     },
   );
-}
-
-function serviceFor(protocol: Protocol): Service {
-  return services.find((each) => each.protocol === protocol.name) ?? documentsOnly(protocol);
 }
 
 /** What a protocol without a service of its own gets: judgement by document. */

@@ -1,15 +1,18 @@
 import { count, type Protocol, type Result, type Run } from "../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
 import type { Expected, Staged } from "../scenarios/index.ts";
 import { said } from "./result.ts";
 
 /** Makes what scenarios are played against. */
-export type Stager = () => Promise<Staged>;
+export type Stager = (protocol: Protocol) => Promise<Staged>;
 
 /** All that the scenarios of a protocol can come to; nothing without a stage, and then nothing of them is loaded either. */
 export async function expectations(protocol: Protocol, stager: Stager | undefined): Promise<Expected[]> {
   if (stager === undefined) return [];
-  const { expectedOf, scenarios } = await import("../scenarios/index.ts");
-  return expectedOf(protocol, scenarios[protocol.name] ?? []);
+  const { scenarios } = await packOf(protocol);
+  if (scenarios === undefined) return [];
+  const { expectedOf } = await import("../scenarios/index.ts");
+  return expectedOf(protocol, (await scenarios()).scenarios);
 }
 
 export interface Playing {
@@ -30,7 +33,7 @@ export async function withScenarios(
   const { playScenarios } = await import("../scenarios/index.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  const staged = await stager();
+  const staged = await stager(protocol);
   try {
     const played: Result[] = [];
     const keep = (result: Result): void => {

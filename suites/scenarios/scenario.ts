@@ -1,4 +1,4 @@
-import type { Exchange, Json, JsonObject, Level, Outcome } from "../../schemas/index.ts";
+import type { Exchange, Json, JsonObject, Level, Outcome, Violation } from "../../schemas/index.ts";
 import type { Reaction } from "./receiver/reaction.ts";
 import type { Callback } from "./receiver/receiver.ts";
 
@@ -24,7 +24,7 @@ export const needs = [
 export type Need = (typeof needs)[number];
 
 /** What one expectation of a scenario came to. */
-export interface Finding {
+export interface ScenarioFinding {
   rule: string;
   outcome: Extract<Outcome, "conforms" | "violates" | "warns" | "disputed" | "skipped">;
   /** A sentence; always there unless it conforms. */
@@ -60,6 +60,8 @@ export interface Stage {
   fetch(url: string): Promise<Reply | undefined>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
+  /** What the schema and the rules beyond it have against an instance of a document. */
+  violations(document: string, instance: Json): Promise<readonly Violation[]>;
   /** An address of the suite's own for callbacks; it answers in turn, and the last way from then on. `tail` ends the URL. */
   callback(reactions: readonly Reaction[], tail?: string): Promise<Callback>;
   /** Whether so many requests have come to a callback, now or within so many real milliseconds, by the setting's scale. */
@@ -91,5 +93,7 @@ export interface Scenario {
   needs: readonly Need[];
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;
+  /** It takes long, and shows of a target only its own rules. */
+  slow?: true;
   play(stage: Stage): Promise<void>;
 }

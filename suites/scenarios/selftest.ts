@@ -1,8 +1,5 @@
-import { type Protocol, protocolNamed } from "../../schemas/index.ts";
-import { hubVariants } from "../protocols/ahcp/reference/hub/variants/index.ts";
-import { type HubVariant, nameOf } from "../protocols/ahcp/reference/hub/variants/variant.ts";
-import { ahcpScenarios } from "../protocols/ahcp/scenarios/index.ts";
-import { stagedReference } from "./reference.ts";
+import type { Protocol } from "../../schemas/index.ts";
+import type { LiveReference, LiveVariant } from "./live.ts";
 import { playScenarios } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -23,49 +20,38 @@ export interface Trial {
   others?: number;
 }
 
-/** Rules that scenarios are about. */
-export const coveredRules: ReadonlySet<string> = new Set(ahcpScenarios.flatMap(({ rules }) => rules));
-
-/** Hubs that break a rule that scenarios are about. */
-export const brokenHubs: readonly HubVariant[] = hubVariants.filter(({ rule }) => coveredRules.has(rule));
-
-/** They take long, and show of a hub only its own rule. */
-const slow = /^(?:limits-(?:depth|pace)|delivery-attempts)$/;
-
-/** Plays scenarios against one broken hub: its own, and some or all others to see whether they accuse it wrongly. */
-export async function tried(variant: HubVariant, { seed, others }: Trial): Promise<Conviction> {
-  const { rule } = variant;
-  const protocol: Protocol = protocolNamed("ahcp");
-  const limits = rule.startsWith("AHCP-LIM")
-    ? { requestsPerMinute: 600, inboxDepth: 300 }
-    : { requestsPerMinute: 5000 };
-  const { setting, close } = await stagedReference({ variant: nameOf(variant), limits });
+/** Plays scenarios against one broken reference: its own, and some or all others to see whether they accuse it wrongly. */
+export async function tried(
+  { protocol, scenarios, live }: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
+  { name, rule, options = {} }: LiveVariant,
+  { seed, others }: Trial,
+): Promise<Conviction> {
+  const { setting, close } = await live.stage({ ...options, variant: name });
   try {
-    const scenarios = chosen(rule, seed, others);
-    const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed });
+    const chosen = chosenFor(scenarios, rule, seed, others);
+    const results = await playScenarios({
+      protocol,
+      scenarios: chosen,
+      setting: { ...setting, timeScale: 0.3 },
+      seed,
+    });
     const exposed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));
     const strange = results.filter((each) => each.rule !== rule && each.outcome === "violates");
-    return {
-      variant: nameOf(variant),
-      rule,
-      exposed,
-      astray: strange.map(({ id }) => id.replace(/^.*scenarios\//, "")),
-    };
+    return { variant: name, rule, exposed, astray: strange.map(({ id }) => id.replace(/^.*scenarios\//, "")) };
   } finally {
     await close();
   }
 }
 
-function chosen(rule: string, seed: number, others: number | undefined): Scenario[] {
+function chosenFor(all: readonly Scenario[], rule: string, seed: number, others: number | undefined): Scenario[] {
   const isOwn = ({ rules }: Scenario): boolean => rules.includes(rule);
-  if (others === undefined) return ahcpScenarios.filter((each) => isOwn(each) || !slow.test(each.name));
-  const rest = ahcpScenarios.filter((each) => !isOwn(each) && !slow.test(each.name));
-  // Any spread will do: each rule's hub meets others, and each seed others again.
+  const rest = all.filter((each) => !isOwn(each) && each.slow !== true);
+  // Any spread will do: each rule's variant meets others, and each seed others again.
   let state = [...rule].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, seed >>> 0);
-  const spot = new Set<Scenario>();
-  while (spot.size < Math.min(others, rest.length)) {
+  const spot = new Set<Scenario>(others === undefined ? rest : []);
+  while (others !== undefined && spot.size < Math.min(others, rest.length)) {
     state = (state * 1664525 + 1013904223) >>> 0;
     spot.add(rest[state % rest.length] as Scenario);
   }
-  return ahcpScenarios.filter((each) => isOwn(each) || spot.has(each));
+  return all.filter((each) => isOwn(each) || spot.has(each));
 }

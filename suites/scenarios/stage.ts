@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
-import type { Exchange, Json, JsonObject } from "../../schemas/index.ts";
+import type { Exchange, Json, JsonObject, Protocol } from "../../schemas/index.ts";
 import { headersFrom } from "../targets/http/headers.ts";
 import { headerOf } from "../targets/http/identity.ts";
 import { type Redactor, redactor } from "../targets/http/redact.ts";
@@ -9,7 +9,7 @@ import { quote } from "../targets/show.ts";
 import { TargetFailure, TargetSkip } from "../targets/target.ts";
 import { hookFrom } from "./hooks.ts";
 import type { Arrival, Callback, Receiver } from "./receiver/receiver.ts";
-import type { Finding, Need, Reply, Stage } from "./scenario.ts";
+import type { Need, Reply, ScenarioFinding, Stage } from "./scenario.ts";
 import type { Setting } from "./setting.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
@@ -20,6 +20,7 @@ const shownBody = 4096;
 const keptExchanges = 6;
 
 export interface Scene {
+  protocol: Protocol;
   setting: Setting;
   pool: Pool;
   /** Path of the base address, without a final slash. */
@@ -33,19 +34,21 @@ export interface Scene {
 }
 
 /** What one scenario is played with, the findings that it leaves, and whether the target has answered anything. */
-export function stageFor(scene: Scene): { stage: Stage; findings: Finding[]; heard: () => boolean } {
-  const { setting, pool, prefix, seed, name, signal, receiver } = scene;
+export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFinding[]; heard: () => boolean } {
+  const { protocol, setting, pool, prefix, seed, name, signal, receiver } = scene;
   const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const hide = redactor(secretsOf(setting));
-  const findings: Finding[] = [];
+  const findings: ScenarioFinding[] = [];
   const exchanges: Exchange[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
   const callbacks: { callback: Callback; shown: number }[] = [];
-  const found = (finding: Finding): void => {
+  const found = (finding: ScenarioFinding): void => {
     for (const each of callbacks) {
       const { url, arrivals } = each.callback;
-      exchanges.push(...arrivals.slice(each.shown).map((arrival) => exchangeOf(arrival, url, hide)));
+      exchanges.push(
+        ...arrivals.slice(each.shown).map((arrival) => exchangeOf(arrival, url, hide, protocol.profile.http.signature)),
+      );
       each.shown = arrivals.length;
     }
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges) });
@@ -101,6 +104,11 @@ export function stageFor(scene: Scene): { stage: Stage; findings: Finding[]; hea
       const answer = await settled(Promise.resolve(hookFrom(need, config)(parameters)), signal);
       if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
       return answer;
+    },
+    async violations(document, instance) {
+      // It takes its time to make, and few stories need it.
+      const { validate } = await import("../validate/validate.ts");
+      return validate(protocol, document, instance);
     },
     async callback(reactions, tail) {
       const { callback } = await receiver();
@@ -178,9 +186,14 @@ function isHere(url: string): boolean {
 }
 
 /** What came to a callback, as an exchange without an answer. Of what is secret a signature gives nothing away. */
-function exchangeOf({ method, target, headers, body }: Arrival, url: string, hide: Redactor): Exchange {
-  const signature = headers["ahcp-signature"];
-  const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { "ahcp-signature": signature }) };
+function exchangeOf(
+  { method, target, headers, body }: Arrival,
+  url: string,
+  hide: Redactor,
+  signed: string | undefined,
+): Exchange {
+  const signature = signed === undefined ? undefined : headers[signed];
+  const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { [signed as string]: signature }) };
   return {
     request: {
       method,

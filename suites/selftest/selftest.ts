@@ -5,11 +5,13 @@ import {
   type Protocol,
   protocolNamed,
   type Reason,
+  type RuledProtocol,
   readJson,
   readYaml,
   type Vector,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors } from "../corpus/index.ts";
+import { ruled } from "../pack/load.ts";
 import { respelled } from "../reference/body.ts";
 import { type RuleJudge, rulesFor } from "../reference/rules.ts";
 import { differing, ruleVariants } from "../reference/start.ts";
@@ -47,7 +49,7 @@ export function escapes({ exposed, astray, isBroad, conforms }: Detection): bool
  * usage error for a protocol that there is not.
  */
 export async function selftest(named: string | Protocol, folder: string = ownVectors): Promise<Detection[]> {
-  const protocol = typeof named === "string" ? protocolNamed(named) : named;
+  const protocol = await ruled(typeof named === "string" ? protocolNamed(named) : named);
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, document })),
   );
@@ -59,7 +61,7 @@ export async function selftest(named: string | Protocol, folder: string = ownVec
     detections.push(detection(variant, asked, (index) => answers[index]?.answer, protocol));
   }
   const full = await answersOf(protocol, reference, asked, known);
-  for (const variant of await ruleVariants(protocol)) {
+  for (const variant of ruleVariants(protocol)) {
     if (isSlip(variant)) {
       const own = await answersOf(protocol, variant, asked, known);
       detections.push(detection(variant, asked, (index) => own[index]?.answer, protocol));
@@ -100,9 +102,9 @@ interface Said {
 type Known = Map<string, WeakMap<object, ReturnType<RuleJudge>>>;
 
 /** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
-function remembered(judge: RuleJudge, known: Known, { schemaOnly, careless, withoutRule, read }: Variant): RuleJudge {
+function remembered(judge: RuleJudge, known: Known, { schemaOnly, lacks, withoutRule, read }: Variant): RuleJudge {
   if (read !== undefined) return judge;
-  const name = JSON.stringify([schemaOnly, careless, withoutRule]);
+  const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
   const answers: WeakMap<object, ReturnType<RuleJudge>> = known.get(name) ?? new WeakMap();
   known.set(name, answers);
   return (document, value, bytes) => {
@@ -115,7 +117,7 @@ function remembered(judge: RuleJudge, known: Known, { schemaOnly, careless, with
 
 /** Undefined where the vector's document is unknown. */
 async function answersOf(
-  protocol: Protocol,
+  protocol: RuledProtocol,
   variant: Variant,
   asked: readonly Asked[],
   known: Known,
@@ -156,14 +158,14 @@ async function instanceOf(
     if (lenientText !== true)
       return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value, bytes };
     const text = new TextDecoder("utf-8").decode(bytes);
-    return { value: isYaml ? await carelessYaml(text) : (JSON.parse(text) as Json), bytes };
+    return { value: isYaml ? await lenientYaml(text) : (JSON.parse(text) as Json), bytes };
   } catch (error) {
     return { message: (error as Error).message };
   }
 }
 
 /** As YAML 1.1 has it, and of a key that is there twice the last. */
-async function carelessYaml(text: string): Promise<Json> {
+async function lenientYaml(text: string): Promise<Json> {
   const { parse } = await import("yaml");
   return parse(text, { version: "1.1", uniqueKeys: false, strict: false, logLevel: "silent" }) as Json;
 }

@@ -1,8 +1,8 @@
 import type { Pool } from "undici";
-import type { Answer, Endpoint, Exchange, Protocol } from "../../schemas/index.ts";
+import type { Answer, Endpoint, Exchange, Protocol, Sign } from "../../schemas/index.ts";
 import { addressOf, probe } from "./http/address.ts";
 import { answerFrom, clashIn } from "./http/answer.ts";
-import { dress, type Sign } from "./http/dress.ts";
+import { dress } from "./http/dress.ts";
 import { headersFrom } from "./http/headers.ts";
 import { sentBy } from "./http/identity.ts";
 import { takenFor } from "./http/intake.ts";
@@ -50,7 +50,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
   const asSent = (question: Question): Question => {
     const { data, document, keep } = question;
     if (agent === undefined || data === undefined || protocol === undefined) return question;
-    return { ...question, data: sentBy(agent, data, { protocol: protocol.name, document, keep }) };
+    return { ...question, data: sentBy(agent, data, { sender: protocol.profile.sender, document, keep }) };
   };
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
@@ -129,9 +129,11 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
 }
 
 /** Who signs for the test keys; undefined for a protocol that signs nothing, which then loads nothing for it. */
-async function signerFor({ profile }: Protocol): Promise<Sign | undefined> {
-  const isSigned = profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
-  return isSigned ? (await import("../../generators/index.ts")).resigned : undefined;
+async function signerFor(protocol: Protocol): Promise<Sign | undefined> {
+  const isSigned = protocol.profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
+  if (!isSigned) return undefined;
+  const { packOf } = await import("../pack/load.ts");
+  return (await (await packOf(protocol)).signer?.())?.sign;
 }
 
 /** Of a target that is not open. */

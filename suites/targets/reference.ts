@@ -64,5 +64,6 @@ function byName(documents: readonly Document[]): Record<string, Endpoint> {
 
 const builtIn: StartReference = async (protocol, options) => {
   const { startReference } = await import("../reference/index.ts");
-  return startReference(protocol, options);
+  const { referenceOf } = await import("../pack/load.ts");
+  return startReference(await referenceOf(protocol), options);
 };

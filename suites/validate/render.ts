@@ -1,12 +1,11 @@
-import type { Level } from "../../schemas/index.ts";
+import type { Level, Violation } from "../../schemas/index.ts";
 import { visible } from "../reports/escape.ts";
-import type { Found } from "./validate.ts";
 
 /** Levels in falling weight. */
 const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
 
 /** Whether a finding counts where everything down to that level does. */
-export function failing({ level }: Found, failOn: "must" | "should" | "may" = "must"): boolean {
+export function failing({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
   return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
 }
 
@@ -17,7 +16,7 @@ export function rendered(
     protocol: string;
     version: string;
     document: string;
-    findings: readonly (Found & { line: number; column: number })[];
+    findings: readonly (Violation & { line: number; column: number })[];
   }[],
   failOn?: "must" | "should" | "may",
 ): string {

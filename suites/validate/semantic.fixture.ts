@@ -1,15 +1,15 @@
 import { createInterface } from "node:readline";
-import { type Json, protocolNamed } from "../../schemas/index.ts";
+import { type Json, protocolNamed, type Violation } from "../../schemas/index.ts";
 import { failing } from "./render.ts";
-import { type Found, type Validator, validatorFor } from "./validate.ts";
+import { type Validator, validatorFor } from "./validate.ts";
 
 /** The validator as a target: a module by its export, and a command when it is the program. */
 const validators = new Map<string, Promise<Validator>>();
 
 interface Said {
   valid: boolean;
-  errors: Found[];
-  warnings?: Found[];
+  errors: Violation[];
+  warnings?: Violation[];
 }
 
 async function said(protocol: string, name: string, data: Json): Promise<Said> {

@@ -7,29 +7,20 @@ import {
   pointer,
   protocolNamed,
   type Reason,
+  type Violation,
 } from "../../schemas/index.ts";
+import { ruled } from "../pack/load.ts";
 import { judgeFor } from "../reference/validator.ts";
 
-/** One thing that is wrong with an instance, or that its author is advised against. */
-export interface Found {
-  /** JSON Pointer into the instance. */
-  at: string;
-  why: string;
-  level: Level;
-  /** Id of the rule; not every assertion of a schema belongs to one. */
-  rule?: string;
-  /** Location of the assertion that fails: `SCHEMA_ID#/json/pointer`. */
-  site?: string;
-}
-
 /** Finds what is wrong with instances of one protocol's documents. */
-export type Validator = (document: Document, instance: Json) => Found[];
+export type Validator = (document: Document, instance: Json) => Violation[];
 
 /**
  * A validator by the schemas and by every rule beyond them. Where a document travels in parts that have schemas of their own, those are
  * judged as well.
  */
-export async function validatorFor(protocol: Protocol): Promise<Validator> {
+export async function validatorFor(data: Protocol): Promise<Validator> {
+  const protocol = await ruled(data);
   const judge = await judgeFor(protocol);
   const { findings, standing } = await import("../../generators/index.ts");
   /** A message that does not fit its schema is none, however little the rule asks for: it counts as much as the vector of this fault. */
@@ -54,7 +45,7 @@ const compiled = new WeakMap<Protocol, Promise<Validator>>();
 const named = new Map<string, Protocol>();
 
 /** What is wrong with one instance. Throws a usage error for a protocol or document that there is not. */
-export async function validate(protocol: string | Protocol, document: string, instance: Json): Promise<Found[]> {
+export async function validate(protocol: string | Protocol, document: string, instance: Json): Promise<Violation[]> {
   const known = typeof protocol === "string" ? (named.get(protocol) ?? protocolNamed(protocol)) : protocol;
   if (typeof protocol === "string") named.set(protocol, known);
   const validator = compiled.get(known) ?? validatorFor(known);
@@ -62,7 +53,7 @@ export async function validate(protocol: string | Protocol, document: string, in
   return (await validator)(documentNamed(known, document), instance);
 }
 
-function fromReason({ at = "", message = "is not valid", rule, site }: Reason, level: Level): Found {
+function fromReason({ at = "", message = "is not valid", rule, site }: Reason, level: Level): Violation {
   return { at, why: message, level, ...(rule === undefined ? {} : { rule }), ...(site === undefined ? {} : { site }) };
 }
 

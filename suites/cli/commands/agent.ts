@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import { type Config, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { type Config, example, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { AgentSetting } from "../../agent/index.ts";
+import { packOf } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -10,9 +11,9 @@ import { configFor, type RunOptions } from "../settings.ts";
 
 const examples = `
 Examples:
-  touchstone agent ahcp --http http://127.0.0.1:7000/callback --config agent.yaml
-  touchstone agent ahcp --config agent.yaml --only AHCP-SIG-013
-  touchstone agent ahcp --config agent.yaml --baseline known-of-agent.json    only what is new fails
+  touchstone agent ${example.protocol} --http http://127.0.0.1:7000/callback --config agent.yaml
+  touchstone agent ${example.protocol} --config agent.yaml --only ${example.agentRule}
+  touchstone agent ${example.protocol} --config agent.yaml --baseline known-of-agent.json    only what is new fails
 
 The suite is the hub: it pushes outcomes to the agent's callback, rightly signed ones and others. The configuration has the key:
 
@@ -30,7 +31,7 @@ export const agent: CliCommand = {
   define(command) {
     const text = several((given: string) => given);
     command
-      .argument("[protocol]", "a protocol or name@version; there are scenarios of agents for ahcp", "ahcp")
+      .argument("[protocol]", "a protocol or name@version that has scenarios of agents", example.protocol)
       .option("--http <url>", "the agent's callback, as it told its hub: this very text is signed", httpUrl)
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
@@ -47,13 +48,15 @@ export const agent: CliCommand = {
       .addHelpText("after", examples);
     withBaseline(command);
   },
-  async run([named = "ahcp"], given) {
+  async run([named = example.protocol], given) {
     const options = given as Options;
     const protocol = protocolNamed(named);
-    if (protocol.name !== "ahcp")
+    const { agent: known } = await packOf(protocol);
+    if (known === undefined)
       throw new TouchstoneError("usage", `there are no scenarios for agents of ${protocol.name}`, {
-        hint: "there are some for ahcp",
+        hint: `name a protocol that has them, such as ${example.protocol}`,
       });
+    const { agent: side } = await known();
     const { config, file } = await configFor(options);
     const setting = settingOf(config, options.http);
     const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
@@ -67,6 +70,7 @@ export const agent: CliCommand = {
     const interruption = interruptible();
     try {
       const ran = await agentSuite({
+        ...{ protocol, side },
         ...{ setting, seed, only, skip, failOn },
         command: commandLine({
           ...{ program: program(), verb: "agent", protocol: protocol.name, seed, config: file },

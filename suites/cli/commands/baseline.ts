@@ -1,5 +1,5 @@
 import { Argument } from "commander";
-import { protocolsNamed, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import { example, protocolsNamed, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { type AdditionOptions, additionOf, withAddition } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { program } from "../program.ts";
@@ -9,7 +9,7 @@ A baseline lists failures that are known and left for now, each with its reason.
 that passes by now, and on one that expired, is there twice, or names nothing.
 
 Examples:
-  touchstone run ahcp --module validator.mjs --report json=report.json      a report of everything
+  touchstone run ${example.protocol} --module validator.mjs --report json=report.json      a report of everything
   touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
   touchstone baseline update known.json report.json                         takes out what no longer holds
   touchstone baseline check known.json report.json                          holds the report against the list

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { protocolsNamed } from "../../../schemas/index.ts";
+import { example, protocolsNamed } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, several, wholeNumber } from "../parse.ts";
@@ -9,8 +9,8 @@ import { withTarget } from "../target.ts";
 
 const examples = `
 Examples:
-  touchstone challenge ahcp --module validator.mjs           vectors that nobody has seen
-  touchstone challenge ahcp --module validator.mjs --seed 7  the same ones again, as a report names them
+  touchstone challenge ${example.protocol} --module validator.mjs           vectors that nobody has seen
+  touchstone challenge ${example.protocol} --module validator.mjs --seed 7  the same ones again, as a report names them
 
 The vectors are made for this run and kept nowhere: knowing the published ones by heart is of no use.`;
 

@@ -1,11 +1,11 @@
-import { closest, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 
 const help = `
 Examples:
-  touchstone explain AHCP-ENV-007                                     a rule: what it demands, where, how it is tested
-  touchstone explain ahcp/0.3/message/invalid/title/too-long          a vector: what is wrong with it, and who says so
-  touchstone explain ahcp/0.3/scenarios/idempotency-status            a scenario: what is played, and which rules it is about
+  touchstone explain ${example.rule}                                     a rule: what it demands, where, how it is tested
+  touchstone explain ${example.vector}          a vector: what is wrong with it, and who says so
+  touchstone explain ${example.scenario}            a scenario: what is played, and which rules it is about
 `;
 
 export const explain: CliCommand = {

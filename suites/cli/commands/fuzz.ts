@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { protocolsNamed } from "../../../schemas/index.ts";
+import { example, type Protocol, protocolsNamed } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
+import { packOf } from "../../pack/load.ts";
 import { visible } from "../../reports/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -13,10 +14,10 @@ import { needsConfig, targetFor, withTarget } from "../target.ts";
 
 const examples = `
 Examples:
-  touchstone fuzz ahcp --module validator.mjs --save found         random messages; what fails is made small and kept
-  touchstone run ahcp --module validator.mjs --vectors found       puts what was kept again
-  touchstone fuzz ahcp --http http://127.0.0.1:8080 --config hub.json --walks 200
-  touchstone fuzz ahcp --http http://127.0.0.1:8080 --config hub.json --walk "submit ask; cancel 0; cancel 0"
+  touchstone fuzz ${example.protocol} --module validator.mjs --save found         random messages; what fails is made small and kept
+  touchstone run ${example.protocol} --module validator.mjs --vectors found       puts what was kept again
+  touchstone fuzz ${example.protocol} --http http://127.0.0.1:8080 --config hub.json --walks 200
+  touchstone fuzz ${example.protocol} --http http://127.0.0.1:8080 --config hub.json --walk "${example.walk}"
 
 A failure names the seed and the path that lead to it again. Walks need the credentials and hooks of a configuration.`;
 
@@ -72,7 +73,6 @@ export const fuzz: CliCommand = {
     const isWalking = walks !== undefined || walk !== undefined;
     const { stagerFor } = await import("../stager.ts");
     const stager = await stagerFor(target, { scenarios: isWalking, config });
-    const steps = walk === undefined ? undefined : (await import("../../protocols/ahcp/scenarios/walks/index.ts")).stepsFrom(walk);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
     const { commandLine, quote } = await import("../../run/replay.ts");
@@ -81,6 +81,7 @@ export const fuzz: CliCommand = {
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
     const protocols = protocolsNamed(protocol);
+    const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const replayed = commandLine({
@@ -117,10 +118,20 @@ export const fuzz: CliCommand = {
   },
 };
 
+/** The steps of a walk that is written down, as the first protocol with a model reads them. */
+async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
+  const { stepsFrom } = await import("../../scenarios/walk-file.ts");
+  for (const protocol of protocols) {
+    const { walks } = await packOf(protocol);
+    if (walks !== undefined) return stepsFrom(walk, (await walks()).walks);
+  }
+  return undefined;
+}
+
 /** Writes what failed, and says where. */
 async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
   const { saveFindings, write } = await import("../../fuzz/index.ts");
-  const { walkText } = await import("../../protocols/ahcp/scenarios/walks/index.ts");
+  const { walkText } = await import("../../scenarios/walk-file.ts");
   const files: string[] = [];
   for (const { protocol, findings, detours } of found) {
     files.push(...(await saveFindings(folder, protocol, findings, seed)));

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import { example, protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { program } from "../program.ts";
@@ -12,8 +12,8 @@ interface Options extends TargetOptions {
 
 const help = `
 Examples:
-  touchstone init --protocol ahcp --module validator.mjs
-  touchstone init --protocol ahcp --command "python3 adapter.py"
+  touchstone init --protocol ${example.protocol} --module validator.mjs
+  touchstone init --protocol ${example.protocol} --command "python3 adapter.py"
   touchstone init --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
   touchstone init                         the built-in reference, to see how it works
 
@@ -45,7 +45,7 @@ export const init: CliCommand = {
     }
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
     const { probe, recognized, unusable } = await import("../../config/probe.ts");
-    const known = name ?? (target.kind === "reference" ? "ahcp" : undefined);
+    const known = name ?? (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = interruptible();
     const probing = known === undefined ? recognized(target, signal) : probe(protocolNamed(known), target, signal);
     const probed = await probing.finally(end);

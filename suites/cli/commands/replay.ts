@@ -1,5 +1,6 @@
 import { type Command, Command as Parser } from "commander";
 import {
+  example,
   exitCodes,
   protocolNamed,
   protocolsNamed,
@@ -7,6 +8,7 @@ import {
   type Result,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { packOf } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { wholeNumber } from "../parse.ts";
@@ -19,9 +21,9 @@ interface Options extends RunOptions {
 
 const help = `
 Examples:
-  touchstone replay ahcp/0.3/message/invalid/title/too-long --module validator.mjs
-  touchstone replay ahcp/0.3/message/invalid/title/too-long --from report.json    as in that run: target, seed, paths
-  touchstone replay ahcp/0.3/scenarios/idempotency-status --http http://127.0.0.1:8080
+  touchstone replay ${example.vector} --module validator.mjs
+  touchstone replay ${example.vector} --from report.json    as in that run: target, seed, paths
+  touchstone replay ${example.scenario} --http http://127.0.0.1:8080
 
 Prints FIXED (exit code 0), STILL FAILING (1) or ERROR (3: no usable answer, or it was not asked).
 Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
@@ -105,9 +107,9 @@ function mustBeNoRule(id: string): void {
 
 /** In those the suite is the hub: there is another command for them. */
 async function mustNotBeOfAgent(id: string): Promise<void> {
-  const { agentScenarios } = await import("../../agent/index.ts");
-  const [protocol, , , name] = id.split("/");
-  if (!agentScenarios.some((scenario) => scenario.name === name)) return;
+  const [protocol = "", , , name] = id.split("/");
+  const { agent } = await packOf({ name: protocol });
+  if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
     hint: `touchstone agent ${protocol} --only ${id} plays it again`,
   });

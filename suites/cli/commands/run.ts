@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { protocolsNamed, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import { example, protocolsNamed, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -12,11 +12,11 @@ import { needsConfig, targetFor, withTarget } from "../target.ts";
 
 const examples = `
 Examples:
-  touchstone run ahcp --module validator.mjs            a validator in JavaScript
-  touchstone run ahcp --command "python3 adapter.py"    in any language, over JSON lines
-  touchstone run ahcp --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
+  touchstone run ${example.protocol} --module validator.mjs            a validator in JavaScript
+  touchstone run ${example.protocol} --command "python3 adapter.py"    in any language, over JSON lines
+  touchstone run ${example.protocol} --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
   touchstone run                                        what touchstone.config.* says; touchstone init writes one
-  touchstone run ahcp --module validator.mjs --baseline known.json    only what is new fails
+  touchstone run ${example.protocol} --module validator.mjs --baseline known.json    only what is new fails
 
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;

@@ -1,4 +1,4 @@
-import { protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 
@@ -58,12 +58,20 @@ async function overScenarios(
   name: string,
   { all, json, seed }: { all: boolean; json: boolean; seed: number },
 ): Promise<number> {
-  if (!protocolsNamed(name).some((protocol) => protocol.name === "ahcp"))
-    throw new TouchstoneError("usage", `there are no scenarios for ${name}`, { hint: "there are some for ahcp" });
-  const { brokenHubs, tried } = await import("../../scenarios/selftest.ts");
+  const { packOf } = await import("../../pack/load.ts");
+  const { tried } = await import("../../scenarios/selftest.ts");
   const { rowsAsText } = await import("../table.ts");
   const rows = [];
-  for (const variant of brokenHubs) rows.push(await tried(variant, { seed }));
+  for (const protocol of protocolsNamed(name)) {
+    const pack = await packOf(protocol);
+    if (pack.scenarios === undefined || pack.live === undefined) continue;
+    const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
+    for (const variant of live.variants) rows.push(await tried({ protocol, scenarios, live }, variant, { seed }));
+  }
+  if (rows.length === 0)
+    throw new TouchstoneError("usage", `there are no scenarios for ${name}`, {
+      hint: `name a protocol that has some, such as ${example.protocol}`,
+    });
   const escaped = rows.filter(({ exposed, astray }) => !exposed || astray.length > 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {

@@ -1,7 +1,14 @@
 import { once } from "node:events";
-import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { packOf, referenceOf } from "../../pack/load.ts";
+import type { LiveOptions } from "../../scenarios/live.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
+
+interface Served {
+  url: string;
+  close(): Promise<void>;
+}
 
 interface Options {
   variant?: string;
@@ -19,24 +26,25 @@ export const serve: CliCommand = {
       .argument("<protocol>", "a protocol, or name@version")
       .option("--variant <name>", "a variant of it, see `list variants`")
       .option("--port <n>", "port on the loopback interface (default: a free one)", wholeNumber(0, 65535))
-      .option("--credential <agent=token...>", "ahcp: an agent and its bearer token (default: anyone may come)")
-      .option("--journal <file>", "ahcp: where the hub keeps what it knows (default: nowhere)")
-      .option("--profile <name>", "ahcp: development or production, where callbacks are held to stricter rules")
-      .option("--agent", "ahcp: an agent instead of a hub; it tells at /acted what it has acted on")
+      .option(
+        "--credential <agent=token...>",
+        "where it keeps messages: an agent and its bearer token (default: anyone may come)",
+      )
+      .option("--journal <file>", "where it keeps messages: the file for what it knows (default: none)")
+      .option(
+        "--profile <name>",
+        "where it keeps messages: development or production, where callbacks are held to stricter rules",
+      )
+      .option("--agent", "an agent instead of a hub; it tells at /acted what it has acted on")
       .option("--secret <text>", "with --agent: what its hub signs with, by HMAC");
   },
   async run([name = ""], given) {
     const { agent, secret, ...options } = given as Options;
-    const reference = await import("../../reference/index.ts");
     const protocol = protocolNamed(name);
     if (secret !== undefined && agent === undefined)
       throw new TouchstoneError("usage", "--secret goes only with --agent", { hint: "leave it out" });
     const served =
-      agent === true
-        ? await agentFor(protocol.name, secret, options)
-        : protocol.name === "ahcp"
-          ? await reference.startHub(hubOptions(options))
-          : await reference.startReference(protocol, withoutHub(options, protocol.name));
+      agent === true ? await agentOf(protocol, secret, options) : await implementationOf(protocol, options);
     process.stdout.write(`${served.url}\n`);
     const what = agent === true ? "reference agent" : "reference";
     process.stderr.write(
@@ -48,27 +56,28 @@ export const serve: CliCommand = {
   },
 };
 
-async function agentFor(
-  protocol: string,
-  secret: string | undefined,
-  options: Options,
-): Promise<{ url: string; close(): Promise<void> }> {
-  if (protocol !== "ahcp" || secret === undefined)
-    throw new TouchstoneError("usage", secret === undefined ? "--agent needs --secret" : `${protocol} has no agent`, {
-      hint: "touchstone serve ahcp --agent --secret TEXT",
-    });
-  const { variant, port } = withoutHub(options, "an agent");
-  const { startAgent } = await import("../../protocols/ahcp/reference/agent/agent.ts");
-  const { agentPolicy } = await import("../../protocols/ahcp/reference/agent/variants.ts");
-  const policy = variant === undefined ? {} : agentPolicy(variant);
-  const { setting, close } = await startAgent({ alg: "hmac-sha256", secret }, policy, port);
+/** A live implementation where the pack has one; otherwise the reference that judges messages and keeps nothing. */
+async function implementationOf(protocol: Protocol, options: Options): Promise<Served> {
+  const { live } = await packOf(protocol);
+  if (live !== undefined) return (await live()).live.serve(liveOptions(options));
+  const { startReference } = await import("../../reference/index.ts");
+  return startReference(await referenceOf(protocol), onlyVariant(options, `the reference of ${protocol.name}`));
+}
+
+async function agentOf(protocol: Protocol, secret: string | undefined, options: Options): Promise<Served> {
+  const { agent } = await packOf(protocol);
+  if (agent === undefined || secret === undefined)
+    throw new TouchstoneError(
+      "usage",
+      secret === undefined ? "--agent needs --secret" : `${protocol.name} has no agent`,
+      { hint: "touchstone serve PROTOCOL --agent --secret TEXT" },
+    );
+  const key = { alg: "hmac-sha256", secret } as const;
+  const { setting, close } = await (await agent()).agent.serve(key, onlyVariant(options, "an agent"));
   return { url: setting.url, close };
 }
 
-function hubOptions({ credential, profile = "development", ...options }: Options): {
-  profile: "development" | "production";
-  credentials?: Record<string, { agent: string; token: string }>;
-} {
+function liveOptions({ credential, profile = "development", ...options }: Options): LiveOptions {
   if (profile !== "development" && profile !== "production")
     throw new TouchstoneError("usage", `there is no profile "${profile}"`, { hint: "development or production" });
   if (credential === undefined) return { ...options, profile };
@@ -82,11 +91,11 @@ function credentialIn(text: string): { agent: string; token: string } {
   throw new TouchstoneError("usage", "a credential has no agent or no token", { hint: "--credential AGENT=TOKEN" });
 }
 
-function withoutHub({ variant, port, ...others }: Options, protocol: string): { variant?: string; port?: number } {
+function onlyVariant({ variant, port, ...others }: Options, whose: string): { variant?: string; port?: number } {
   const [name] = Object.keys(others);
   if (name !== undefined)
-    throw new TouchstoneError("usage", `--${name} says nothing to the reference of ${protocol}`, {
-      hint: "only the hub of ahcp keeps messages",
+    throw new TouchstoneError("usage", `--${name} says nothing to ${whose}`, {
+      hint: "only an implementation that keeps messages has it",
     });
   return { ...(variant === undefined ? {} : { variant }), ...(port === undefined ? {} : { port }) };
 }

@@ -9,8 +9,9 @@ import {
   readJson,
   readYaml,
   TouchstoneError,
+  type Violation,
 } from "../../../schemas/index.ts";
-import type { Found, Validator } from "../../validate/validate.ts";
+import type { Validator } from "../../validate/validate.ts";
 import type { CliCommand } from "../command.ts";
 import { level } from "../parse.ts";
 
@@ -28,7 +29,7 @@ interface Validated {
   protocol: string;
   version: string;
   document: string;
-  findings: (Found & { line: number; column: number })[];
+  findings: (Violation & { line: number; column: number })[];
 }
 
 export const validate: CliCommand = {
@@ -73,8 +74,9 @@ async function single(file: string, bytes: Uint8Array, options: Options, judges:
   const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
   const { protocol, document } = await about(file, text.value, options);
   const { textFindings } = await import("../../../generators/index.ts");
+  const { ruled } = await import("../../pack/load.ts");
   const validator = await judges(protocol);
-  const all = [...textFindings(protocol, document.name, bytes), ...validator(document, text.value)];
+  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...validator(document, text.value)];
   const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
 }
@@ -85,9 +87,9 @@ async function session(file: string, bytes: Uint8Array, options: Options, judges
     options.protocol === undefined
       ? (await about(file, messageOf(lines[0]?.value), options)).protocol
       : protocolNamed(options.protocol);
-  const { sessionOf } = await import("../../../generators/index.ts");
-  const { document, value, at } = sessionOf(
-    protocol.name,
+  const { sessionOf } = await import("../../validate/session.ts");
+  const { document, value, at } = await sessionOf(
+    protocol,
     lines.map((line) => line.value),
   );
   const validator = await judges(protocol);

@@ -5,7 +5,7 @@ import type { Variant } from "./variant.ts";
 export const lineFeeds: Variant = {
   name: "line-feeds",
   description: "lets a line feed follow where a pattern has ended",
-  careless: "patterns",
+  lacks: "patterns",
   touches: ({ pattern }) => typeof pattern === "string" && ends.test(pattern),
   rewrite(schema: JsonObject) {
     const { pattern } = schema;

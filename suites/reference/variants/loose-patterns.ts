@@ -3,7 +3,7 @@ import type { Variant } from "./variant.ts";
 export const loosePatterns: Variant = {
   name: "loose-patterns",
   description: "finds a `pattern` anywhere in the string: its leading ^ and trailing $ are dropped",
-  careless: "patterns",
+  lacks: "patterns",
   touches: ({ pattern }) => typeof pattern === "string" && loose(pattern) !== pattern,
   rewrite: (schema) => (typeof schema.pattern === "string" ? { ...schema, pattern: loose(schema.pattern) } : schema),
 };

@@ -3,7 +3,7 @@ import type { Variant } from "./variant.ts";
 export const noFormats: Variant = {
   name: "no-formats",
   description: "ignores `format`",
-  careless: "formats",
+  lacks: "formats",
   touches: (schema) => "format" in schema,
   conforms: (profile) => profile.formats === "annotate",
   options: { validateFormats: false },

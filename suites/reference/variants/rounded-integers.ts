@@ -1,13 +1,11 @@
 import { respelled } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** Protocols that forbid integers which a double cannot hold: there it matters that they were seen. */
-const exact = ["aaep"];
-
+/** Where a protocol forbids integers that a double cannot hold, it matters that they were seen. */
 export const roundedIntegers: Variant = {
   name: "rounded-integers",
   description: "reads integers as doubles: 2^53 + 1 is 2^53 to it",
-  conforms: ({ protocol }) => !exact.includes(protocol),
+  conforms: ({ text }) => text?.rulings.inexact === undefined,
   read: (text) =>
     respelled(text, (numeral) => {
       const number = Number(numeral);

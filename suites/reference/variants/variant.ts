@@ -1,5 +1,5 @@
 import type { Options } from "ajv/dist/2020.js";
-import type { JsonObject, Profile } from "../../../schemas/index.ts";
+import type { Enforcer, JsonObject, Profile } from "../../../schemas/index.ts";
 import type { Locations } from "../locations.ts";
 import type { Judge } from "../service.ts";
 
@@ -24,8 +24,8 @@ export interface Variant {
   lenientText?: true;
   /** What it reads in place of a JSON text; undefined: it refuses the text. */
   read?(text: string): string | undefined;
-  /** A slip that some rules beyond the schemas are about: it knows none of these. */
-  careless?: "text" | "patterns" | "formats";
+  /** What keeps some rules beyond the schemas, and what it has not: it knows none of these rules. */
+  lacks?: Enforcer;
   /** Judges around the judge. */
   around?(judge: Judge, locations: Locations): Judge;
 }

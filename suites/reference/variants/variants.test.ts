@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type Json, type JsonObject, known, protocolNamed } from "../../../schemas/index.ts";
+import { documentNamed, type Json, type JsonObject, protocolNamed, protocolsNamed } from "../../../schemas/index.ts";
+import { referenceOf } from "../../pack/load.ts";
 import { createApp } from "../app.ts";
 import type { Service } from "../service.ts";
-import { services } from "../services.ts";
 import { variants } from "../start.ts";
 import { judgeFor } from "../validator.ts";
 import { allVariants } from "./index.ts";
@@ -105,12 +105,11 @@ describe("the variants", () => {
   });
 });
 
-describe.each(known)("the variants of $name", ({ name }) => {
-  const protocol = protocolNamed(name);
-  const service = services.find((each) => each.protocol === name) as Service;
+const references = await Promise.all(protocolsNamed("all").map(referenceOf));
 
+describe.each(references)("the variants of $protocol.name", ({ protocol, service }) => {
   it("accept every sample, but for those that refuse too much", async () => {
-    for (const variant of variants(name).filter((each) => !["reject-all", "closed-objects"].includes(each.name))) {
+    for (const variant of variants(protocol).filter((each) => !["reject-all", "closed-objects"].includes(each.name))) {
       const judge = await judgeFor(
         protocol,
         allVariants.find((each) => each.name === variant.name),
@@ -126,7 +125,7 @@ describe.each(known)("the variants of $name", ({ name }) => {
     for (const always of ["accept", "reject"] as const) {
       const app = await createApp(
         protocol,
-        service,
+        service as Service,
         allVariants.find((each) => each.always === always),
       );
       const { http } = protocol.profile;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
-import { dress, type Sign } from "./dress.ts";
+import { documentNamed, type JsonObject, protocolNamed, type Sign } from "../../../schemas/index.ts";
+import { dress } from "./dress.ts";
 
 const snap = protocolNamed("snap");
 const envelope = documentNamed(snap, "envelope");

@@ -1,9 +1,6 @@
-import { type Document, equal, type Json, pointer } from "../../../schemas/index.ts";
+import { type Document, equal, type Json, pointer, type Sign } from "../../../schemas/index.ts";
 import { freshen, type Occasion } from "./fresh.ts";
 import { replace } from "./replace.ts";
-
-/** Signs a message anew; as it was when it has no signature, or comes from none of the known keys. */
-export type Sign = (message: Json) => Json;
 
 export interface Dressing extends Occasion {
   /** Whether a signature that does not fit is to be made fit; one that fits is made anew in any case. */

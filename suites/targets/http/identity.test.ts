@@ -4,7 +4,7 @@ import { identified, sentBy } from "./identity.ts";
 
 const ahcp = protocolNamed("ahcp");
 const sent = (instance: Json, keep: string[] = [], document = "message"): Json =>
-  sentBy("bot", instance, { protocol: "ahcp", document: documentNamed(ahcp, document), keep });
+  sentBy("bot", instance, { sender: "/agent/id", document: documentNamed(ahcp, document), keep });
 const message = { title: "t", agent: { id: "other", run_id: "r" } };
 const ours = { title: "t", agent: { id: "bot", run_id: "r" } };
 

@@ -20,18 +20,14 @@ export function identified(
   return isOther ? { headers: own } : { headers: { ...shown, ...own }, agent: credential.agent };
 }
 
-/** Where a protocol's messages name the agent that sends them. */
-const senders: Readonly<Record<string, string>> = { ahcp: "/agent/id" };
-
 /**
- * The message as this agent would send it. Left alone where that is what the message is about, and where what stands there is no text.
+ * The message as this agent would send it; `sender` is where the protocol's messages name who sends them. Left alone where that is what the message is about, and where what stands there is no text.
  */
 export function sentBy(
   agent: string,
   instance: Json,
-  { protocol, document, keep }: { protocol: string; document: Document; keep: readonly string[] },
+  { sender: at, document, keep }: { sender: string | undefined; document: Document; keep: readonly string[] },
 ): Json {
-  const at = senders[protocol];
   if (at === undefined || document.role !== "entry" || keep.some((kept) => pointer.related(kept, at))) return instance;
   return replace(instance, at, (there) => (typeof there === "string" ? agent : there));
 }

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { createApp } from "../../../reference/app.ts";
-import { aaep } from "./service.ts";
+import { service } from "./service.ts";
+
+const protocol = await ruled(protocolNamed("aaep"));
 
 describe("the AAEP producer", () => {
-  const protocol = protocolNamed("aaep");
   let producer: (request: Request) => Promise<Response>;
   beforeAll(async () => {
-    producer = await createApp(protocol, aaep);
+    producer = await createApp(protocol, service);
   });
   async function post(path: string, body: Json) {
     const answer = await producer(

@@ -3,7 +3,7 @@ import { documentNamed, isObject, type Json } from "../../../../schemas/index.ts
 import { type Context, invalid, type Refusal, type Service, sentence, statusOf } from "../../../reference/service.ts";
 
 /** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
-export const aaep: Service = {
+export const service: Service = {
   protocol: "aaep",
   media: ["application/json"],
   routes(app, context) {

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json, ValidCase } from "../../../../schemas/index.ts";
 import { drop, event, put } from "./messages.ts";
 
 const document = "agent.awaiting.clarification";

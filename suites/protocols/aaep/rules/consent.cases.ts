@@ -1,4 +1,4 @@
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase } from "../../../../schemas/index.ts";
 import { drop, event, type Members, put } from "./messages.ts";
 
 const document = "agent.awaiting.confirmation";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { compileAjv, findings } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { compileAjv } from "../../../../generators/oracle/ajv.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { consent } from "./consent.ts";
 import { event } from "./messages.ts";
 
 const document = "agent.awaiting.confirmation";
-const protocol = protocolNamed("aaep");
+const protocol = await ruled(protocolNamed("aaep"));
 const { schema } = protocol.profile.documents.find(({ name }) => name === document) as { schema: string };
 const accepts = compileAjv(protocol.schemas, schema);
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Breach, Checker, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
 import { cases } from "./consent.cases.ts";
 import { type EventName, onEvents } from "./event.ts";
 

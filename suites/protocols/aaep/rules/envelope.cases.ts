@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { drop, event, extensionEvent, put } from "./messages.ts";
 
 const at = (timestamp: string) => event("agent.session.completed", { timestamp });

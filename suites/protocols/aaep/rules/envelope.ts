@@ -1,5 +1,4 @@
-import { isObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { isObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { cases } from "./envelope.cases.ts";
 import { onEvents } from "./event.ts";
 import { isInstant } from "./instant.ts";

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
 /** The twelve core events, as their documents are named. */
 export const eventNames = [

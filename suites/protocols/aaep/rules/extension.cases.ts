@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { acceptance, drop, event, extensionEvent, put, request, swap, tidewatch } from "./messages.ts";
 

@@ -1,5 +1,12 @@
-import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { compact, coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
 import { cases } from "./extension.cases.ts";
 

@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { broken, document, kept, terms } from "./handshake.ts";
 import { put, swap } from "./messages.ts";
 

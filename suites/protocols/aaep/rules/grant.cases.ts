@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { broken, document, kept, shake, terms } from "./handshake.ts";
 import { acceptance, drop, put, request, swap } from "./messages.ts";
 

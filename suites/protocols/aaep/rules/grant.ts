@@ -1,5 +1,11 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { filterCases } from "./filter.cases.ts";
 import { leak } from "./filter.ts";
 import { cases } from "./grant.cases.ts";

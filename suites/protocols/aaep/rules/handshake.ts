@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Change, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { acceptance, request } from "./messages.ts";
 
 export const document = "handshake";

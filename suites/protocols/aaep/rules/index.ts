@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../schemas/index.ts";
 import { consent } from "./consent.ts";
 import { envelope } from "./envelope.ts";
 import { extension } from "./extension.ts";
@@ -20,7 +20,7 @@ import { type } from "./type.ts";
 import { urgency } from "./urgency.ts";
 
 /** The rules beyond the schemas, family by family. */
-export const aaep: readonly RuleFamily[] = [
+export const families: readonly RuleFamily[] = [
   text,
   type,
   extension,

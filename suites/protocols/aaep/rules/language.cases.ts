@@ -1,5 +1,4 @@
-import type { Change, Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, InvalidCase, Json } from "../../../../schemas/index.ts";
 import { acceptance, drop, event, put, request } from "./messages.ts";
 
 const hints = (more: Record<string, Json>) => ({ primary_language: "en-GB", ...more });

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { events, onEvents } from "./event.ts";
 import { cases } from "./language.cases.ts";
 import { readable } from "./readable.ts";

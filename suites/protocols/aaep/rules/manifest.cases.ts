@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { acceptance, drop, put, swap, tidewatch } from "./messages.ts";
 import { harbourManifest, jws, key, signatures } from "./signed.ts";

@@ -1,5 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { equal, isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { openJws } from "./jws.ts";
 import { cases } from "./manifest.cases.ts";

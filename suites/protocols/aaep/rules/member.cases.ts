@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { event, extensionEvent, put } from "./messages.ts";
 
 const terse = { summary_terse: "Two of three." };

@@ -1,7 +1,5 @@
-import { isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
-import type { EventName } from "./event.ts";
-import { onEvents } from "./event.ts";
+import { isObject, type JsonObject, pointer, protocolNamed, type RuleFamily } from "../../../../schemas/index.ts";
+import { type EventName, onEvents } from "./event.ts";
 import { cases } from "./member.cases.ts";
 import { localized, summaries } from "./readable.ts";
 

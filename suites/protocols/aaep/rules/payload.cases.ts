@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json } from "../../../../schemas/index.ts";
 import { drop, event, put } from "./messages.ts";
 
 const progress = (members: Json) => event("agent.progress.updated", { progress: members });

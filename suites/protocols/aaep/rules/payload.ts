@@ -1,5 +1,4 @@
-import { isObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { isObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
 import { cases } from "./payload.cases.ts";
 

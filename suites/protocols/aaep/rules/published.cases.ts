@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { drop, event, extensionEvent, put, tidewatch } from "./messages.ts";
 

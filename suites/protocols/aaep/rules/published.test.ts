@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
 import { extensionEvent } from "./messages.ts";
 import { published } from "./published.ts";
 
 const found = (schema: Json, gate: string) =>
   findings(
-    protocolNamed("aaep"),
+    { ...protocolNamed("aaep"), families: [published] },
     "extension-use",
     { event: extensionEvent({ gate }), event_schema: schema },
     published.checkers,

@@ -1,6 +1,5 @@
-import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { compileAjv } from "../../../../generators/oracle/ajv.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { compileAjv } from "../../../../generators/index.ts";
+import { isObject, type Json, type JsonObject, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { extensionsOf, nameOf } from "./event.ts";
 import { cases } from "./published.cases.ts";
 

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, ValidCase } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { drop, event, type Members, put, tidewatch } from "./messages.ts";
 

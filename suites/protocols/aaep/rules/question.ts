@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { cases as choices } from "./choice.cases.ts";
 import { isIrreversible } from "./consent.ts";
 import { extensionContexts, nameOf, onEvents } from "./event.ts";

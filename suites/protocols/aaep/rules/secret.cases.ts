@@ -1,4 +1,4 @@
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase } from "../../../../schemas/index.ts";
 import type { EventName } from "./event.ts";
 import { event, put } from "./messages.ts";
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Breach, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 import { readable } from "./readable.ts";
 import { cases } from "./secret.cases.ts";

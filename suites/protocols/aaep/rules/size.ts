@@ -1,5 +1,4 @@
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { events, extensionsOf } from "./event.ts";
 import { cases } from "./size.cases.ts";
 

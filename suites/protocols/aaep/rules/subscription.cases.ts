@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json } from "../../../../schemas/index.ts";
 import { drop, put, request } from "./messages.ts";
 
 const claim = (levels: number[], more: Record<string, Json> = {}) =>

@@ -1,5 +1,4 @@
-import { isObject } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { isObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { cases } from "./subscription.cases.ts";
 
 /** What a subscriber's messages have to say. */

@@ -1,4 +1,4 @@
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/index.ts";
 import type { EventName } from "./event.ts";
 import { drop, event, put } from "./messages.ts";
 

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
 import { cases } from "./summary.cases.ts";
 

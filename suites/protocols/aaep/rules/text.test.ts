@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { textFindings } from "../../../../generators/index.ts";
 import { home, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { textFindings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { text } from "./text.ts";
 
-const protocol = protocolNamed("aaep");
+const protocol = await ruled(protocolNamed("aaep"));
 const found = (source: string | Uint8Array) =>
   textFindings(protocol, "agent.state.changed", Buffer.from(source as string), text.checkers).map(
     ({ rule, at, level }) => `${rule.slice(5)} ${at} ${level}`,

@@ -1,7 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { equal, type Json } from "../../../../schemas/index.ts";
-import { positionOf } from "../../../../generators/raw/positions.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { equal, type Json, protocolNamed, type RuleFamily } from "../../../../schemas/index.ts";
 import { events } from "./event.ts";
 import { cases } from "./text.cases.ts";
 import { walk } from "./walk.ts";
@@ -16,7 +14,7 @@ const messages = [
 ];
 
 /** Members whose second value is an error and no mere untidiness: what is asked, by whom, and what is answered. */
-const grave = positionOf("aaep").rulings.contradicted?.except ?? [];
+const grave = protocolNamed("aaep").profile.text?.rulings.contradicted?.except ?? [];
 
 /** The bytes of a message, before anything is made of them. */
 export const text: RuleFamily = {
@@ -25,7 +23,6 @@ export const text: RuleFamily = {
     {
       rule: "AAEP-ENV-001",
       documents: messages,
-      careless: "text",
       *read(bytes) {
         const text = decoded(bytes);
         if (text === undefined) yield { at: "", why: "is not UTF-8" };
@@ -56,6 +53,7 @@ export const text: RuleFamily = {
     },
   ],
   cases,
+  enforcedBy: { "AAEP-ENV-001": "text" },
 };
 
 function decoded(bytes: Uint8Array): string | undefined {

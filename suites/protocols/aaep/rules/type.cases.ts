@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { drop, event, extensionEvent, put, swap } from "./messages.ts";
 

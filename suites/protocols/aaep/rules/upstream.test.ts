@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { eventNames } from "./event.ts";
-import { aaep } from "./index.ts";
+import { families } from "./index.ts";
 import { membersOf } from "./member.ts";
 import { acceptance, event, extensionEvent, type Members, request, tidewatch } from "./messages.ts";
 
-const protocol = protocolNamed("aaep");
+const protocol = await ruled(protocolNamed("aaep"));
 const found = (document: string, data: Json) =>
   findings(protocol, document, data).map(({ rule, level }) => `${rule.slice(5)} ${level}`);
 const core = "https://aaep-protocol.org/context/v1";
@@ -191,7 +192,7 @@ it("looks at extension events only where all events are alike", () => {
 });
 
 it("has a checker for each rule that one message or one exchange can break", () => {
-  const decided = aaep.flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
+  const decided = families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
   const semantic = protocol.rules.filter(({ check }) => check === "semantic").map(({ id }) => id);
   expect(semantic.filter((id) => !decided.includes(id))).toEqual([]);
   expect(semantic).toHaveLength(58);

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json } from "../../../../schemas/index.ts";
 import type { EventName } from "./event.ts";
 import { drop, event, put } from "./messages.ts";
 

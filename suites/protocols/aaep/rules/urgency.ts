@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Json, RuleFamily } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 import { cases } from "./urgency.cases.ts";
 

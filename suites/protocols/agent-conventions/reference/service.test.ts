@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentNamed, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { createApp } from "../../../reference/app.ts";
-import { agentConventions } from "./service.ts";
+import { service } from "./service.ts";
+
+const protocol = await ruled(protocolNamed("agent-conventions"));
 
 describe("the validator of agent messages", () => {
-  const protocol = protocolNamed("agent-conventions");
   let validator: (request: Request) => Promise<Response>;
   beforeAll(async () => {
-    validator = await createApp(protocol, agentConventions);
+    validator = await createApp(protocol, service);
   });
   async function post(body: string, type = "application/json") {
     const answer = await validator(

@@ -11,7 +11,7 @@ const documents = new Map([
 ]);
 
 /** A validator of the messages between agents. The conventions have no endpoint of their own. */
-export const agentConventions: Service = {
+export const service: Service = {
   protocol: "agent-conventions",
   media: ["application/json", "application/yaml"],
   routes(app, context) {

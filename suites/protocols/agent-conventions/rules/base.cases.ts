@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json } from "../../../../schemas/index.ts";
 import { acknowledgment, assignment, cue, escalation, report, status } from "./messages.ts";
 import { timeCases } from "./time.cases.ts";
 

@@ -1,5 +1,4 @@
-import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { categoryOf, member, messages, textAt } from "./messages.ts";
 import { instantOf, zoneOf } from "./time.ts";
 
@@ -70,7 +69,6 @@ const times: Record<string, readonly string[]> = {
 const hasTimes: Checker = {
   rule: "CONV-BASE-011",
   documents: messages,
-  careless: "formats",
   *check(message, document) {
     for (const path of times[document] ?? []) {
       for (const at of expanded(path, message)) {
@@ -113,7 +111,6 @@ const patterned = /^(sender|recipient|task_id|cue_id|auto_follow|current_task|fr
 const wholeText: Checker = {
   rule: "CONV-BASE-012",
   documents: messages,
-  careless: "patterns",
   *read(bytes) {
     let message: Json;
     try {

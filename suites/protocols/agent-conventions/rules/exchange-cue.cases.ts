@@ -1,5 +1,4 @@
-import type { Change, Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, Json } from "../../../../schemas/index.ts";
 import { cue, uuid } from "./messages.ts";
 import { answer, recording } from "./recording.ts";
 

@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, escalation, report, status, uuid } from "./messages.ts";
 import { recording } from "./recording.ts";
 

@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, status, uuid } from "./messages.ts";
 import { answer, recording } from "./recording.ts";
 

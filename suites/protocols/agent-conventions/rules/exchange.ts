@@ -1,6 +1,5 @@
-import { canonical, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker } from "../../../../schemas/contracts/checker.ts";
-import { recorded } from "../../../../generators/rules/trace.ts";
+import { recorded } from "../../../../generators/index.ts";
+import { type Checker, canonical, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { categoryOf, member, specificOf, textAt, textsAt } from "./messages.ts";
 
 const documents = ["exchange"] as const;

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../schemas/index.ts";
 import { baseCases } from "./base.cases.ts";
 import { baseCheckers } from "./base.ts";
 import { cueCases } from "./cue.cases.ts";
@@ -19,8 +19,13 @@ import { troubleCases } from "./trouble.cases.ts";
 import { troubleCheckers } from "./trouble.ts";
 
 /** The rules beyond the schemas, family by family. */
-export const agentConventions: readonly RuleFamily[] = [
-  { name: "base", checkers: baseCheckers, cases: baseCases },
+export const families: readonly RuleFamily[] = [
+  {
+    name: "base",
+    checkers: baseCheckers,
+    cases: baseCases,
+    enforcedBy: { "CONV-BASE-011": "formats", "CONV-BASE-012": "patterns" },
+  },
   { name: "task", checkers: taskCheckers, cases: taskCases },
   { name: "state", checkers: stateCheckers, cases: stateCases },
   { name: "cue", checkers: cueCheckers, cases: cueCases },

@@ -1,5 +1,12 @@
-import { canonical, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  canonical,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+} from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];

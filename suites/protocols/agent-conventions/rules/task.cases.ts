@@ -1,5 +1,4 @@
-import type { Change } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change } from "../../../../schemas/index.ts";
 import { assignment, handoff, report } from "./messages.ts";
 
 const document = "task";

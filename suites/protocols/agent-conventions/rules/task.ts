@@ -1,4 +1,4 @@
-import type { Checker } from "../../../../schemas/contracts/checker.ts";
+import type { Checker } from "../../../../schemas/index.ts";
 import { member, specificOf, textAt, textsAt } from "./messages.ts";
 
 const documents = ["task"] as const;

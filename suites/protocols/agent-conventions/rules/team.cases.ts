@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, uuid } from "./messages.ts";
 
 const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Checker } from "../../../../schemas/contracts/checker.ts";
+import type { Checker, Json } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 
 /** Assignments by the id of their task, each with the places of what it depends on. */

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json } from "../../../../schemas/index.ts";
 import { acknowledgment, assignment, cue, escalation, status } from "./messages.ts";
 
 /** A deadline or the like may be in any zone, but must be a time. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentNamed, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { createApp } from "../../../reference/app.ts";
-import { agentformat } from "./service.ts";
+import { service } from "./service.ts";
 
 const yaml = `
 schema_version: "1.0.0"
@@ -12,11 +13,12 @@ execution_policy:
   config: { instructions: Count the words., model: small-1 }
 `;
 
+const protocol = await ruled(protocolNamed("agentformat"));
+
 describe("the AgentFormat validator", () => {
-  const protocol = protocolNamed("agentformat");
   let validator: (request: Request) => Promise<Response>;
   beforeAll(async () => {
-    validator = await createApp(protocol, agentformat);
+    validator = await createApp(protocol, service);
   });
   async function post(body: string, type = "application/yaml", path = "/validate") {
     const answer = await validator(

@@ -2,7 +2,7 @@ import { documentNamed } from "../../../../schemas/index.ts";
 import { invalid, type Service, verdicts } from "../../../reference/service.ts";
 
 /** A validator of agent files, which are written in YAML or JSON. The format has no endpoint of its own. */
-export const agentformat: Service = {
+export const service: Service = {
   protocol: "agentformat",
   media: ["application/json", "application/yaml"],
   routes(app, { protocol, judge, intake }) {

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Json, RuleFamily } from "../../../../schemas/index.ts";
 import { agents } from "./agents.ts";
 import { aliases } from "./aliases.ts";
 import { batches } from "./batches.ts";

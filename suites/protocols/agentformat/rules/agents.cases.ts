@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { add, agent, batch, call, conditional, drop, locals, loop, parallel, sequential, set } from "./documents.ts";
 
 const config = "/execution_policy/config";

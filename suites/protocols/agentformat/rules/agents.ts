@@ -1,5 +1,4 @@
-import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { agentCases } from "./agents.cases.ts";
 import { aliasesOf, calledBy, callsOf, config, policyOf } from "./calls.ts";
 import { outputCases } from "./output.cases.ts";

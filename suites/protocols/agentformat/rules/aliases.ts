@@ -1,5 +1,4 @@
-import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { aliasCases } from "./aliases.cases.ts";
 import { itemsAt, type Part, textAt } from "./parts.ts";
 

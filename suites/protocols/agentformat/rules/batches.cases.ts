@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { add, batch, sequential, set } from "./documents.ts";
 
 const at = "/execution_policy/config/input_mapping";

@@ -1,5 +1,4 @@
-import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { batchCases } from "./batches.cases.ts";
 import { config, mappingOf, policyOf } from "./calls.ts";
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { react } from "./documents.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 const calling = (...sources: string[]): JsonObject =>
   react({ action_space: { local_agents: sources.map((source, index) => ({ alias: `a${index}`, source })) } });
 const found = (files: JsonObject, entry = "main.yaml"): string[] =>

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { bundleCases } from "./bundle.cases.ts";
 import { depthCases } from "./depth.cases.ts";
 import { limits } from "./limits.ts";

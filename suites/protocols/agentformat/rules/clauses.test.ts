@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findings, type RuleViolation, semanticVectors, textFindings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { type Finding, findings, textFindings } from "../../../../generators/rules/check.ts";
-import { semanticVectors } from "../../../../generators/rules/vectors.ts";
+import { ruled } from "../../../pack/load.ts";
 
 /** The clauses of each rule that has several, by what a breach of each says. */
 const clauses: [rule: string, document: string, ...RegExp[]][] = [
@@ -20,9 +20,9 @@ const clauses: [rule: string, document: string, ...RegExp[]][] = [
   ["AGF-GOV-004", "merger", /smallest/, /add up/, /lets pass/],
 ];
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 
-function broken(document: string, rule: string): Finding[][] {
+function broken(document: string, rule: string): RuleViolation[][] {
   const found = protocol.profile.documents.find(({ name }) => name === document);
   if (found === undefined) throw new Error(document);
   return semanticVectors(protocol, found)

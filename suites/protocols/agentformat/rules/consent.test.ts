@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 const broken = (record: JsonObject): string[] =>
   findings(protocol, "consent", { governance: [], arguments: {}, called: true, ...record }).map(({ rule }) => rule);
 const when = (args_match: Json): Json => ({ condition: { args_match } });

@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject, Level } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, Json, JsonObject, Level } from "../../../../schemas/index.ts";
 
 const head = {
   schema_version: "1.0.0",

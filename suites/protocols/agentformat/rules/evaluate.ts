@@ -1,5 +1,5 @@
+import { guarded } from "../../../../generators/index.ts";
 import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { guarded } from "../../../../generators/regex/guard.ts";
 import { groupsOf, testsOf } from "./conditions.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json } from "../../../../schemas/index.ts";
 import { add, react, set } from "./documents.ts";
 
 const at = "/constraints/governance_policies";

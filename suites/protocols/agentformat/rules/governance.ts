@@ -1,4 +1,4 @@
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/index.ts";
 import { governanceCases } from "./governance.cases.ts";
 import { itemsAt, textAt } from "./parts.ts";
 

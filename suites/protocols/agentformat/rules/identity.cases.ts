@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { react, set } from "./documents.ts";
 
 const versioned = (schema_version: string) => ({ ...react(), schema_version });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { react } from "./documents.ts";
 import { editionOf } from "./identity.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 const described = (members: JsonObject): JsonObject => ({
   ...react(),
   metadata: { ...(react().metadata as JsonObject), ...members },

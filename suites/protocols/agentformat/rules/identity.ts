@@ -1,5 +1,5 @@
-import { formatHolds } from "../../../../generators/formats/check.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { formatHolds } from "../../../../generators/index.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/index.ts";
 import { identityCases } from "./identity.cases.ts";
 import { textAt } from "./parts.ts";
 
@@ -42,7 +42,6 @@ const release: Checker = {
 const homepage: Checker = {
   rule: "AGF-META-007",
   documents: ["agent"],
-  careless: "formats",
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
     if (text !== undefined && formatHolds("uri", text) === false)
@@ -55,4 +54,5 @@ export const identity: RuleFamily = {
   name: "identity",
   checkers: [version, release, homepage],
   cases: identityCases,
+  enforcedBy: { "AGF-META-007": "formats" },
 };

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../schemas/index.ts";
 import { agentFamilies } from "./agent.ts";
 import { bundle } from "./bundle.ts";
 import { consent } from "./consent.ts";
@@ -10,7 +10,7 @@ import { texts } from "./texts.ts";
 import { tightening } from "./tightening.ts";
 
 /** The rules beyond the schemas, family by family: those on one document and on its text, then those on records. */
-export const agentformat: readonly RuleFamily[] = [
+export const families: readonly RuleFamily[] = [
   ...agentFamilies,
   texts,
   reading,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { react } from "./documents.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 const faults = (input: Json): string[] =>
   findings(protocol, "agent", { ...react(), interface: { input, output: {} } }).map(
     ({ at, level }) => `${at} ${level}`,

@@ -1,8 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { interfaceCases } from "./interface.cases.ts";
 import { textAt } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { advisory } from "./documents.ts";
 import { claims } from "./match.cases.ts";
 

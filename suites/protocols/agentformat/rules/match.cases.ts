@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { set } from "./documents.ts";
 
 type Row = [name: string, says: string, condition: Json, args: JsonObject, holds: boolean, edge?: "edge"];

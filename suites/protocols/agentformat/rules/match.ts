@@ -1,5 +1,4 @@
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { groupsOf, testsOf } from "./conditions.ts";
 import { conditionHolds } from "./evaluate.ts";
 import { literalCases } from "./literals.cases.ts";

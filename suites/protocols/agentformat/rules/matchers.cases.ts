@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
 import { add, conditional, drop, loop, react, set } from "./documents.ts";
 
 const config = "/execution_policy/config";

@@ -1,5 +1,4 @@
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { callsOf, policyOf } from "./calls.ts";
 import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
 import { matcherCases } from "./matchers.cases.ts";

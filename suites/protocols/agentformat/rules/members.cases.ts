@@ -1,5 +1,4 @@
-import type { Reading } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Reading } from "../../../../schemas/index.ts";
 import { add, agent, batch, locals, react, sequential } from "./documents.ts";
 
 const readings: Reading[] = [

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { add, drop, set } from "./documents.ts";
 
 const merged = (combined: JsonObject, ...sources: JsonObject[]): JsonObject => ({ sources, combined });

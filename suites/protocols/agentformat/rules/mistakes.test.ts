@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { findings, patched } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { patched } from "../../../../generators/corpus/patch.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { isAcceptable } from "./agent.ts";
 import { add, batch, conditional, drop, loop, parallel, react, sequential, set } from "./documents.ts";
 import { isAgent } from "./schema.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 
 /** The rules that a document breaks, with a question mark where they only advise; the schema alone, where that refuses it. */
 function rulesBrokenBy(document: Json): string[] {

@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { agent, call, locals, loop, parallel, sequential, set } from "./documents.ts";
 
 const at = "/execution_policy/config/output_from";

@@ -1,6 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import { isObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { calledBy, policyOf } from "./calls.ts";
 import { type Path, type PathPlace, pathOf, pathsOf, unsafeProperty } from "./path.ts";
 import { pathCases } from "./paths.cases.ts";

@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { broken, described, kept, type Parts, saying } from "./written.ts";
 
 const aliased = (list: string, alias: string): Parts => ({

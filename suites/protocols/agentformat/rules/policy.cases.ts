@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { agent, batch, conditional, loop, parallel, react, sequential, set } from "./documents.ts";
 
 const at = "/execution_policy/id";

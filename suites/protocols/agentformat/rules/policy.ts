@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Checker, Json, RuleFamily } from "../../../../schemas/index.ts";
 import { standardPolicies } from "./calls.ts";
 import { editionOf } from "./identity.ts";
 import { textAt } from "./parts.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { advisory, agent, react, set } from "./documents.ts";
 
 const read = (document: JsonObject, unknown_members: string[] = [], mode = "parser", accepted = true): JsonObject => ({

@@ -1,5 +1,5 @@
+import { compileAjv } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed, type Rule } from "../../../../schemas/index.ts";
-import { compileAjv } from "../../../../generators/oracle/ajv.ts";
 
 interface Known {
   schema: JsonObject;

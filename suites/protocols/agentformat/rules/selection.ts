@@ -1,5 +1,11 @@
-import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { selectionCases } from "./selection.cases.ts";
 

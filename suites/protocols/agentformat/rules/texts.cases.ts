@@ -1,5 +1,4 @@
-import type { Reading } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Reading } from "../../../../schemas/index.ts";
 import { patternedCases } from "./patterned.cases.ts";
 import { broken, described, kept, type Parts, saying, written } from "./written.ts";
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { textFindings } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { textFindings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { react } from "./documents.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 const found = (text: string | Uint8Array): string[] =>
   textFindings(protocol, "agent", Buffer.from(text as string)).map(({ rule, at, level }) => `${rule} ${at} ${level}`);
 const json = JSON.stringify(react());

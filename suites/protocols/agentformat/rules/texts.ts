@@ -1,8 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import { type Json, pointer } from "../../../../schemas/index.ts";
-import { patched } from "../../../../generators/corpus/patch.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { patched } from "../../../../generators/index.ts";
+import { type Breach, type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { loaded, plainScalar } from "./loaded.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
@@ -11,7 +10,6 @@ import { textCases } from "./texts.cases.ts";
 const whole: Checker = {
   rule: "AGF-DOC-004",
   documents: ["agent"],
-  careless: "patterns",
   *read(bytes) {
     const text = loaded(bytes);
     if (text === undefined || "why" in text) return;
@@ -53,7 +51,6 @@ function patternedPlaces(agent: Json): { at: string; pattern: string }[] {
 const yaml: Checker = {
   rule: "AGF-DOC-005",
   documents: ["agent"],
-  careless: "text",
   *read(bytes) {
     const text = loaded(bytes);
     if (text === undefined) return;
@@ -103,4 +100,9 @@ function compiled(): (value: Json) => string[] {
 }
 
 /** The text of a document, before it is a value. */
-export const texts: RuleFamily = { name: "texts", checkers: [whole, yaml], cases: textCases };
+export const texts: RuleFamily = {
+  name: "texts",
+  checkers: [whole, yaml],
+  cases: textCases,
+  enforcedBy: { "AGF-DOC-004": "patterns", "AGF-DOC-005": "text" },
+};

@@ -1,5 +1,4 @@
-import type { JsonObject, Reading } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject, Reading } from "../../../../schemas/index.ts";
 import { add, drop, set } from "./documents.ts";
 
 const calls = (max_tool_calls: number): JsonObject => ({ limits: { max_tool_calls } });

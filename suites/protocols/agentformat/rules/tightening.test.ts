@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 
-const protocol = protocolNamed("agentformat");
+const protocol = await ruled(protocolNamed("agentformat"));
 const bound = fc.option(fc.nat(5), { nil: undefined });
 const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : { max_tool_calls: max } });
 

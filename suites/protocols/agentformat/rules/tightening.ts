@@ -1,5 +1,4 @@
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { limits } from "./limits.ts";
 import { tighteningCases } from "./tightening.cases.ts";
 

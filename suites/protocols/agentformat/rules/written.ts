@@ -1,4 +1,4 @@
-import type { InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { InvalidCase, ValidCase } from "../../../../schemas/index.ts";
 
 /** Lines of YAML for each part of a small agent document. */
 export interface Parts {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { createApp } from "../../../reference/app.ts";
-import { ahcp } from "./service.ts";
+import { service } from "./service.ts";
 
 const notify = {
   ahcp_version: "0.3",
@@ -11,11 +12,12 @@ const notify = {
   title: "Done",
 };
 
+const protocol = await ruled(protocolNamed("ahcp"));
+
 describe("the AHCP hub", () => {
-  const protocol = protocolNamed("ahcp");
   let hub: (request: Request) => Promise<Response>;
   beforeAll(async () => {
-    hub = await createApp(protocol, ahcp);
+    hub = await createApp(protocol, service);
   });
   async function post(path: string, body: Json | string) {
     const answer = await hub(

@@ -8,7 +8,7 @@ import { nameOf } from "./hub/variants/variant.ts";
 const timeless = { isAhead: () => true };
 
 /** An open hub, which asks for no credential, and the hubs that break a rule. */
-export const ahcp: Service = {
+export const service: Service = {
   ...serviceOf((context) => openHub(context, {}, timeless)),
   variants: hubVariants.map((variant) => ({
     name: nameOf(variant),

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { asking, confirm, input, options, select, task } from "./messages.ts";
 import { answered, by, cancelled, declined, expired, fallenBack, outcome, response } from "./responses.ts";
 

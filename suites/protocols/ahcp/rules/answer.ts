@@ -1,5 +1,4 @@
-import { equal, isObject, type Json } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, equal, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
 import { answerCases } from "./answer.cases.ts";
 import { choices, shown } from "./defaults.ts";
 import { defaultActor, defaultOf, type Exchange, exchangeIn, withMessage, withResponse } from "./exchange.ts";

@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { asking, notify, options, select } from "./messages.ts";
 
 const text = { kind: "text", text: "Core temperature 97 °C." };

@@ -1,5 +1,4 @@
-import { isObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { authoringCases } from "./authoring.cases.ts";
 
 const payloads = ["text", "data", "file"];

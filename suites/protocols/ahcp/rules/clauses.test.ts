@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { findings, type RuleViolation, semanticVectors } from "../../../../generators/index.ts";
 import { type Json, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { type Finding, findings } from "../../../../generators/rules/check.ts";
-import { semanticVectors } from "../../../../generators/rules/vectors.ts";
-import { ahcp } from "./index.ts";
+import { ruled } from "../../../pack/load.ts";
+import { families } from "./index.ts";
 
-const protocol = protocolNamed("ahcp");
+const protocol = await ruled(protocolNamed("ahcp"));
 const vectors = protocol.profile.documents.flatMap((document) =>
   semanticVectors(protocol, document).map((vector) => ({ vector, document: document.name })),
 );
@@ -22,14 +22,14 @@ function isOpen({ rule, readings }: Vector): boolean {
 }
 
 /** Which clause found it: the reason without what it names. */
-function clause({ why, level }: Finding): string {
+function clause({ why, level }: RuleViolation): string {
   return `${level} ${why.replaceAll(/"[^"]*"|\[.*\]|\{.*\}|\d+|\b(ask|task|notify|open|delivered|answered|declined|cancelled|expired|completed|dismissed)\b/g, "…")}`;
 }
 
 describe("each clause of a rule", () => {
   // Of a rule that the schema keeps, the checker says only where readings differ.
   const kept = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
-  const rules = [...new Set(ahcp.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
+  const rules = [...new Set(families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
     (rule) => !kept.has(rule),
   );
 

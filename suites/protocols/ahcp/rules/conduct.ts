@@ -1,5 +1,12 @@
-import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { conductCases } from "./conduct.cases.ts";
 
 /** Where the capability document publishes a limit, by what is limited. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { pulled, pushed } from "./deliveries.ts";
 import { asking, confirm, form, input, notify, options, select, task } from "./messages.ts";
 import {
@@ -16,7 +17,7 @@ import {
   storedAs,
 } from "./responses.ts";
 
-const protocol = protocolNamed("ahcp");
+const protocol = await ruled(protocolNamed("ahcp"));
 
 /** Rules that an instance breaks, those that only warn in brackets. */
 function broken(document: string, instance: Json): string[] {

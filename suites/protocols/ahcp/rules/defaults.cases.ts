@@ -1,5 +1,4 @@
-import type { Json } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, ValidCase } from "../../../../schemas/index.ts";
 import { asking, confirm, form, input, options, select } from "./messages.ts";
 
 const at = "/request/default_on_expire";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { edKey, pulled, pushed, replace, stamp } from "./deliveries.ts";
 import { answered, by, completed, fallenBack, response } from "./responses.ts";
 

@@ -1,5 +1,12 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { deliveryCases } from "./delivery.cases.ts";
 import { defaultActor } from "./exchange.ts";
 import { signedCases } from "./signed.cases.ts";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { replace } from "./deliveries.ts";
 import { dp001, dp004, tellingComment, tellingNumbers, tellingTexts } from "./fixtures.ts";
 import { recipes } from "./recipes.ts";

@@ -1,5 +1,11 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Checker,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { digestCases } from "./digest.cases.ts";
 import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";

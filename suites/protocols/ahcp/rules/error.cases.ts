@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 
 function refusal(endpoint: string, status: number, code: string, members: JsonObject = {}): JsonObject {
   return { endpoint, status, body: { error: { code, message: "We cannot do that.", ...members } } };

@@ -1,5 +1,4 @@
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { errorCases } from "./error.cases.ts";
 
 /** Error codes by the HTTP status that goes with them. */

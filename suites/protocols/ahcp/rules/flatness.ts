@@ -1,5 +1,14 @@
-import { isObject, type Json, type JsonObject, type Level, pointer, typeOf } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Level,
+  pointer,
+  type RuleFamily,
+  typeOf,
+} from "../../../../schemas/index.ts";
 import { flatnessCases } from "./flatness.cases.ts";
 import { isSchema } from "./form.ts";
 

@@ -1,5 +1,5 @@
+import { compileAjv } from "../../../../generators/index.ts";
 import { canonical, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { compileAjv } from "../../../../generators/oracle/ajv.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const $id = "urn:touchstone:form";

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../schemas/index.ts";
 import { answer } from "./answer.ts";
 import { authoring } from "./authoring.ts";
 import { conduct } from "./conduct.ts";
@@ -14,7 +14,7 @@ import { submission } from "./submission.ts";
 import { tolerated } from "./tolerated.ts";
 
 /** The rules beyond the schemas, family by family. */
-export const ahcp: readonly RuleFamily[] = [
+export const families: readonly RuleFamily[] = [
   tolerated,
   authoring,
   flatness,

@@ -1,5 +1,4 @@
-import { type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 
 /** Of what the schema accepts and the specification leaves open: a hub may take it or refuse it. */
 function open(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {

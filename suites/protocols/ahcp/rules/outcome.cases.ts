@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { confirm, input, select, task } from "./messages.ts";
 import { answered, by, cancelled, completed, declined, expired, outcome, response } from "./responses.ts";
 

@@ -1,5 +1,12 @@
-import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  equal,
+  isObject,
+  type Json,
+  pointer,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { exchangeIn, outcomes, withResponse } from "./exchange.ts";
 import { outcomeCases } from "./outcome.cases.ts";
 

@@ -1,5 +1,13 @@
-import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  type RuleFamily,
+  setMember,
+} from "../../../../schemas/index.ts";
 import { exchangeIn, withMessage } from "./exchange.ts";
 import { fits } from "./form.ts";
 import { sensitiveCases } from "./sensitive.cases.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, JsonObject } from "../../../../schemas/index.ts";
 import { callbackUrl, edKey, pushed, signing, stamp } from "./deliveries.ts";
 import { dp001, dp004, tellingComment, tellingTexts } from "./fixtures.ts";
 import { recipes } from "./recipes.ts";

@@ -1,5 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type Header, parsed } from "./header.ts";
 import { recipeOf } from "./recipes.ts";
 import { isInWindow, isSignedBy, replayWindow, signedContext, type VerificationKey } from "./signature.ts";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { asking, notify, select, task } from "./messages.ts";
 import { answered, cancelled, completed, declined, expired, fallenBack, storedAs } from "./responses.ts";
 

@@ -1,5 +1,11 @@
-import { equal, isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  equal,
+  isObject,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { outcomes } from "./exchange.ts";
 import { storedCases } from "./stored.cases.ts";
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { confirm, notify, select, task } from "./messages.ts";
 
 function taken(message: JsonObject, status: string, members: JsonObject = {}): JsonObject {

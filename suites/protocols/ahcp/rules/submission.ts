@@ -1,5 +1,4 @@
-import { pointer } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, pointer, type RuleFamily } from "../../../../schemas/index.ts";
 import { submissionCases } from "./submission.cases.ts";
 
 const first: Checker = {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, DisputedCase, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, DisputedCase, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { callbackUrl, hmacKey, now, pushed, replace, stamp } from "./deliveries.ts";
 import { dp001 } from "./fixtures.ts";
 import { answered } from "./responses.ts";

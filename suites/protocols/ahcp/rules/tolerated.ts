@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, DisputedCase, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, DisputedCase, Json, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
 import { asking, notify, select, task } from "./messages.ts";
 import { openCheckers } from "./open.ts";
 

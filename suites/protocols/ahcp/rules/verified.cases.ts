@@ -1,5 +1,4 @@
-import type { Json, JsonObject, Reading } from "../../../../schemas/index.ts";
-import type { Cases, DisputedCase, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, DisputedCase, InvalidCase, Json, JsonObject, Reading } from "../../../../schemas/index.ts";
 import {
   callbackUrl,
   edKey,

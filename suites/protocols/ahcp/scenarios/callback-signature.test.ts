@@ -22,7 +22,7 @@ const keys: [signing: never, verifying: Key][] = [
 
 describe.each(keys)("a push signed by another's code (%#)", (signing, verifying) => {
   async function header(): Promise<string> {
-    const { ahcpSignature } = await import("../../../../generators/index.ts");
+    const ahcpSignature = await import("../rules/signature.ts");
     return ahcpSignature.sign(body, url, { t: "1767225600", jti: "j" }, signing);
   }
 

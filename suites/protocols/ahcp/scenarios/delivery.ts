@@ -134,6 +134,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-attempts",
+    slow: true,
     says: "it is tried five times and more, at growing distances, but not for ever",
     rules: ["AHCP-DLV-004", "AHCP-DLV-006"],
     needs: [...pushNeeds, "resolve"],

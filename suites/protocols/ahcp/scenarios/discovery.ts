@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { TargetSkip } from "../../../targets/target.ts";
 import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { TargetSkip } from "../../../targets/target.ts";
 import { inShort } from "./steps.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */

@@ -1,5 +1,4 @@
-import { documentNamed, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import type { Found, Validator } from "../../../validate/validate.ts";
+import { isObject, type JsonObject, type Violation } from "../../../../schemas/index.ts";
 import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
 import { ask, notify, task } from "./messages.ts";
 import { post, read, red, resolved, submit } from "./steps.ts";
@@ -14,22 +13,14 @@ const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 /** Places about which scenarios of their own have a say. */
 const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
-let made: Promise<Validator> | undefined;
-
-/** It takes its time to make, and is needed only here. */
-function validating(): Promise<Validator> {
-  made ??= import("../../../validate/validate.ts").then(({ validatorFor }) => validatorFor(protocolNamed("ahcp")));
-  return made;
-}
-
 type Seen = [name: string, instance: JsonObject];
 
 /** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
 async function judged(stage: Stage, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
-  const validator = await validating();
-  const own = seen
-    .flatMap(([name, instance]) => validator(documentNamed(protocolNamed("ahcp"), name), instance))
-    .map((found): Found => {
+  const found = await Promise.all(seen.map(([name, instance]) => stage.violations(name, instance)));
+  const own = found
+    .flat()
+    .map((found): Violation => {
       const isOther = found.site !== undefined && !rules.includes(found.rule ?? "");
       return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
     })
@@ -42,7 +33,7 @@ async function judged(stage: Stage, seen: readonly Seen[], rules: readonly strin
   }
 }
 
-function placeOf(rules: readonly string[], { rule = "" }: Found): number {
+function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
   return rules.indexOf(rule);
 }
 

@@ -19,7 +19,7 @@ import { signatures } from "./signatures.ts";
 import { versions } from "./versions.ts";
 
 /** The scenarios in the order in which they are played. */
-export const ahcpScenarios: readonly Scenario[] = [
+export const scenarios: readonly Scenario[] = [
   ...versions,
   ...envelope,
   ...idempotency,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { TargetSkip } from "../../../targets/target.ts";
 import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { TargetSkip } from "../../../targets/target.ts";
 import { published } from "./discovery.ts";
 import { ask, by, notify } from "./messages.ts";
 import { cancel, codeOf, idOf, inShort, isTaken, post, submit } from "./steps.ts";
@@ -100,6 +100,7 @@ export const limits: readonly Scenario[] = [
   },
   {
     name: "limits-depth",
+    slow: true,
     says: "when too much is open, the refusal says when to come again",
     rules: ["AHCP-LIM-002"],
     needs: ["credential"],
@@ -121,6 +122,7 @@ export const limits: readonly Scenario[] = [
   },
   {
     name: "limits-pace",
+    slow: true,
     says: "the refusal of too many submits says when to come again, and hits nobody else",
     rules: ["AHCP-LIM-001"],
     needs: ["second-credential"],

@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { Callback } from "../../../scenarios/receiver/receiver.ts";
-import { isSigned } from "./callback-signature.ts";
 import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { isSigned } from "./callback-signature.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import {

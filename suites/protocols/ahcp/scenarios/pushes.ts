@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { TargetFailure, TargetSkip } from "../../../targets/target.ts";
 import type { Arrival, Callback } from "../../../scenarios/receiver/receiver.ts";
-import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import type { Stage } from "../../../scenarios/scenario.ts";
+import { TargetFailure, TargetSkip } from "../../../targets/target.ts";
+import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
 import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { TargetSkip } from "../../../targets/target.ts";
 import type { Callback } from "../../../scenarios/receiver/receiver.ts";
-import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
 import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { TargetSkip } from "../../../targets/target.ts";
+import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
 import { published } from "./discovery.ts";
 import {
   askWithPush,

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Reply, Stage } from "../../../scenarios/scenario.ts";
 import { quote } from "../../../targets/show.ts";
 import { TargetFailure } from "../../../targets/target.ts";
-import type { Reply, Stage } from "../../../scenarios/scenario.ts";
 import { tester } from "./messages.ts";
 
 type As = "a" | "b" | "nobody";

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { createApp } from "../../../reference/app.ts";
-import { snap } from "./service.ts";
+import { service } from "./service.ts";
+
+const protocol = await ruled(protocolNamed("snap"));
 
 describe("the SNAP agent", () => {
-  const protocol = protocolNamed("snap");
   let agent: (request: Request) => Promise<Response>;
   beforeAll(async () => {
-    agent = await createApp(protocol, snap);
+    agent = await createApp(protocol, service);
   });
   async function post(path: string, body: Json | string) {
     const answer = await agent(
@@ -25,7 +27,7 @@ describe("the SNAP agent", () => {
   it("answers every sample, signed, with a response of its own", async () => {
     for (const { name, endpoint, wrap, samples = [] } of protocol.profile.documents) {
       for (const sample of endpoint === undefined ? [] : samples) {
-        const { resigned } = await import("../../../../generators/index.ts");
+        const { resigned } = await import("../rules/signature.ts");
         const whole = wrap === undefined ? sample : { ...(wrap.in as JsonObject), payload: sample };
         const message = resigned(whole) as JsonObject;
         const answer = await post("/snap", message);
@@ -74,7 +76,7 @@ describe("the SNAP agent", () => {
   });
 
   it("does not ask for a schema that there is not", async () => {
-    const { resigned } = await import("../../../../generators/index.ts");
+    const { resigned } = await import("../rules/signature.ts");
     const message = resigned({ ...carrier, method: "weather/get", payload: { any: 1 } }) as JsonObject;
     expect((await post("/snap", message)).body.payload).toEqual({});
   });

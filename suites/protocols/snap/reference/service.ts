@@ -7,7 +7,7 @@ const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 20
  * An agent that checks a message's form, step by step, and answers with a stock task. It verifies neither signatures, addresses,
  * clocks nor recipients, takes any version and method of the right form, and keeps no task.
  */
-export const snap: Service = {
+export const service: Service = {
   protocol: "snap",
   media: ["application/json"],
   routes(app, context) {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { b } from "./keys.ts";
 import { added, removed, replaced } from "./messages.ts";
 import { spoiltAddresses } from "./spoilt.ts";

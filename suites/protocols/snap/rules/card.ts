@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Breach, Checker, Json, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
 import { cardCases } from "./card.cases.ts";
 import { familyOf } from "./family.ts";
 import { breachIn } from "./identity.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { findings, semanticVectors, textFindings } from "../../../../generators/index.ts";
 import { documentNamed, type Json, pointer, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { findings, textFindings } from "../../../../generators/rules/check.ts";
-import { semanticVectors } from "../../../../generators/rules/vectors.ts";
+import { ruled } from "../../../pack/load.ts";
 import { a, b } from "./keys.ts";
 import { request, said, unsigned } from "./messages.ts";
 
-const protocol = protocolNamed("snap");
+const protocol = await ruled(protocolNamed("snap"));
 const vectors = protocol.profile.documents.flatMap((document) =>
   semanticVectors(protocol, document).map((vector) => ({ document: document.name, vector })),
 );

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { c } from "./keys.ts";
 import { got, kept, log, sent, task } from "./logs.ts";
 import { removed, replaced } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Breach, Checker, RuleFamily } from "../../../../schemas/index.ts";
 import { contextCases } from "./context.cases.ts";
 import { familyOf } from "./family.ts";
 import { type Step, says, stepsIn } from "./task-log.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { done, noon, request, resigning, response, said, signedBy, unsigned } from "./messages.ts";
 

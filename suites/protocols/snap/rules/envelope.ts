@@ -1,5 +1,13 @@
-import { isObject, type Json, pointer, readJson, TouchstoneError } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  pointer,
+  type RuleFamily,
+  readJson,
+  TouchstoneError,
+} from "../../../../schemas/index.ts";
 import { envelopeCases } from "./envelope.cases.ts";
 import { familyOf } from "./family.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
@@ -30,7 +38,6 @@ const checkers: readonly Checker[] = [
     // The schema refuses such a value already; so it is texts that show whether a reader takes patterns less strictly.
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
-    careless: "patterns",
     *read(bytes) {
       const value = parsed(bytes);
       if (!isObject(value)) return;
@@ -46,7 +53,6 @@ const checkers: readonly Checker[] = [
   {
     rule: "SNAP-ENV-016",
     documents: ["envelope"],
-    careless: "text",
     *read(bytes): Iterable<Breach> {
       // What no reader can parse at all is not this rule's matter.
       if (parsed(bytes) === undefined) return;

@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { b, c } from "./keys.ts";
 import { between, done, removed, replaced, request, response, said, signedBy } from "./messages.ts";
 

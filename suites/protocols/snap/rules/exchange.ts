@@ -1,5 +1,11 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { exchangeCases } from "./exchange.cases.ts";
 import { familyOf } from "./family.ts";

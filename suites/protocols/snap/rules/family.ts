@@ -1,4 +1,4 @@
-import type { Cases, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Checker, RuleFamily } from "../../../../schemas/index.ts";
 
 /** A family whose cases are made when they are first asked for: most need signatures, which checkers in use never do. */
 export function familyOf(name: string, checkers: readonly Checker[], make: () => Cases[]): RuleFamily {

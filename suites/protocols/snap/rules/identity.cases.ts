@@ -1,8 +1,7 @@
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, JsonObject } from "../../../../schemas/index.ts";
 import { addressFor } from "./address.ts";
 import { a, b, c, outputKey, type TestKey } from "./keys.ts";
 import { done, replaced, request, resigning, said, signedBy, unsigned } from "./messages.ts";

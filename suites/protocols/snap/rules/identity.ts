@@ -1,5 +1,4 @@
-import { isObject, type Json } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
 import { decoded, type Fault, hasForm, networkOf } from "./address.ts";
 import { familyOf } from "./family.ts";
 import { identityCases } from "./identity.cases.ts";

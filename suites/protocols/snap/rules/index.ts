@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../schemas/index.ts";
 import { card } from "./card.ts";
 import { context } from "./context.ts";
 import { envelope } from "./envelope.ts";
@@ -20,7 +20,7 @@ import { validation } from "./validation.ts";
 import { version } from "./version.ts";
 
 /** The rules beyond the schemas, family by family. */
-export const snap: readonly RuleFamily[] = [
+export const families: readonly RuleFamily[] = [
   envelope,
   validation,
   identity,

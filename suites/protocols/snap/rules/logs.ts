@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { said } from "./messages.ts";
 

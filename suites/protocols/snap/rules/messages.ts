@@ -1,7 +1,6 @@
 import { createPatch } from "rfc6902";
-import { type Change, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { patched } from "../../../../generators/corpus/patch.ts";
-import type { InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import { patched } from "../../../../generators/index.ts";
+import { type Change, type InvalidCase, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { a, b, type TestKey } from "./keys.ts";
 import { missigned } from "./mistakes.ts";
 import { digestOf, resigned, sign, signedBytes, signedOf } from "./signature.ts";

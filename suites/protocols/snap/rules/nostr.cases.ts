@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { plainCard } from "./card.cases.ts";
 import { a, b, c } from "./keys.ts";
 import { added, between, removed, replaced, request, said } from "./messages.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { added, done, removed, replaced, said, unsigned } from "./messages.ts";
 
 /** What the rules on parts are tried with: a part by itself, and parts in all the places where they are found. */

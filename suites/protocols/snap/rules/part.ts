@@ -1,6 +1,5 @@
-import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { formatHolds } from "../../../../generators/formats/check.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { formatHolds } from "../../../../generators/index.ts";
+import { type Breach, type Checker, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { grown } from "./large.ts";
 import { partCases } from "./part.cases.ts";

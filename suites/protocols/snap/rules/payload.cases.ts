@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, DisputedCase, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, DisputedCase, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { done, removed, replaced, said, unsigned } from "./messages.ts";
 
 const missing: JsonObject = { code: 1001, message: "There is no such task." };

@@ -1,5 +1,4 @@
-import { isObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Breach, type Checker, isObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { whyNoInstant } from "./instant.ts";
 import { grown } from "./large.ts";

@@ -1,4 +1,4 @@
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/index.ts";
 import { replaced } from "./messages.ts";
 
 /** What the ranges of codes are tried with: each cause with its code, and with that of another. */

@@ -1,5 +1,4 @@
-import { isObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { refusalCases } from "./refusal.cases.ts";
 

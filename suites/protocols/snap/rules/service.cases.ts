@@ -1,6 +1,13 @@
-import { type Change, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { patched } from "../../../../generators/corpus/patch.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import { patched } from "../../../../generators/index.ts";
+import {
+  type Cases,
+  type Change,
+  type InvalidCase,
+  type Json,
+  type JsonObject,
+  pointer,
+  type ValidCase,
+} from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { replaced, request, said } from "./messages.ts";
 import { missigned, mistakes } from "./mistakes.ts";

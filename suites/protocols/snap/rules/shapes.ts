@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { ajvOptions } from "../../../../generators/index.ts";
 import { type Json, type Protocol, protocolNamed } from "../../../../schemas/index.ts";
-import { options } from "../../../../generators/oracle/ajv.ts";
 
 const base = "https://snap-protocol.org/schemas/0.1/";
 
@@ -27,7 +27,7 @@ export function payloadSchema(method: unknown, type: unknown): string | undefine
 function loaded(): { protocol: Protocol; ajv: Ajv2020 } {
   if (known === undefined) {
     const protocol = protocolNamed("snap");
-    const ajv = new Ajv2020({ ...options, validateFormats: false });
+    const ajv = new Ajv2020({ ...ajvOptions, validateFormats: false });
     for (const schema of protocol.schemas) if (String(schema.$id).startsWith(base)) ajv.addSchema(schema);
     known = { protocol, ajv };
   }

@@ -1,7 +1,6 @@
 import { schnorr, secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex, bytesToNumberBE, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js";
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a, b, c } from "./keys.ts";
 import { between, mistaken, noon, replaced, request, response, said } from "./messages.ts";
 import { mistakes } from "./mistakes.ts";

@@ -1,4 +1,4 @@
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import type { Checker, RuleFamily } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { familyOf } from "./family.ts";
 import { messageDocuments, messagesIn } from "./places.ts";

@@ -1,6 +1,5 @@
 import { schnorr } from "@noble/curves/secp256k1.js";
-import { canonical, type JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import { type Cases, canonical, type InvalidCase, type JsonObject } from "../../../../schemas/index.ts";
 import { plainCard } from "./card.cases.ts";
 import { a, b, type TestKey } from "./keys.ts";
 import { between, noon, replaced } from "./messages.ts";

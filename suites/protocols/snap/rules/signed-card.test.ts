@@ -1,13 +1,14 @@
 import { bytesToHex } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
+import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { findings } from "../../../../generators/rules/check.ts";
+import { ruled } from "../../../pack/load.ts";
 import { cardFact, cardForgeries } from "./facts.fixture.ts";
 import { a } from "./keys.ts";
 import { digestOf, sign } from "./signature.ts";
 import { cardText } from "./signed-card.ts";
 
-const protocol = protocolNamed("snap");
+const protocol = await ruled(protocolNamed("snap"));
 const card: JsonObject = {
   name: "Agent A",
   description: "Fixture agent",

@@ -1,6 +1,5 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
-import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { decoded, hasForm } from "./address.ts";
 import { familyOf } from "./family.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";

@@ -1,7 +1,6 @@
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase, JsonObject } from "../../../../schemas/index.ts";
 import { a, b, c, type TestKey } from "./keys.ts";
 import { between, replaced, request, response, said } from "./messages.ts";
 import { digestOf, order, type Signed, sign, signedBytes, signedOf } from "./signature.ts";

@@ -1,6 +1,12 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { hasForm, networkOf } from "./address.ts";
 import { familyOf } from "./family.ts";
 import { keyIn } from "./keys.ts";

@@ -1,5 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { done, removed, replaced, request, resigning, said, unsigned } from "./messages.ts";
 
 /** What the rules on payloads without a schema are tried with. */

@@ -1,4 +1,4 @@
-import type { Cases, InvalidCase } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, InvalidCase } from "../../../../schemas/index.ts";
 import { c } from "./keys.ts";
 import { cancelled, got, kept, log, noted, refused, sent, task } from "./logs.ts";
 import { between, replaced } from "./messages.ts";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
 import { c } from "./keys.ts";
 import { cancelled, got, kept, log, refused, sent, task } from "./logs.ts";
 import { added, removed, replaced, said } from "./messages.ts";

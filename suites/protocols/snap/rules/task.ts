@@ -1,5 +1,12 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { taskCases } from "./task.cases.ts";
 import { type Step, says, stepsIn, terminal } from "./task-log.ts";

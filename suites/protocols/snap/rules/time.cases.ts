@@ -1,4 +1,4 @@
-import type { Cases } from "../../../../schemas/contracts/checker.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { done, noon, replaced, request, response, said } from "./messages.ts";
 
 /** What the window of 60 seconds is tried with: the message stays as it is, and the recipient's clock moves. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { timeCases } from "./time.cases.ts";
 

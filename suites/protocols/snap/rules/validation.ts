@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import { type Checker, isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { hasForm, networkOf } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { familyOf } from "./family.ts";

@@ -1,5 +1,11 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/contracts/checker.ts";
+import {
+  type Breach,
+  type Checker,
+  isObject,
+  type Json,
+  type JsonObject,
+  type RuleFamily,
+} from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { versionCases } from "./version.cases.ts";
 

@@ -1,6 +1,5 @@
-import { isObject, type Json } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
-import { instant } from "../../../../../generators/rules/trace.ts";
+import { instant } from "../../../../../generators/index.ts";
+import { type Breach, isObject, type Json, type RuleFamily } from "../../../../../schemas/index.ts";
 import { askingCases } from "./asking.cases.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";

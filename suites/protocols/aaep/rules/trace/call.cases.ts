@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
 import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, place, session, varied } from "./session.ts";

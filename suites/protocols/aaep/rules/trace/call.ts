@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../../schemas/index.ts";
 import { callCases } from "./call.cases.ts";
 import { idOf, pairing } from "./pairing.ts";
 import { onSessions } from "./recording.ts";

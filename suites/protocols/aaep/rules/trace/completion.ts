@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../../schemas/index.ts";
 import { completionCases } from "./completion.cases.ts";
 import type { Event } from "./event.ts";
 import { idOf, pairing } from "./pairing.ts";

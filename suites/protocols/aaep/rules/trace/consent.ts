@@ -1,5 +1,5 @@
+import type { Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import type { Sent } from "../../../../../generators/rules/trace.ts";
 import { type Event, endings } from "./event.ts";
 import { callOf, isAnswer, type Question, questionOf, replyOf } from "./question.ts";
 import type { Recording } from "./recording.ts";

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { deliveryCases } from "./delivery.cases.ts";
 import { onRecording, onTerms, type Recording } from "./recording.ts";
 import { covers, filtersOf, isExcluded, isIncluded, texts } from "./terms.ts";

@@ -1,5 +1,5 @@
+import { entryFrom } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { entryFrom } from "../../../../../generators/rules/trace.ts";
 
 const fromSubscribers = new Set<unknown>([
   "subscription.request",

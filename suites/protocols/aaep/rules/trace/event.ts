@@ -1,5 +1,5 @@
+import { instant, type Sent } from "../../../../../generators/index.ts";
 import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { instant, type Sent } from "../../../../../generators/rules/trace.ts";
 import { compact, type EventName, eventNames } from "../event.ts";
 import type { Terms } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { courseOf, type Settled } from "./consent.ts";
 import type { Event } from "./event.ts";
 import { followingCases } from "./following.cases.ts";

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../../schemas/index.ts";
 import { asking } from "./asking.ts";
 import { call } from "./call.ts";
 import { completion } from "./completion.ts";

@@ -1,5 +1,4 @@
-import type { Change, JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
 import { drop, put } from "../messages.ts";
 import { another, entry, on, onBoth, place, session } from "./session.ts";
 

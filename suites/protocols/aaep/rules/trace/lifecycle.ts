@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import { type Event, endings } from "./event.ts";
 import { lifecycleCases } from "./lifecycle.cases.ts";

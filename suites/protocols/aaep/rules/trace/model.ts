@@ -1,4 +1,4 @@
-import type { SessionModel } from "../../../../../generators/rules/trace.ts";
+import type { SessionModel } from "../../../../../generators/index.ts";
 import { acceptance, type Members, request } from "../messages.ts";
 import { counting, emits, nothingYet, plain, replies, type Says, type State, streams, turns } from "./says.ts";
 

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { eventNames } from "../event.ts";
 import type { Event } from "./event.ts";
 import { numberCases } from "./number.cases.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../schemas/contracts/checker.ts";
+import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
 import { put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { numbered, on, onBoth, place, session } from "./session.ts";

@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../../schemas/index.ts";
 import { lengths, outputs, textOf } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { outputCases } from "./output.cases.ts";

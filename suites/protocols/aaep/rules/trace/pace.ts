@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
 import { paceCases } from "./pace.cases.ts";
 import { excess } from "./rate.ts";

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { type Call, courseOf, type Lack } from "./consent.ts";
 import { permissionCases } from "./permission.cases.ts";
 import { onRecording } from "./recording.ts";

@@ -1,4 +1,4 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { lengths, outputs, textOf, type Unit } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { positionCases } from "./position.cases.ts";

@@ -1,5 +1,5 @@
+import { instant, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { instant, type Sent } from "../../../../../generators/rules/trace.ts";
 import type { Event } from "./event.ts";
 import { texts } from "./terms.ts";
 

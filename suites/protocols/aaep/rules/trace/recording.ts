@@ -1,6 +1,5 @@
-import type { Json } from "../../../../../schemas/index.ts";
-import type { Breach, Checker } from "../../../../../schemas/contracts/checker.ts";
-import { type Gap, recorded, type Sent } from "../../../../../generators/rules/trace.ts";
+import { type Gap, recorded, type Sent } from "../../../../../generators/index.ts";
+import type { Breach, Checker, Json } from "../../../../../schemas/index.ts";
 import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
 import { type Session, sessionsOf } from "./sessions.ts";

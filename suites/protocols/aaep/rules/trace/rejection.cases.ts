@@ -1,5 +1,4 @@
-import type { Change, JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../schemas/contracts/checker.ts";
+import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
 import { type Members, put } from "../messages.ts";
 import { meanwhile, type Piece, says, turn } from "./meanwhile.ts";
 import { place, session } from "./session.ts";

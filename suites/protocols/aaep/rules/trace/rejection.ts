@@ -1,4 +1,4 @@
-import type { RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import type { RuleFamily } from "../../../../../schemas/index.ts";
 import { onCalls } from "./permission.ts";
 import { rejectionCases } from "./rejection.cases.ts";
 

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import type { Cases } from "../../../../../schemas/contracts/checker.ts";
+import type { Cases, Json, JsonObject } from "../../../../../schemas/index.ts";
 import { type Members, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, onBoth, place, session, varied } from "./session.ts";

@@ -1,5 +1,4 @@
-import { equal, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import { type Breach, equal, type Json, type JsonObject, type RuleFamily } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import { allows, type Question, type Reply, replyOf, suits } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";

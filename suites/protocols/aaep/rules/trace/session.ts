@@ -1,5 +1,5 @@
+import { walk } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, pointer } from "../../../../../schemas/index.ts";
-import { walk } from "../../../../../generators/rules/trace.ts";
 import { compact } from "../event.ts";
 import type { Members } from "../messages.ts";
 import { model, type Setting } from "./model.ts";

@@ -1,5 +1,4 @@
-import { isObject } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import { type Breach, isObject, type RuleFamily } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Breach, RuleFamily } from "../../../../../schemas/contracts/checker.ts";
+import { type Breach, isObject, type JsonObject, type RuleFamily } from "../../../../../schemas/index.ts";
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import { subscriptionCases } from "./subscription.cases.ts";

@@ -1,5 +1,5 @@
+import type { Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Sent } from "../../../../../generators/rules/trace.ts";
 import { compact } from "../event.ts";
 
 /** What a subscription has agreed on, from an acceptance to the next. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { instant, namesOf, walk } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { instant, namesOf, walk } from "../../../../../generators/rules/trace.ts";
 import { entryOf } from "./entry.ts";
 import { broken } from "./found.fixture.ts";
 import { model } from "./model.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compileAjv, walksOf } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
-import { compileAjv } from "../../../../../generators/oracle/ajv.ts";
-import { walksOf } from "../../../../../generators/rules/walks.ts";
+import { ruled } from "../../../../pack/load.ts";
 import { broken } from "./found.fixture.ts";
 import { traceFamilies } from "./index.ts";
 import { model } from "./model.ts";
@@ -10,7 +10,7 @@ import { mutations } from "./mutations.fixture.ts";
 import { numbered } from "./session.ts";
 
 const walks = walksOf(model(), 60);
-const protocol = protocolNamed("aaep");
+const protocol = await ruled(protocolNamed("aaep"));
 const checkers = traceFamilies.flatMap((family) => family.checkers);
 const documents = protocol.profile.documents;
 const schemaOf = (type: Json | undefined): string | undefined =>

@@ -21,7 +21,7 @@ export async function startAgent(
   policy: Partial<AgentPolicy> = {},
   port: number | undefined = 0,
 ): Promise<StartedAgent> {
-  const { ahcpSignature } = await import("../../../../../generators/index.ts");
+  const ahcpSignature = await import("../../rules/signature.ts");
   const decisions: AgentPolicy = { ...right, ...policy };
   const verifying = await verifyingKey(key);
   const actions: Action[] = [];

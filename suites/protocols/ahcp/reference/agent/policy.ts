@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 
-type Signatures = typeof import("../../../../../generators/index.ts").ahcpSignature;
+type Signatures = typeof import("../../rules/signature.ts");
 
 /** A push as an agent receives it. */
 export interface Received {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Why an agent would refuse a push, and nothing when it takes it. */
 async function complaint({ headers, body }: Pushed, url: string): Promise<string | undefined> {
-  const { ahcpSignature } = await import("../../../../../generators/index.ts");
+  const ahcpSignature = await import("../../rules/signature.ts");
   const { alg, secret, publicKey } = await hub.operate("key", { callback: url });
   const key =
     alg === "ed25519"

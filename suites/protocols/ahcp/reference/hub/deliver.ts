@@ -45,7 +45,7 @@ async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: Abort
   const { entry, url: text } = made;
   const key = signingKey(hub, callback);
   if (key === undefined) return "no key to sign with";
-  const { ahcpSignature } = await import("../../../../../generators/index.ts");
+  const ahcpSignature = await import("../../rules/signature.ts");
   const destination = await destinationOf(hub, text, entry.agent).catch(() => undefined);
   if (destination === undefined) return undefined;
   if (typeof destination === "string") return `the url ${destination}`;

@@ -156,7 +156,7 @@ export interface Policy {
 
 /** What a signature is made with. */
 export interface Signing {
-  ahcpSignature: typeof import("../../../../../generators/index.ts").ahcpSignature;
+  ahcpSignature: typeof import("../../rules/signature.ts");
   body: JsonObject;
   url: string;
   stamp: { t: string; jti: string };

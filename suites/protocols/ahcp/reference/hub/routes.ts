@@ -1,6 +1,13 @@
 import type { Context as Route } from "hono";
 import { documentNamed, isObject, type Json, readJson, TouchstoneError } from "../../../../../schemas/index.ts";
-import { type Context, type Intake, invalid, type Refusal, type Service, sentence } from "../../../../reference/service.ts";
+import {
+  type Context,
+  type Intake,
+  invalid,
+  type Refusal,
+  type Service,
+  sentence,
+} from "../../../../reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
 import { capability } from "./capability.ts";

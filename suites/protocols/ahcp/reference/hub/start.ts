@@ -24,9 +24,11 @@ export interface StartedHub extends Served {
 
 /** Serves a hub on a loopback port until it is closed. Throws a usage error for a port that cannot be had and for a variant that there is not. */
 export async function startHub({ port, variant, ...settings }: HubOptions = {}): Promise<StartedHub> {
-  const protocol = protocolNamed("ahcp");
+  const { families } = await import("../../rules/index.ts");
+  const protocol = { ...protocolNamed("ahcp"), families };
   const broken = hubVariants.find((each) => nameOf(each) === variant);
-  const other = broken === undefined && variant !== undefined ? await variantNamed(variant, protocol) : undefined;
+  const other =
+    broken === undefined && variant !== undefined ? variantNamed(variant, { protocol, service: undefined }) : undefined;
   let opened: Hub | undefined;
   const service = serviceOf((context) => {
     opened = openHub(context, settings, broken?.policy);

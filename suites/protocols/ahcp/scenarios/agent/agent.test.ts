@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type SigningKey } from "../../../../../schemas/index.ts";
-import { agentScenarios, playAgent } from "../../../../agent/index.ts";
+import { playAgent } from "../../../../agent/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { type AgentVariant, agentVariants } from "../../reference/agent/variants.ts";
+import { agent as side } from "./side.ts";
 
+const protocol = protocolNamed("ahcp");
 const hmac: SigningKey = { alg: "hmac-sha256", secret: "a secret of ours" };
 const keys: SigningKey[] = [hmac, { alg: "ed25519", seed: "17".repeat(32) }];
 
@@ -11,13 +13,13 @@ async function played(key: SigningKey, policy: AgentVariant["policy"] = {}, hook
   const { setting, close } = await startAgent(key, policy);
   const { hooks: _, ...bare } = setting;
   try {
-    return await playAgent({ setting: { ...(hooks ? setting : bare), timeScale: 0.1 }, seed: 1 });
+    return await playAgent({ protocol, side, setting: { ...(hooks ? setting : bare), timeScale: 0.1 }, seed: 1 });
   } finally {
     await close();
   }
 }
 
-const rules = agentScenarios.flatMap((scenario) => scenario.rules);
+const rules = side.scenarios.flatMap((scenario) => scenario.rules);
 
 describe("an agent", () => {
   it.each(keys)("that is right conforms, with $alg", async (key) => {

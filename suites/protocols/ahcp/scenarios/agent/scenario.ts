@@ -1,7 +1,7 @@
 import type { JsonObject, Level, SigningKey } from "../../../../../schemas/index.ts";
+import type { Action } from "../../../../agent/setting.ts";
 import type { Scenario } from "../../../../scenarios/scenario.ts";
 import type { Stamp } from "./push.ts";
-import type { Action } from "../../../../agent/setting.ts";
 
 /** A push, as it is to go out; what is not given is as it should be. */
 export interface Push {

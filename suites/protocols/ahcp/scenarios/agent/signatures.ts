@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { digestOf } from "../callback-signature.ts";
 import { TargetSkip } from "../../../../targets/target.ts";
+import { digestOf } from "../callback-signature.ts";
 import { otherKey } from "./push.ts";
 import type { AgentScenario, AgentStage, Delivered, Push } from "./scenario.ts";
 

@@ -1,36 +1,28 @@
 import { randomBytes } from "node:crypto";
-import type { Pool } from "undici";
 import { type Exchange, isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Action, AgentSetting } from "../../../../agent/setting.ts";
+import type { AgentScene } from "../../../../agent/side.ts";
 import { hookFrom } from "../../../../scenarios/hooks.ts";
-import type { Finding } from "../../../../scenarios/scenario.ts";
+import type { ScenarioFinding } from "../../../../scenarios/scenario.ts";
 import type { Hook } from "../../../../scenarios/setting.ts";
 import { headersFrom } from "../../../../targets/http/headers.ts";
 import { send } from "../../../../targets/http/send.ts";
 import { TargetFailure } from "../../../../targets/target.ts";
 import { headerFor } from "./push.ts";
 import type { AgentStage, Push } from "./scenario.ts";
-import type { Action, AgentSetting } from "../../../../agent/setting.ts";
 
 /** Milliseconds for an answer. */
 const patience = 10_000;
 /** Milliseconds that an agent has to act after its answer. */
 const afterwards = 100;
 
-export interface AgentScene {
-  setting: AgentSetting;
-  pool: Pool;
-  seed: number;
-  name: string;
-  signal: AbortSignal;
-}
-
 /** What one scenario with an agent is played with, and the findings that it leaves. */
-export function agentStageFor({ setting, pool, seed, name, signal }: AgentScene): {
+export function agentStageFor({ protocol, setting, pool, seed, name, signal }: AgentScene): {
   stage: AgentStage;
-  findings: Finding[];
+  findings: ScenarioFinding[];
 } {
   const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
-  const findings: Finding[] = [];
+  const findings: ScenarioFinding[] = [];
   const exchanges: Exchange[] = [];
   let drawn = 0;
   const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
@@ -38,7 +30,7 @@ export function agentStageFor({ setting, pool, seed, name, signal }: AgentScene)
     const config = hooks[which];
     return config === undefined ? undefined : hookFrom(which, config);
   };
-  const found = (finding: Finding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
+  const found = (finding: ScenarioFinding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
 
   const stage: AgentStage = {
     key,
@@ -48,7 +40,7 @@ export function agentStageFor({ setting, pool, seed, name, signal }: AgentScene)
       const message = { id, agent: { id: agent, run_id: "run" } };
       await hook("expect")?.(message);
       return {
-        ahcp_version: "0.3",
+        ahcp_version: protocol.version,
         in_reply_to: id,
         resolution_id: fresh("res"),
         agent: message.agent,

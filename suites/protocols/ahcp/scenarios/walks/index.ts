@@ -1,3 +1,1 @@
-export { stepsFrom, walkText } from "./file.ts";
-export { racesOf } from "./races.ts";
-export { type Detour, walkAlong, walksOf } from "./walks.ts";
+export { walks } from "./play.ts";

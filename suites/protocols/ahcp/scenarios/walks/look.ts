@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
+import { TargetFailure } from "../../../../targets/target.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
-import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
-import { TargetFailure } from "../../../../targets/target.ts";
 import { Divergence, type Kept } from "./model.ts";
 
 /** Says which rule was looked at, and ends the walk when it does not hold. */

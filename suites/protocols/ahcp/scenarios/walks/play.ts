@@ -1,24 +1,8 @@
-import type { Protocol, Result } from "../../../../../schemas/index.ts";
-import { playScenarios, type Setting } from "../../../../scenarios/index.ts";
+import type { Result } from "../../../../../schemas/index.ts";
+import { type Detour, playScenarios, type Walks, type WalksRun } from "../../../../scenarios/index.ts";
 import { racesOf } from "./races.ts";
-import type { Step } from "./step.ts";
-import { type Detour, walkAlong, walksOf } from "./walks.ts";
-
-export interface WalksRun {
-  protocol: Protocol;
-  setting: Setting;
-  /** Decides steps and starts. */
-  seed: number;
-  /** Makes keys and runs differ from those of every other run. */
-  freshness: number;
-  /** How many walks, and which is the first. */
-  walks: number;
-  first?: number | undefined;
-  /** A walk that is written down, instead of random ones. */
-  steps?: readonly Step[] | undefined;
-  signal?: AbortSignal | undefined;
-  onResult?: (result: Result) => void;
-}
+import { stepsIn, textOf } from "./step.ts";
+import { walkAlong, walksOf } from "./walks.ts";
 
 /** How often each race is run. */
 const rounds = 10;
@@ -29,7 +13,7 @@ export async function playWalks(run: WalksRun): Promise<{ results: Result[]; det
   const { scenario, detours } = walksOf({ seed, walks, first });
   // A walk that is repeated alone is all that is wanted.
   const races = first === undefined ? racesOf({ seed, rounds }) : [];
-  const scenarios = steps === undefined ? [...races, scenario] : [walkAlong(steps)];
+  const scenarios = steps === undefined ? [...races, scenario] : [walkAlong(steps.flatMap(stepsIn))];
   const played = await playScenarios({
     ...{ protocol, scenarios, setting, seed: freshness, signal },
     ...(onResult === undefined ? {} : { onResult }),
@@ -41,3 +25,5 @@ export async function playWalks(run: WalksRun): Promise<{ results: Result[]; det
   });
   return { results, detours };
 }
+
+export const walks: Walks = { play: playWalks, parse: (text) => stepsIn(text).map(textOf) };

@@ -1,4 +1,7 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
+import { launch, type Plan, plansFor } from "../../../../scenarios/launch.ts";
+import type { Reply, Scenario, Stage } from "../../../../scenarios/scenario.ts";
+import { TargetFailure } from "../../../../targets/target.ts";
 import { deadlineIn, reach } from "../deadline.ts";
 import { ask } from "../messages.ts";
 import {
@@ -15,9 +18,6 @@ import {
   stored,
   submit,
 } from "../steps.ts";
-import type { Reply, Scenario, Stage } from "../../../../scenarios/scenario.ts";
-import { TargetFailure } from "../../../../targets/target.ts";
-import { launch, type Plan, plansFor } from "../../../../scenarios/launch.ts";
 
 export interface RaceOptions {
   /** Decides who starts when. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
-import { stepsFrom, walkText } from "./index.ts";
+import { stepsFrom, walkText } from "../../../../scenarios/walk-file.ts";
+import { walks } from "./index.ts";
 import { stepsIn, textOf } from "./step.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -27,18 +28,18 @@ it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll 
 );
 
 it("keeps a walk in a file", () => {
-  const steps = stepsIn(walk);
+  const steps = stepsIn(walk).map(textOf);
   const file = join(folder, "walk.json");
   writeFileSync(
     file,
     walkText(protocolNamed("ahcp"), { rule: "AHCP-IDM-001", why: "", steps, index: 3, path: "3:1" }, 7),
   );
-  expect(stepsFrom(file)).toEqual(steps);
-  expect(stepsFrom("submit ask; poll 0")).toHaveLength(2);
+  expect(stepsFrom(file, walks)).toEqual(steps);
+  expect(stepsFrom("submit ask; poll 0", walks)).toHaveLength(2);
 });
 
 it.each(["{}", '{"steps":[1]}', '{"steps":[]}', '{"steps":["jump"]}'])("takes no file that holds %s", (text) => {
   const file = join(folder, "other.json");
   writeFileSync(file, text);
-  expect(() => stepsFrom(file)).toThrow(expect.objectContaining({ kind: "usage" }));
+  expect(() => stepsFrom(file, walks)).toThrow(expect.objectContaining({ kind: "usage" }));
 });

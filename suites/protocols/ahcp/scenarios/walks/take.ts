@@ -1,18 +1,8 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
-import {
-  cancel,
-  idOf,
-  inShort,
-  isClientError,
-  isRefused,
-  isTaken,
-  post,
-  resolve,
-  submit,
-} from "../steps.ts";
-import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
+import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, resolve, submit } from "../steps.ts";
 import { expiresOtherwise, expiry, forgotten, look, type Must } from "./look.ts";
 import { Divergence, type Kept, type Model, mayEnd } from "./model.ts";
 import type { Step } from "./step.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
-import { playScenarios, stagedReference } from "../../../../scenarios/index.ts";
+import { playScenarios } from "../../../../scenarios/index.ts";
+import { stagedHub } from "../../reference/live.ts";
 import { playWalks } from "./play.ts";
 import { stepsIn } from "./step.ts";
 import { walkAlong, walksOf } from "./walks.ts";
@@ -8,7 +9,7 @@ import { walkAlong, walksOf } from "./walks.ts";
 const protocol = protocolNamed("ahcp");
 
 async function walked(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof playWalks> {
-  const { setting, close } = await stagedReference(variant === undefined ? {} : { variant });
+  const { setting, close } = await stagedHub(variant === undefined ? {} : { variant });
   try {
     const { scenario, detours } = walksOf({ seed, walks });
     const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
@@ -51,7 +52,7 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
 });
 
 it("a walk is repeated by its seed, and by its steps", { timeout: 120_000 }, async () => {
-  const { setting, close } = await stagedReference({ variant: "breaks-AHCP-CAN-004" });
+  const { setting, close } = await stagedHub({ variant: "breaks-AHCP-CAN-004" });
   try {
     const once = await playWalks({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
     const [detour] = once.detours;

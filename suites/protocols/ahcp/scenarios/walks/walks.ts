@@ -1,19 +1,10 @@
 import type fc from "fast-check";
-import { cancel, resolve } from "../steps.ts";
 import type { Scenario, Stage } from "../../../../scenarios/scenario.ts";
+import type { Detour } from "../../../../scenarios/walks.ts";
+import { cancel, resolve } from "../steps.ts";
 import { Divergence, fitted, type Kept, type Model } from "./model.ts";
-import { type Step, textOf, types, words } from "./step.ts";
+import { type Step, stepsIn, textOf, types, words } from "./step.ts";
 import { take } from "./take.ts";
-
-/** A walk on which a hub did otherwise than the model, made as short as it goes. */
-export interface Detour {
-  rule: string;
-  why: string;
-  steps: Step[];
-  /** Which walk of the seed it was, and the way from there to the short one. */
-  index: number;
-  path: string;
-}
 
 export interface WalkOptions {
   seed: number;
@@ -71,7 +62,8 @@ export function walkAlong(steps: readonly Step[]): Scenario {
     async play(stage) {
       const judged = new Set<string>();
       const diverged = await along(stage, steps, judged);
-      if (diverged !== undefined) stage.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken));
+      if (diverged !== undefined)
+        stage.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(textOf)));
       for (const rule of judged) if (rule !== diverged?.rule) stage.expect(rule, true, "");
     },
   };
@@ -79,7 +71,7 @@ export function walkAlong(steps: readonly Step[]): Scenario {
 
 /** Repeats it, so that its exchanges are the last that were seen, and says what came of it. */
 async function tell(stage: Stage, { rule, why, steps, index, path }: Detour): Promise<void> {
-  const again = await along(stage, steps, new Set());
+  const again = await along(stage, steps.flatMap(stepsIn), new Set());
   const isSame = again?.rule === rule;
   stage.expect(
     rule,
@@ -88,8 +80,8 @@ async function tell(stage: Stage, { rule, why, steps, index, path }: Detour): Pr
   );
 }
 
-function whyOf(why: string, steps: readonly Step[]): string {
-  return `after ${steps.map(textOf).join("; ")}: ${why}`;
+function whyOf(why: string, steps: readonly string[]): string {
+  return `after ${steps.join("; ")}: ${why}`;
 }
 
 async function along(
@@ -153,7 +145,7 @@ async function detourOn(stage: Stage, { seed, index, judged, known }: One): Prom
     } catch (error) {
       if (!(error instanceof Divergence)) ended = { error };
       else if (!known.includes(error.rule) && (found === undefined || found.rule === error.rule)) {
-        found = { rule: error.rule, why: error.message, steps: [...model.taken], index };
+        found = { rule: error.rule, why: error.message, steps: model.taken.map(textOf), index };
         return false;
       }
       return true;

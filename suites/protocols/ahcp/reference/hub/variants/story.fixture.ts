@@ -214,7 +214,7 @@ const reads = async ({ tell, taken, read, resolve, submit, clock, by }: Tools): 
 
 const pushes = async (tools: Tools): Promise<void> => {
   const { hub, tell, taken, resolve, cancel, clock, operate, read, by } = tools;
-  const { ahcpSignature } = await import("../../../../../../generators/index.ts");
+  const ahcpSignature = await import("../../../rules/signature.ts");
   const logged = (): number => hub.log.lines.filter(({ event }) => event === "pushed").length;
   const isBusy = (): boolean =>
     [...hub.store.entries.values()].some(

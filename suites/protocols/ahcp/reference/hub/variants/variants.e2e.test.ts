@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
-import { coveredRules } from "../../../../../scenarios/selftest.ts";
+import { ruled } from "../../../../../pack/load.ts";
 import { createApp } from "../../../../../reference/app.ts";
 import type { Handler } from "../../../../../reference/serve.ts";
+import { scenarios } from "../../../scenarios/index.ts";
 import { credentials } from "../hub.fixture.ts";
 import type { Hub } from "../hub.ts";
 import { heapJournal } from "../journal.ts";
@@ -14,6 +15,7 @@ import { storyOf } from "./story.fixture.ts";
 import type { HubVariant } from "./variant.ts";
 
 /** The others are found out by scenarios. */
+const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const unplayed = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
 
 let hub: Hub;
@@ -24,7 +26,7 @@ beforeAll(async () => {
     hub = openHub(context, { credentials, timeScale: 0.01 });
     return hub;
   });
-  handler = await createApp(protocolNamed("ahcp"), service);
+  handler = await createApp(await ruled(protocolNamed("ahcp")), service);
   told = await story({});
 }, 60_000);
 

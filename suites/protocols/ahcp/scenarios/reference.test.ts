@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { protocolNamed } from "../../schemas/index.ts";
-import { agentScenarios } from "../agent/index.ts";
-import { scenarios, stagedReference } from "./index.ts";
-import { playScenarios } from "./run.ts";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { stagedHub } from "../reference/live.ts";
+import { agent } from "./agent/index.ts";
+import { scenarios as ahcp } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
-const { ahcp = [] } = scenarios;
 
 it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
@@ -14,7 +14,7 @@ it("knows scenarios for rules of the catalogue only, each by a name of its own",
 });
 
 it("covers what the catalogue says is covered by scenarios, with those in which the suite is the hub", () => {
-  const own = new Set([...ahcp, ...agentScenarios].flatMap(({ rules }) => rules));
+  const own = new Set([...ahcp, ...agent.scenarios].flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id))).toEqual([]);
   const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
@@ -33,7 +33,7 @@ it.each(plays)(
   async (...play) => {
     const [profile, seed] = play;
     // Limits are met at their bounds, which are low here so that it does not take long.
-    const { setting, close } = await stagedReference({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
+    const { setting, close } = await stagedHub({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
     try {
       const results = await playScenarios({ protocol, scenarios: ahcp, setting, seed });
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);

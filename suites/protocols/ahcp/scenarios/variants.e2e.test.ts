@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { HubVariant } from "../protocols/ahcp/reference/hub/variants/variant.ts";
-import { brokenHubs, coveredRules, tried } from "./selftest.ts";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import type { LiveVariant } from "../../../scenarios/live.ts";
+import { tried } from "../../../scenarios/selftest.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const tested = { protocol: protocolNamed("ahcp"), scenarios, live };
+const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
+const brokenHubs = live.variants;
 
 /** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here it is its own and some others. */
 const others = 1;
@@ -16,8 +23,12 @@ describe("a hub that breaks a rule", () => {
   });
 
   const title = "is accused of $rule and of no other MUST: it $says";
-  const test = async (variant: HubVariant): Promise<void> => {
-    expect(await tried(variant, { seed, others })).toMatchObject({ rule: variant.rule, exposed: true, astray: [] });
+  const test = async (variant: LiveVariant): Promise<void> => {
+    expect(await tried(tested, variant, { seed, others })).toMatchObject({
+      rule: variant.rule,
+      exposed: true,
+      astray: [],
+    });
   };
   it.concurrent.each(brokenHubs.filter(({ rule }) => !racing.test(rule)))(title, { timeout: 120_000 }, test);
   it.each(brokenHubs.filter(({ rule }) => racing.test(rule)))(title, { timeout: 120_000 }, test);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../schemas/index.ts";
-import type { HubOptions } from "../protocols/ahcp/reference/hub/start.ts";
-import { ahcpScenarios } from "../protocols/ahcp/scenarios/index.ts";
-import { stagedReference } from "./reference.ts";
-import { playScenarios } from "./run.ts";
-import type { Setting } from "./setting.ts";
-import { unmet } from "./stage.ts";
+import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import type { Setting } from "../../../scenarios/setting.ts";
+import { unmet } from "../../../scenarios/stage.ts";
+import type { HubOptions } from "../reference/hub/start.ts";
+import { stagedHub } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
@@ -15,8 +15,8 @@ async function played(
   options: HubOptions,
   change: (setting: Setting) => Setting = (setting) => setting,
 ): Promise<Record<string, Result>> {
-  const { setting, close } = await stagedReference(options);
-  const scenarios = ahcpScenarios.filter(({ name }) => names.includes(name));
+  const { setting, close } = await stagedHub(options);
+  const scenarios = all.filter(({ name }) => names.includes(name));
   try {
     const results = await playScenarios({ protocol, scenarios, setting: change(setting), seed: 1 });
     return Object.fromEntries(results.map((result) => [result.rule, result]));

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { count, protocolNamed, type Report, type Run } from "../../schemas/index.ts";
-import { breakdowns } from "../fuzz/target.fixture.ts";
-import { exitCode } from "../run/exit.ts";
-import { withScenarios } from "../run/scenarios.ts";
-import { breaking } from "./breaking.fixture.ts";
-import { expectedOf, type Staged, scenarios, stagedReference } from "./index.ts";
+import { count, protocolNamed, type Report, type Run } from "../../../../schemas/index.ts";
+import { breakdowns } from "../../../fuzz/target.fixture.ts";
+import { exitCode } from "../../../run/exit.ts";
+import { withScenarios } from "../../../run/scenarios.ts";
+import { breaking } from "../../../scenarios/breaking.fixture.ts";
+import { expectedOf, type Staged } from "../../../scenarios/index.ts";
+import { stagedHub } from "../reference/live.ts";
+import { scenarios as ahcp } from "./index.ts";
 
 /** Short ones of every kind, and milliseconds for each. */
 const names =
@@ -14,10 +16,10 @@ const most = 24;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 const protocol = protocolNamed("ahcp");
-const played = (scenarios.ahcp ?? []).filter(({ name }) => names.test(name));
+const played = ahcp.filter(({ name }) => names.test(name));
 let hub: Staged;
 beforeAll(async () => {
-  hub = await stagedReference({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
+  hub = await stagedHub({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
 });
 afterAll(() => hub.close());
 

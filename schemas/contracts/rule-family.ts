@@ -1,0 +1,22 @@
+import type { Protocol } from "../catalogue.ts";
+import type { Cases } from "./cases.ts";
+import type { Checker } from "./checker.ts";
+
+/** What else keeps a rule: a strict reader of texts, a schema's patterns with their ends, or its formats taken as assertions. */
+export type Enforcer = "text" | "patterns" | "formats";
+
+/** Rules that belong together: how each is decided, and what shows whether somebody else decides it rightly. */
+export interface RuleFamily {
+  name: string;
+  checkers: readonly Checker[];
+  cases: readonly Cases[];
+  /** Those of its rules, by id, that are kept beside the checker by something else: whoever breaks them lacks that as well. */
+  enforcedBy?: Readonly<Record<string, Enforcer>>;
+  /** Its rules are about how a message is sealed, such as by a signature: what repairs a message member by member leaves them alone. */
+  seals?: true;
+}
+
+/** A protocol together with the rules that its pack decides beyond the schemas. */
+export interface RuledProtocol extends Protocol {
+  families: readonly RuleFamily[];
+}

@@ -1,0 +1,26 @@
+import type { RuleFamily, SessionReader, Sign } from "../../schemas/index.ts";
+import type { AgentSide } from "../agent/side.ts";
+import type { Service } from "../reference/service.ts";
+import type { LiveReference } from "../scenarios/live.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { Walks } from "../scenarios/walks.ts";
+
+/** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
+export interface Pack {
+  /** What decides the rules beyond the schemas, and what shows it. */
+  rules?(): Promise<{ families: readonly RuleFamily[] }>;
+  /** For a protocol with rules about sequences of messages. */
+  session?(): Promise<{ session: SessionReader }>;
+  /** For a protocol that signs its messages. */
+  signer?(): Promise<{ sign: Sign }>;
+  /** The reference implementation that judges messages, and its variants. */
+  reference?(): Promise<{ service: Service }>;
+  /** Stories that are played with a live implementation. */
+  scenarios?(): Promise<{ scenarios: readonly Scenario[] }>;
+  /** The reference implementation that scenarios are played with, and its broken variants. */
+  live?(): Promise<{ live: LiveReference }>;
+  /** Races, and random walks along a model. */
+  walks?(): Promise<{ walks: Walks }>;
+  /** Stories in which the suite is the other party. */
+  agent?(): Promise<{ agent: AgentSide }>;
+}

@@ -1,0 +1,7 @@
+import type { Pack } from "../../pack/pack.ts";
+
+export const pack: Pack = {
+  rules: () => import("./rules/index.ts"),
+  session: () => import("./rules/session.ts"),
+  reference: () => import("./reference/service.ts"),
+};

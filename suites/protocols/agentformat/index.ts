@@ -1,0 +1,6 @@
+import type { Pack } from "../../pack/pack.ts";
+
+export const pack: Pack = {
+  rules: () => import("./rules/index.ts"),
+  reference: () => import("./reference/service.ts"),
+};

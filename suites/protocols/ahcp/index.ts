@@ -1,0 +1,10 @@
+import type { Pack } from "../../pack/pack.ts";
+
+export const pack: Pack = {
+  rules: () => import("./rules/index.ts"),
+  reference: () => import("./reference/service.ts"),
+  scenarios: () => import("./scenarios/index.ts"),
+  live: () => import("./reference/live.ts"),
+  walks: () => import("./scenarios/walks/index.ts"),
+  agent: () => import("./scenarios/agent/index.ts"),
+};

@@ -1,0 +1,45 @@
+import type { LiveReference } from "../../../scenarios/live.ts";
+import type { Staged } from "../../../scenarios/setting.ts";
+import { scenarios } from "../scenarios/index.ts";
+import { type HubOptions, startHub } from "./hub/start.ts";
+import { hubVariants } from "./hub/variants/index.ts";
+import { nameOf } from "./hub/variants/variant.ts";
+
+/** Starts the reference hub with two agents, and gives its operator as hooks. */
+export async function stagedHub(options: HubOptions = {}): Promise<Staged> {
+  const credentials = {
+    a: { agent: "touchstone-a", token: "reference-token-a" },
+    b: { agent: "touchstone-b", apikey: "reference-key-b" },
+  };
+  const { url, operator, close } = await startHub({ profile: "development", credentials, ...options });
+  const { secrets, ...hooks } = operator;
+  return {
+    setting: {
+      url,
+      credentials,
+      hooks: { ...hooks, ...(secrets === undefined ? {} : { secret: secrets }) },
+      profile: options.profile ?? "development",
+    },
+    close,
+  };
+}
+
+const covered = new Set(scenarios.flatMap(({ rules }) => rules));
+
+/** Limits are met at their bounds, which are low where they are what is shown; otherwise no story comes near them. */
+function limitsFor(rule: string): Record<string, number> {
+  return rule.startsWith("AHCP-LIM") ? { requestsPerMinute: 600, inboxDepth: 300 } : { requestsPerMinute: 5000 };
+}
+
+export const live: LiveReference = {
+  serve: startHub,
+  stage: stagedHub,
+  variants: hubVariants
+    .filter(({ rule }) => covered.has(rule))
+    .map((variant) => ({
+      name: nameOf(variant),
+      rule: variant.rule,
+      says: variant.says,
+      options: { limits: limitsFor(variant.rule) },
+    })),
+};

@@ -1,0 +1,8 @@
+import type { Pack } from "../../pack/pack.ts";
+
+export const pack: Pack = {
+  rules: () => import("./rules/index.ts"),
+  session: () => import("./rules/session.ts"),
+  signer: () => import("./rules/signer.ts"),
+  reference: () => import("./reference/service.ts"),
+};

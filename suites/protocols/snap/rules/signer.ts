@@ -1,0 +1,1 @@
+export { resigned as sign } from "./signature.ts";

@@ -1,0 +1,34 @@
+import type { Staged } from "./setting.ts";
+
+/** How a live reference implementation is started. */
+export interface LiveOptions {
+  variant?: string;
+  port?: number;
+  /** Who may come, by the letters that scenarios call them by; anybody without. */
+  credentials?: Readonly<Record<string, { agent: string; token?: string; apikey?: string }>>;
+  /** File in which it keeps what it knows. */
+  journal?: string;
+  profile?: "development" | "production";
+  /** Limits that it keeps, by its own names for them. */
+  limits?: Readonly<Record<string, number>>;
+}
+
+/** A live reference that breaks one rule on purpose. */
+export interface LiveVariant {
+  name: string;
+  rule: string;
+  /** Completes the sentence that begins with "one that". */
+  says: string;
+  /** What it is started with so that the rule shows. */
+  options?: LiveOptions;
+}
+
+/** A reference implementation that lives: it keeps what it was told, and has an operator. */
+export interface LiveReference {
+  /** Serves it on a loopback port until it is closed. Throws a usage error for options that do not fit. */
+  serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
+  /** The same with the credentials and hooks that scenarios need. */
+  stage(options?: LiveOptions): Promise<Staged>;
+  /** Those that break a rule which scenarios are about. */
+  variants: readonly LiveVariant[];
+}
