@@ -14,11 +14,15 @@ const reach: Record<string, { always: string[]; dynamically: string[] }> = {
   scripts: { always: ["schemas/index.ts", "generators/index.ts", "suites/index.ts"], dynamically: [] },
 };
 
+const packRules = /^suites\/protocols\/(?:[^/]+\/rules\/|[^/]+\.test\.ts$)/;
+
 const oneWay: HouseRule = {
   name: "imports run one way, through a folder's index.ts",
   complaints: (tree) =>
     importsOf(tree).flatMap(({ from, to, dynamic, isOurs }) => {
       const { always = [], dynamically = [] } = reach[folderOf(from)] ?? {};
+      // Rules of a pack are loaded only when something is judged or made, and then the engine is as well.
+      if (packRules.test(from) && to === "generators/index.ts") return [];
       const isAllowed =
         !isOurs || folderOf(to) === folderOf(from) || always.includes(to) || (dynamic && dynamically.includes(to));
       return isAllowed ? [] : [`${from} imports ${to}`];
@@ -43,6 +47,39 @@ const noCycles: HouseRule = {
     return found;
   },
 };
+
+const noRings: HouseRule = {
+  name: "no folder imports itself by way of the folders beside it",
+  complaints(tree) {
+    const beside = new Map<string, Map<string, string>>();
+    for (const { from, to, isOurs } of importsOf(tree)) {
+      if (!isOurs || isTest(from)) continue;
+      const [a, b] = apart(from, to);
+      if (a !== undefined && b !== undefined)
+        beside.set(a, (beside.get(a) ?? new Map()).set(b, `${from} imports ${to}`));
+    }
+    const leadsTo = (from: string, goal: string, seen = new Set<string>()): boolean =>
+      [...(beside.get(from)?.keys() ?? [])].some((next) => {
+        if (next === goal) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return leadsTo(next, goal, seen);
+      });
+    return [...beside].flatMap(([a, next]) =>
+      [...next].flatMap(([b, example]) => (leadsTo(b, a) ? [`${a} and ${b} import each other: ${example}`] : [])),
+    );
+  },
+};
+
+/** The folders in which two files lie, from where their paths part; undefined for a file that lies there itself. */
+function apart(from: string, to: string): [string | undefined, string | undefined] {
+  const [a, b] = [from.split("/"), to.split("/")];
+  let shared = 0;
+  while (a[shared] === b[shared]) shared += 1;
+  const folder = (parts: readonly string[]): string | undefined =>
+    parts.length > shared + 1 ? parts.slice(0, shared + 1).join("/") : undefined;
+  return [folder(a), folder(b)];
+}
 
 const declaredPackages: HouseRule = {
   name: "package.json declares every package that is imported, for users if they need it",
@@ -85,7 +122,10 @@ const indexLists: HouseRule = {
   complaints: (tree) =>
     programs(tree)
       .filter(
-        ([path, text]) => path.endsWith("/index.ts") && /\b(function|class|if|for|switch|await)\b|=>/.test(code(text)),
+        ([path, text]) =>
+          path.endsWith("/index.ts") &&
+          // The entry of a pack says what is to be loaded, and loads nothing.
+          /\b(function|class|if|for|switch|await)\b|=>/.test(code(text).replaceAll(/\(\) => import\("[^"]+"\)/g, "")),
       )
       .map(([path]) => path),
 };
@@ -95,6 +135,54 @@ const top = [
   ...["README.md", "LICENSE", "CHANGELOG.md", "package.json", "package-lock.json", "tsconfig.json"],
   ...[".biome.json", ".ci", ".gitattributes", ".github", ".gitignore", ".npmrc"],
 ];
+
+const packs: HouseRule = {
+  name: "a protocol is a line in the list of packs, a folder of data and a folder of code",
+  complaints(tree) {
+    const named = packsIn(tree);
+    const missing = named.flatMap(({ name, version }) =>
+      [`schemas/${name}/${version}/profile.json`, `suites/protocols/${name}/index.ts`]
+        .filter((path) => !tree.has(path))
+        .map((path) => `${path} is missing`),
+    );
+    const strange = [...tree.keys()]
+      .map((path) => /^suites\/protocols\/([^/]+)\//.exec(path)?.[1])
+      .filter((name) => name !== undefined && !named.some((pack) => pack.name === name));
+    return [...missing, ...new Set(strange.map((name) => `suites/protocols/${name} is in no list`))];
+  },
+};
+
+/** Places that may name a protocol: its own folders, the list of packs, tests, and documents. */
+function mayName(path: string, name: string): boolean {
+  const own = [`schemas/${name}/`, `suites/protocols/${name}/`, `vectors/${name}/`];
+  return !isProgram(path) || isTest(path) || own.some((folder) => path.startsWith(folder)) || isPackageCheck(path);
+}
+
+/** Programs that test the package as its users have it. */
+function isPackageCheck(path: string): boolean {
+  return path === "scripts/package.ts" || path.startsWith("scripts/package/");
+}
+
+const noNames: HouseRule = {
+  name: "shared code names no protocol",
+  complaints: (tree) =>
+    packsIn(tree).flatMap((pack) => {
+      const { name } = pack;
+      const word = new RegExp(`(?<![\\w-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
+      return programs(tree)
+        .filter(([path]) => !mayName(path, name))
+        .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));
+    }),
+};
+
+/** How the ids of a pack's rules begin. */
+function prefixOf({ name, version }: { name: string; version: string }, tree: Tree): string {
+  return /"id": "([A-Z]+)-/.exec(tree.get(`schemas/${name}/${version}/rules.json`) ?? "")?.[1] ?? name;
+}
+
+function packsIn(tree: Tree): { name: string; version: string }[] {
+  return JSON.parse(tree.get("schemas/packs.json") ?? '{"packs":[]}').packs;
+}
 
 const fewOnTop: HouseRule = {
   name: "the top level holds what it must, and a README in each of the five folders",
@@ -142,6 +230,9 @@ const anyRegistry: HouseRule = {
 export const houseRules: readonly HouseRule[] = [
   oneWay,
   noCycles,
+  noRings,
+  packs,
+  noNames,
   declaredPackages,
   tellingNames,
   shortFiles,

@@ -15,8 +15,8 @@ const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000
 const checked = process.argv.includes("--check");
 const parts = new Map<string, Part>();
 // The largest first, so that none is left to one core at the end.
-const queue = ["aaep", "agentformat", "ahcp", "snap"];
-queue.push(...protocols.map(({ name }) => name).filter((name) => !queue.includes(name)));
+const sizes = new Map(protocols.map(({ name, schemas }) => [name, JSON.stringify(schemas).length]));
+const queue = [...sizes.keys()].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 await Promise.all(
   Array.from({ length: Math.min(availableParallelism(), 8) }, async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) parts.set(name, await made(name));

@@ -9,7 +9,7 @@ import {
   type Sampler,
   samplerFor,
 } from "../../generators/index.ts";
-import { type Document, type Json, type Protocol, protocolsNamed } from "../../schemas/index.ts";
+import { type Document, example, type Json, type Protocol, protocolsNamed } from "../../schemas/index.ts";
 import { type Round, startPeer } from "./peer.ts";
 import { median, round, table } from "./table.ts";
 
@@ -27,7 +27,7 @@ export async function generate(args: readonly string[]): Promise<void> {
   for (const { protocol, document } of chosen) compared.push(await compare(protocol, document));
   printComparison(compared);
   await printFaulty(chosen);
-  printRebuild(quick ? ["ahcp"] : ["all"]);
+  printRebuild([quick ? example.protocol : "all"]);
   console.log(`memory peak of this process: ${round(process.resourceUsage().maxRSS / 1024)} MB`);
 }
 

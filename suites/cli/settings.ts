@@ -1,4 +1,11 @@
-import { type Config, exitCodes, type FailOn, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Config,
+  example,
+  exitCodes,
+  type FailOn,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { wouldEnd } from "./ending.ts";
 import { type TargetOptions, targetOr } from "./target.ts";
 
@@ -37,7 +44,7 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   const protocol = named ?? config.protocol;
   if (protocol === undefined) {
     throw new TouchstoneError("usage", "no protocol is named", {
-      hint: "name one, such as `touchstone run ahcp`, or write a configuration with `touchstone init`",
+      hint: `name one, such as \`touchstone run ${example.protocol}\`, or write a configuration with \`touchstone init\``,
       ...(file === undefined ? {} : { where: file }),
     });
   }

@@ -2,9 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findings, textFindings } from "../../generators/rules/check.ts";
-import { checkersOf } from "../../generators/rules/families.ts";
-import { semanticVectors } from "../../generators/rules/vectors.ts";
+import { checkersOf, findings, semanticVectors, textFindings } from "../../generators/index.ts";
 import { type Document, home, type Json, protocolsNamed, type Vector } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
 

@@ -29,6 +29,6 @@ export interface LiveReference {
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** The same with the credentials and hooks that scenarios need. */
   stage(options?: LiveOptions): Promise<Staged>;
-  /** Those that break a rule which scenarios are about. */
+  /** Those that break one rule of conduct. */
   variants: readonly LiveVariant[];
 }

@@ -20,6 +20,12 @@ export interface Trial {
   others?: number;
 }
 
+/** The broken references that scenarios are to find out: each breaks a rule that some scenario is about. */
+export function playable({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
+  const covered = new Set(scenarios.flatMap(({ rules }) => rules));
+  return variants.filter(({ rule }) => covered.has(rule));
+}
+
 /** Plays scenarios against one broken reference: its own, and some or all others to see whether they accuse it wrongly. */
 export async function tried(
   { protocol, scenarios, live }: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },

@@ -23,7 +23,7 @@ export type Tone = "good" | "bad" | "mid" | "soft";
 
 /** One protocol: its vectors once, and what each run made of them. */
 export interface GroupData {
-  /** `ahcp 0.3`; ids begin with `prefix`, and rows leave it out. */
+  /** Name and version; ids begin with `prefix`, and rows leave it out. */
   name: string;
   prefix: string;
   rules: RuleData[];

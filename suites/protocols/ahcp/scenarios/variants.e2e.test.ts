@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import type { LiveVariant } from "../../../scenarios/live.ts";
-import { tried } from "../../../scenarios/selftest.ts";
+import { playable, tried } from "../../../scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const tested = { protocol: protocolNamed("ahcp"), scenarios, live };
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
-const brokenHubs = live.variants;
+const brokenHubs = playable(live, scenarios);
 
 /** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here it is its own and some others. */
 const others = 1;
