@@ -11,7 +11,7 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { exitCode } from "../results/exit.ts";
 import { said } from "../run/result.ts";
 import { addressOf, probe } from "../targets/http/address.ts";
 import { agentScenarios, expectedOfAgent, playAgent } from "./run.ts";

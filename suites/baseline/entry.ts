@@ -6,7 +6,7 @@ import {
   type FailOn,
   type Result,
 } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
 import { isExpired, nameOf } from "./know.ts";
 
 /** What the entries of a list are held against. */

@@ -8,10 +8,10 @@ import {
   type Result,
   type Rule,
 } from "../../schemas/index.ts";
-import { exitCode, fails } from "../run/exit.ts";
+import { exitCode, fails } from "../results/exit.ts";
+import { partOnly } from "../results/whole.ts";
 import { type Finding, findingsOn } from "./entry.ts";
 import { type Knows, knowing } from "./know.ts";
-import { partOnly } from "./whole.ts";
 
 export interface GateOptions {
   list: Baseline;

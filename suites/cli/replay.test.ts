@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
-import { commandWords } from "../run/command-words.ts";
-import { commandLine } from "../run/replay.ts";
+import { commandWords } from "../results/command-words.ts";
+import { commandLine } from "../results/replay.ts";
 import { cli } from "./cli.ts";
 
 const message = "ahcp/0.3/message";

@@ -11,7 +11,7 @@ import {
   TouchstoneError,
   version,
 } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { exitCode } from "../results/exit.ts";
 import { said } from "../run/result.ts";
 import type { Stager } from "../run/scenarios.ts";
 import { scenarios } from "../scenarios/index.ts";

@@ -1,5 +1,5 @@
 import { type Report, type Run, sum } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { exitCode } from "../results/exit.ts";
 import { baselines } from "./baselines.ts";
 
 /** Several reports as one, run by run: of other protocols, or of other implementations. */

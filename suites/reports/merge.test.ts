@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { count, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { reportOf, result, violated } from "../results/sample.fixture.ts";
 import { merge, type Source } from "./merge.ts";
-import { reportOf, result, violated } from "./sample.fixture.ts";
 
 const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violated(id) : result({ id })));
 const whole = reportOf(results);

@@ -1,5 +1,5 @@
 import { count, type Report, type Run, sum, TouchstoneError } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { exitCode } from "../results/exit.ts";
 import { baselines } from "./baselines.ts";
 
 /** A report and the file that it was read from. */

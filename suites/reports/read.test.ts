@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
+import { valid } from "../results/sample.fixture.ts";
 import { json } from "./json.ts";
 import { jsonl } from "./jsonl.ts";
 import { readReport } from "./read.ts";
-import { valid } from "./sample.fixture.ts";
 
 const report: Report = valid();
 const text = jsonl.render(report, { rules: [] });

@@ -11,7 +11,7 @@ import {
   sum,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { exitCode } from "../results/exit.ts";
 
 const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
 

@@ -1,7 +1,7 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
+import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
-import { cut } from "./escape.ts";
 
 /** What is told of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {

@@ -13,14 +13,14 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
+import { exitCode } from "../results/exit.ts";
+import { commandLine } from "../results/replay.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
 import { type Case, casesOf } from "./case.ts";
-import { exitCode } from "./exit.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";
-import { commandLine } from "./replay.ts";
 import { expectations, type Stager, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 

@@ -1,5 +1,5 @@
 import type { Level } from "../../schemas/index.ts";
-import { visible } from "../reports/escape.ts";
+import { visible } from "../text/escape.ts";
 import type { Found } from "./validate.ts";
 
 /** Levels in falling weight. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { protocolsNamed } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
-import { visible } from "../../reports/escape.ts";
+import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -75,7 +75,7 @@ export const fuzz: CliCommand = {
     const steps = walk === undefined ? undefined : (await import("../../walks/index.ts")).stepsFrom(walk);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
-    const { commandLine, quote } = await import("../../run/replay.ts");
+    const { commandLine, quote } = await import("../../results/replay.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,

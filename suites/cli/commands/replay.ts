@@ -40,7 +40,7 @@ export const replay: CliCommand = {
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { facts } = await import("../../reports/words.ts");
-    const { visible } = await import("../../reports/escape.ts");
+    const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
       `${wordOn(result)}  ${result.id}`,
       `  ${result.description}`,
@@ -122,7 +122,7 @@ async function optionsOf(file: string): Promise<RunOptions> {
       hint: "a run writes it with --report json=FILE",
     });
   const { readReport } = await import("../../reports/read.ts");
-  const { commandWords } = await import("../../run/command-words.ts");
+  const { commandWords } = await import("../../results/command-words.ts");
   const { command } = await readReport(readFileSync(file, "utf8"), file);
   const words = commandWords(command, process.env);
   // Before it stands how the program was called, which may be by `npm run`.

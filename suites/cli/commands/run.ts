@@ -79,7 +79,7 @@ export const run: CliCommand = {
     const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
-    const { commandLine } = await import("../../run/replay.ts");
+    const { commandLine } = await import("../../results/replay.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
       "the configuration": settings.file,

@@ -24,7 +24,7 @@ export const selftest: CliCommand = {
     const { vectors, all = false, json = false, scenarios = false, seed = 1 } = given as Options;
     if (scenarios) return overScenarios(name, { all, json, seed });
     const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
-    const { rowsAsText } = await import("../table.ts");
+    const { rowsAsText } = await import("../../text/table.ts");
     const rows = [];
     for (const protocol of protocolsNamed(name)) {
       for (const each of await test(protocol, vectors))
@@ -61,7 +61,7 @@ async function overScenarios(
   if (!protocolsNamed(name).some((protocol) => protocol.name === "ahcp"))
     throw new TouchstoneError("usage", `there are no scenarios for ${name}`, { hint: "there are some for ahcp" });
   const { brokenHubs, tried } = await import("../../scenarios/selftest.ts");
-  const { rowsAsText } = await import("../table.ts");
+  const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
   for (const variant of brokenHubs) rows.push(await tried(variant, { seed }));
   const escaped = rows.filter(({ exposed, astray }) => !exposed || astray.length > 0);

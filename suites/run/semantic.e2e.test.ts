@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home, protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
-import { isIn } from "../run/shard.ts";
-import { runSuite } from "../run/suite.ts";
+import { isIn } from "./shard.ts";
+import { runSuite } from "./suite.ts";
 
-const file = join(home, "suites/validate/semantic.fixture.ts");
+const file = join(home, "suites/run/semantic.fixture.ts");
 const ways: TargetConfig[] = [
   { kind: "module", file },
   { kind: "command", command: `"${process.execPath}" --import tsx "${file}" serve` },
