@@ -1,5 +1,6 @@
 import type { Baseline } from "../baseline.ts";
 import type { Config } from "../config.ts";
+import { formatAddress } from "../format.ts";
 import type { Manifest } from "../manifest.ts";
 import { noCounts, type Report } from "../report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "../report-line.ts";
@@ -14,7 +15,7 @@ const generator = { name: "touchstone", version: "0.1.0", seed: 42 };
 const minimal = "notes/1.0/note/valid/$/minimal";
 
 export const vectorFile: VectorFile = {
-  $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
+  $schema: formatAddress("vector-file"),
   description: "Notes 1.0, Note: one of each kind",
   protocol: "notes",
   version: "1.0",
@@ -69,7 +70,7 @@ export const vectorFile: VectorFile = {
 };
 
 export const manifest: Manifest = {
-  $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
+  $schema: formatAddress("manifest"),
   name: "notes",
   version: "1.0.0-rc.1",
   generator,
@@ -188,7 +189,7 @@ export const wires: (HelloAnswer | CheckMessage | CheckAnswer)[] = [
 const counts = { ...noCounts(), conforms: 1, "wrong-reason": 1, "timed-out": 1 };
 
 export const report: Report = {
-  $schema: "touchstone/schemas/touchstone/report.schema.json",
+  $schema: formatAddress("report"),
   tool: { name: "touchstone", version: "0.1.0" },
   started: "2026-01-15T09:30:00.000Z",
   durationMs: 12,
@@ -260,7 +261,7 @@ const { target, counts: _, results, failure, ...head } = run;
 export const lines: readonly [HeaderLine, ResultLine, FooterLine] = [
   {
     line: "header",
-    $schema: "touchstone/schemas/touchstone/report-line.schema.json",
+    $schema: formatAddress("report-line"),
     tool: report.tool,
     started: report.started,
     command: report.command,

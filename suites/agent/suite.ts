@@ -8,10 +8,9 @@ import {
   type Result,
   type Run,
   TouchstoneError,
-  version,
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
-import { exitCode } from "../results/exit.ts";
+import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../run/result.ts";
 import { addressOf, probe } from "../targets/http/address.ts";
 import { agentScenarios, expectedOfAgent, playAgent } from "./run.ts";
@@ -37,8 +36,7 @@ export interface AgentSuiteOptions {
  */
 export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
   const { setting, only = [], skip = [], failOn, command, signal } = options;
-  const started = new Date();
-  const clock = performance.now();
+  const times = stopwatch();
   const protocol: Protocol = protocolNamed("ahcp");
   const address = addressOf(setting.url);
   const all = expectedOfAgent(protocol, agentScenarios);
@@ -62,16 +60,7 @@ export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
     ...(failure === undefined ? {} : { failure }),
   };
   const complete = failure === undefined && results.length === chosen.length && signal?.aborted !== true;
-  const failing = failOn === undefined ? {} : { failOn };
-  return {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
-    durationMs: Math.round(performance.now() - clock),
-    ...{ complete, command, counts: run.counts, ...failing },
-    exitCode: exitCode({ runs: [run], complete, ...failing }),
-    runs: [run],
-  };
+  return reportOf({ ...times(), complete, command, failOn, runs: [run] });
 }
 
 /** A scenario is played as a whole; of its results those count that are wanted. */

@@ -6,12 +6,10 @@ import {
   type Report,
   type Result,
   type Run,
-  sum,
   type TargetConfig,
   TouchstoneError,
-  version,
 } from "../../schemas/index.ts";
-import { exitCode } from "../results/exit.ts";
+import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../run/result.ts";
 import type { Stager } from "../run/scenarios.ts";
 import { scenarios } from "../scenarios/index.ts";
@@ -53,8 +51,7 @@ export interface Found {
 /** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
 export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: Found[] }> {
   const { protocols, command, signal } = options;
-  const started = new Date();
-  const clock = performance.now();
+  const times = stopwatch();
   const runs: Run[] = [];
   const found: Found[] = [];
   let complete = true;
@@ -70,18 +67,7 @@ export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Re
     complete &&= messages?.complete !== false && walked?.failure === undefined;
   }
   complete &&= runs.length === protocols.length && signal?.aborted !== true;
-  const report: Report = {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
-    durationMs: Math.round(performance.now() - clock),
-    complete,
-    command,
-    counts: sum(runs.map((run) => run.counts)),
-    exitCode: exitCode({ runs, complete }),
-    runs,
-  };
-  return { report, found };
+  return { report: reportOf({ ...times(), complete, command, runs }), found };
 }
 
 function targetOf({ target }: FuzzSuiteOptions): Target {

@@ -1,4 +1,13 @@
-import type { FooterLine, HeaderLine, Known, Report, ReportLine, ResultLine, Run } from "../../schemas/index.ts";
+import {
+  type FooterLine,
+  formatAddress,
+  type HeaderLine,
+  type Known,
+  type Report,
+  type ReportLine,
+  type ResultLine,
+  type Run,
+} from "../../schemas/index.ts";
 import type { Format } from "./format.ts";
 
 /** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */
@@ -20,7 +29,7 @@ export const jsonl: Format = {
 };
 
 export function header(plan: Omit<HeaderLine, "line" | "$schema">): string {
-  return written({ line: "header", $schema: "touchstone/schemas/touchstone/report-line.schema.json", ...plan });
+  return written({ line: "header", $schema: formatAddress("report-line"), ...plan });
 }
 
 export function line({ run, index, result }: Omit<ResultLine, "line">): string {

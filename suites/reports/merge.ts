@@ -1,5 +1,5 @@
-import { count, type Report, type Run, sum, TouchstoneError } from "../../schemas/index.ts";
-import { exitCode } from "../results/exit.ts";
+import { count, type Report, type Run, TouchstoneError } from "../../schemas/index.ts";
+import { reportOf } from "../results/report.ts";
 import { baselines } from "./baselines.ts";
 
 /** A report and the file that it was read from. */
@@ -24,23 +24,16 @@ export function merge(sources: readonly Source[], places: Places): Report {
     reports.every((report) => report.complete) && reports.every((each) => each.runs.length === names.length);
   const started = Math.min(...reports.map((report) => Date.parse(report.started)));
   const ended = Math.max(...reports.map((report) => Date.parse(report.started) + report.durationMs));
-  const { failOn } = first.report;
-  const told = {
-    counts: sum(runs.map(({ counts }) => counts)),
-    ...(failOn === undefined ? {} : { failOn }),
-    ...baselines(reports),
-  };
-  return {
-    $schema: first.report.$schema,
+  return reportOf({
     tool: first.report.tool,
     started: new Date(started).toISOString(),
     durationMs: ended - started,
     complete,
     command: commandOf(reports),
-    ...told,
-    exitCode: exitCode({ runs, complete, ...told }),
+    failOn: first.report.failOn,
+    ...baselines(reports),
     runs,
-  };
+  });
 }
 
 /** Complains unless the sources are each shard of one run once. */

@@ -17,6 +17,7 @@ describe("a report as lines", () => {
   it("is a header, a line for each result, and a footer, each in the published format", () => {
     const kinds = lines.map((line) => JSON.parse(line).line);
     expect(kinds).toEqual(["header", ...(report.runs[0]?.results ?? []).map(() => "result"), "footer"]);
+    expect(JSON.parse(lines[0] as string).$schema).toBe(ownSchemas()["report-line"]?.$id);
     for (const line of lines) expect(isLine?.(JSON.parse(line)), JSON.stringify(isLine?.errors)).toBe(true);
   });
 

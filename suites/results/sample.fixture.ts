@@ -1,4 +1,4 @@
-import { count, type Report, type Result, type Rule, sum } from "../../schemas/index.ts";
+import { count, formatAddress, type Report, type Result, type Rule, sum } from "../../schemas/index.ts";
 
 /** What a hostile implementation or vector might say. */
 export const hostile = "</script><img src=x onerror=alert(1)>\u001b[31m\u202e";
@@ -49,7 +49,7 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
     results,
   };
   return {
-    $schema: "",
+    $schema: formatAddress("report"),
     tool: { name: "touchstone", version: "0.1.0" },
     started: "2026-01-15T09:30:00.000Z",
     durationMs: 1234,
@@ -79,7 +79,6 @@ export function valid(): Report {
     ...(vector === undefined ? {} : { vector: { ...vector, parent: `${note}/valid/good` } }),
   }));
   const report = reportOf(results, {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
     exitCode: 1,
     failOn: "should",
     baseline: { file: "known.json", known: 1, findings: [] },

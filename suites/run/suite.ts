@@ -6,15 +6,13 @@ import {
   type Result,
   type Run,
   type Shard,
-  sum,
   type TargetConfig,
   TouchstoneError,
   type Vector,
-  version,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
-import { exitCode } from "../results/exit.ts";
 import { commandLine } from "../results/replay.ts";
+import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
@@ -82,8 +80,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   } = options;
   mustFit(options);
   const protocols = protocolsIn(options.protocols);
-  const started = new Date();
-  const clock = performance.now();
+  const times = stopwatch();
   const sets: Planned[] = [];
   for (const protocol of protocols) {
     const set = await someVectors(protocol, vectors);
@@ -109,10 +106,10 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       ...(shard === undefined ? {} : { shard }),
     }));
   const known = {
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
+    tool: thisTool,
+    started: times().started,
     command: options.command ?? commandOf(options, protocols),
-  } as const;
+  };
   options.onStart?.({
     ...known,
     runs: planned.map(({ protocol: { name, version: its }, target: { kind, name: called }, set, filter }) => ({
@@ -148,19 +145,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   }
   complete &&= runs.length === planned.length;
 
-  const failing = options.failOn === undefined ? {} : { failOn: options.failOn };
-  return {
-    $schema: reportSchema,
-    tool: known.tool,
-    started: known.started,
-    durationMs: Math.round(performance.now() - clock),
-    complete,
-    command: known.command,
-    counts: sum(runs.map((run) => run.counts)),
-    ...failing,
-    exitCode: exitCode({ runs, complete, ...failing }),
-    runs,
-  };
+  return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
 }
 
 interface Planned {
@@ -169,9 +154,6 @@ interface Planned {
   cases: Case[];
   expected: Expected[];
 }
-
-/** Where the package has the schema of a report. */
-const reportSchema = "touchstone/schemas/touchstone/report.schema.json";
 
 /** A protocol without vectors would pass unseen. */
 async function someVectors(protocol: Protocol, from: NonNullable<SuiteOptions["vectors"]>): Promise<VectorSet> {
