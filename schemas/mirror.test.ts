@@ -304,6 +304,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report#/$defs/result",
     {
       id: yes,
+      kind: yes,
       document: yes,
       description: yes,
       verdict: yes,

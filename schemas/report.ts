@@ -36,9 +36,14 @@ export interface Exchange {
   response?: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** The outcome of one vector, or of one rule of a scenario: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
+/** What a result is of: a vector, also one drawn at random, or one rule of a story that is played. */
+export const resultKinds = ["vector", "scenario", "walk", "race", "agent"] as const;
+export type ResultKind = (typeof resultKinds)[number];
+
+/** The outcome of one vector, or of one rule of what is played: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
 export interface Result {
   id: string;
+  kind: ResultKind;
   document: string;
   description: string;
   verdict: Verdict;

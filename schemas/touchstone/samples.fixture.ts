@@ -214,9 +214,18 @@ export const report: Report = {
       shard: { index: 1, count: 2 },
       counts,
       results: [
-        { id: minimal, document: "note", description: "a note", verdict: "valid", level: "MUST", outcome: "conforms" },
+        {
+          id: minimal,
+          kind: "vector",
+          document: "note",
+          description: "a note",
+          verdict: "valid",
+          level: "MUST",
+          outcome: "conforms",
+        },
         {
           id: "notes/1.0/note/invalid/title/missing",
+          kind: "vector",
           document: "note",
           description: "title is missing",
           verdict: "invalid",
@@ -239,6 +248,7 @@ export const report: Report = {
         },
         {
           id: "notes/1.0/note/raw/utf-8",
+          kind: "vector",
           document: "note",
           description: "no UTF-8",
           verdict: "invalid",

@@ -14,7 +14,7 @@ export const agentScenarios: readonly AgentScenario[] = [...signatures, ...dupli
 export function expectedOfAgent(protocol: Protocol, scenarios: readonly AgentScenario[]): Expected[] {
   return expectedOf(
     protocol,
-    scenarios.map((scenario) => ({ ...scenario, needs: [], play: async () => {} })),
+    scenarios.map((scenario) => ({ ...scenario, kind: "agent", needs: [], play: async () => {} })),
   );
 }
 

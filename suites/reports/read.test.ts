@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
-import { valid } from "../results/sample.fixture.ts";
+import { result, valid } from "../results/sample.fixture.ts";
 import { json } from "./json.ts";
 import { jsonl } from "./jsonl.ts";
 import { readReport } from "./read.ts";
@@ -39,6 +39,16 @@ describe("a report as lines", () => {
     expect(unmarked).not.toEqual(lines);
     expect(await readReport(unmarked.join("\n"), "a")).toEqual(report);
   });
+});
+
+it("reads reports from before results said what they are of", async () => {
+  const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
+  const now = valid(played);
+  for (const format of [json, jsonl]) {
+    const before = format.render(now, { rules: [] }).replaceAll(/"kind": ?"(vector|walk)",\s*/g, "");
+    expect(before).not.toMatch(/"kind": ?"(vector|walk)"/);
+    expect((await readReport(before, "a")).runs).toEqual(now.runs);
+  }
 });
 
 describe("lines that break off", () => {

@@ -12,6 +12,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { reportOf } from "../results/report.ts";
+import { upgradeLine, upgradeReport } from "./upgrade.ts";
 
 const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
 
@@ -25,6 +26,7 @@ export async function readReport(text: string, file: string): Promise<Report> {
   const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
   const report = parsed(text) ?? readJson(text, file).value;
+  upgradeReport(report);
   complain(wrong("report", report), file);
   return report as Report;
 }
@@ -70,6 +72,7 @@ function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
       complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);
+    upgradeLine(value);
     complain(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
     return [value as ReportLine];
   });

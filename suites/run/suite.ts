@@ -90,7 +90,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
   const chosen = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
   const { shard } = options;
-  const mine = (each: Vector | Expected): boolean => chosen.has(each) && (shard === undefined || isIn(shard, each.id));
+  const mine = (each: Vector | Expected): boolean => chosen.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
     .filter(({ cases, expected }) =>

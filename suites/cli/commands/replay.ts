@@ -7,6 +7,7 @@ import {
   type Result,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { wholeNumber } from "../parse.ts";
@@ -68,7 +69,7 @@ function withRun(command: Command): Command {
 }
 
 async function again(id: string, { from, ...options }: Options): Promise<Report> {
-  const isScenario = id.includes("/scenarios/");
+  const isScenario = kindOf(id) !== "vector";
   mustBeNoRule(id);
   const protocol = protocolNamed(id.split("/")[0] ?? "");
   if (isScenario) await mustNotBeOfAgent(id);

@@ -75,6 +75,7 @@ function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
   return [
     id.startsWith(prefix) ? id.slice(prefix.length) : `/${id}`,
     visible(result.description),
+    number(result.kind),
     number(result.document),
     number(result.verdict),
     number(result.level),
