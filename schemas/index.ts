@@ -17,6 +17,7 @@ export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export * from "./report.ts";
 export * from "./report-line.ts";
+export * from "./report-options.ts";
 export * from "./rule.ts";
 export * from "./text.ts";
 export * from "./vector.ts";

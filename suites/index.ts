@@ -16,7 +16,8 @@ export {
   readReport,
   type Source,
 } from "./reports/index.ts";
-export { commandLine, replay } from "./results/replay.ts";
+export { commandLine } from "./results/command-line.ts";
+export { replay } from "./results/replay.ts";
 export { type Progress, runSuite, type SuiteOptions } from "./run/suite.ts";
 export { type Detection, escapes, selftest } from "./selftest/selftest.ts";
 export { defineTarget, type Judged, type ModuleTarget, type Validator } from "./targets/define-target.ts";

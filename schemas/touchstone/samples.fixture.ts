@@ -4,6 +4,7 @@ import { formatAddress } from "../format.ts";
 import type { Manifest } from "../manifest.ts";
 import { noCounts, type Report } from "../report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "../report-line.ts";
+import type { ReportOptions } from "../report-options.ts";
 import type { VectorFile } from "../vector.ts";
 import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, StopMessage } from "../wire.ts";
 
@@ -195,6 +196,11 @@ export const report: Report = {
   durationMs: 12,
   complete: false,
   command: "npx touchstone run notes --http http://127.0.0.1:8080",
+  options: {
+    ...{ verb: "run", protocol: "notes", seed: 7, timeoutMs: 100, concurrency: 4, vectors: "vectors-notes" },
+    target: { kind: "http", url: "http://127.0.0.1:8080", headers: ["Authorization"], endpoints: { note: "/notes" } },
+    ...{ scenarios: true, config: "notes.yaml", runs: 10, walk: "submit" },
+  },
   counts,
   failOn: "must",
   baseline: {
@@ -275,6 +281,7 @@ export const lines: readonly [HeaderLine, ResultLine, FooterLine] = [
     tool: report.tool,
     started: report.started,
     command: report.command,
+    options: report.options as ReportOptions,
     runs: [{ ...head, target: { kind: "http", name: target.name } }],
   },
   { line: "result", run: 0, index: 2, result: results[2] as Report["runs"][number]["results"][number] },

@@ -5,6 +5,7 @@ import {
   type Protocol,
   protocolNamed,
   type Report,
+  type ReportOptions,
   type Result,
   type Run,
   TouchstoneError,
@@ -24,8 +25,9 @@ export interface AgentSuiteOptions {
   only?: readonly string[];
   skip?: readonly string[];
   failOn?: FailOn | undefined;
-  /** The command that the report shows. */
+  /** The command that the report shows, and the same as data. */
   command: string;
+  options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
   signal?: AbortSignal;
 }
@@ -60,7 +62,7 @@ export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
     ...(failure === undefined ? {} : { failure }),
   };
   const complete = failure === undefined && results.length === chosen.length && signal?.aborted !== true;
-  return reportOf({ ...times(), complete, command, failOn, runs: [run] });
+  return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
 }
 
 /** A scenario is played as a whole; of its results those count that are wanted. */

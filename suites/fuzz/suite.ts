@@ -4,6 +4,7 @@ import {
   digestOf,
   type Protocol,
   type Report,
+  type ReportOptions,
   type Result,
   type Run,
   type TargetConfig,
@@ -35,8 +36,9 @@ export interface FuzzSuiteOptions {
   walks?:
     | { stager: Stager; walks: number; steps?: Parameters<typeof import("../walks/play.ts").playWalks>[0]["steps"] }
     | undefined;
-  /** The command that the report shows. */
+  /** The command that the report shows, and the same as data. */
   command: string;
+  options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
   signal?: AbortSignal | undefined;
 }
@@ -67,7 +69,7 @@ export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Re
     complete &&= messages?.complete !== false && walked?.failure === undefined;
   }
   complete &&= runs.length === protocols.length && signal?.aborted !== true;
-  return { report: reportOf({ ...times(), complete, command, runs }), found };
+  return { report: reportOf({ ...times(), complete, command, options: options.options, runs }), found };
 }
 
 function targetOf({ target }: FuzzSuiteOptions): Target {

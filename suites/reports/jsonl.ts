@@ -15,16 +15,18 @@ export const jsonl: Format = {
   name: "jsonl",
   extension: "jsonl",
   render(report) {
-    const { tool, started, command, runs } = report;
-    const heads = runs.map(({ protocol, version, target, set, filter, shard, command: own }) => ({
+    const { tool, started, command, options, runs } = report;
+    const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
+    const heads = runs.map(({ protocol, version, target, set, filter, shard, command: own, options: called }) => ({
       ...{ protocol, version, target, set, filter },
       ...(shard === undefined ? {} : { shard }),
       ...(own === undefined ? {} : { command: own }),
+      ...(called === undefined ? {} : { options: called }),
     }));
     const results = runs.flatMap((run, number) =>
       run.results.map((result, index) => line({ run: number, index, result })),
     );
-    return [header({ tool, started, command, runs: heads }), ...results, footer(report)].join("");
+    return [header({ ...head, runs: heads }), ...results, footer(report)].join("");
   },
 };
 

@@ -1,6 +1,7 @@
-import { count, type Report, type Run, TouchstoneError } from "../../schemas/index.ts";
+import { count, type Report, type ReportOptions, type Run, TouchstoneError } from "../../schemas/index.ts";
 import { reportOf } from "../results/report.ts";
 import { baselines } from "./baselines.ts";
+import { shared } from "./shared.ts";
 
 /** A report and the file that it was read from. */
 export interface Source {
@@ -30,6 +31,7 @@ export function merge(sources: readonly Source[], places: Places): Report {
     durationMs: ended - started,
     complete,
     command: commandOf(reports),
+    options: optionsOf(reports),
     failOn: first.report.failOn,
     ...baselines(reports),
     runs,
@@ -116,6 +118,15 @@ function commandOf(reports: readonly Report[]): string {
   if (commands.size === 1) return [...commands][0] as string;
   const seedless = new Set([...commands].map((command) => command.replace(/ --seed \d+/, "")));
   return seedless.size === 1 ? ([...seedless][0] as string) : "";
+}
+
+function optionsOf(reports: readonly Report[]): Report["options"] {
+  const all = reports.map(({ options }) => options);
+  return shared(all) ?? shared(all.map((options) => (options === undefined ? undefined : withoutSeed(options))));
+}
+
+function withoutSeed({ seed: _, ...options }: ReportOptions): ReportOptions {
+  return options;
 }
 
 function noShard(file: string | undefined): TouchstoneError {

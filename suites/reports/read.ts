@@ -100,9 +100,9 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
       ...(failure === undefined ? {} : { failure }),
     };
   });
-  const { tool, started, command } = header;
+  const { tool, started, command, options } = header;
   const { durationMs = 0, complete = false, failOn, baseline } = footer ?? {};
-  const report = reportOf({ tool, started, durationMs, complete, command, failOn, baseline, runs });
+  const report = reportOf({ tool, started, durationMs, complete, command, options, failOn, baseline, runs });
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
     complain("its lines are not those that its footer counts", file);

@@ -4,12 +4,13 @@ import { exitCode } from "./exit.ts";
 /** What a report is made of; by default this version of the tool made it. */
 export interface ReportParts extends Pick<Report, "started" | "durationMs" | "complete" | "command" | "runs"> {
   tool?: Report["tool"];
+  options?: Report["options"] | undefined;
   failOn?: Report["failOn"] | undefined;
   baseline?: Report["baseline"] | undefined;
 }
 
 /** The one way in which a report comes to be: its counts and its exit code follow from its runs. */
-export function reportOf({ tool = thisTool, failOn, baseline, ...parts }: ReportParts): Report {
+export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts }: ReportParts): Report {
   const { started, durationMs, complete, command, runs } = parts;
   const gates = {
     ...(failOn === undefined ? {} : { failOn }),
@@ -18,6 +19,7 @@ export function reportOf({ tool = thisTool, failOn, baseline, ...parts }: Report
   return {
     $schema: formatAddress("report"),
     ...{ tool, started, durationMs, complete, command },
+    ...(options === undefined ? {} : { options }),
     counts: sum(runs.map((run) => run.counts)),
     ...gates,
     exitCode: exitCode({ runs, complete, ...gates }),

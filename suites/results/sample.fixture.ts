@@ -65,6 +65,7 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
     durationMs: 1234,
     complete: true,
     command: "npx touchstone run sample --http http://localhost:1",
+    options: { verb: "run", protocol: "sample", target: { kind: "http", url: "http://localhost:1" } },
     counts: sum([counts]),
     exitCode: counts.violates > 0 ? 1 : 0,
     runs: [run],

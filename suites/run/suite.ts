@@ -3,6 +3,7 @@ import {
   type HeaderLine,
   type Protocol,
   type Report,
+  type ReportOptions,
   type Result,
   type Run,
   type Shard,
@@ -11,7 +12,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
-import { commandLine } from "../results/replay.ts";
+import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
@@ -40,8 +41,9 @@ export interface SuiteOptions {
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
   /** Plays the scenarios of the protocols that have some as well, against what this makes. */
   scenarios?: Stager;
-  /** The command that the report shows and that replays are made of. */
+  /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
   command?: string;
+  options?: ReportOptions;
   /** Least level whose breach fails the run (default: must). */
   failOn?: FailOn;
   /** Told once, before the first question. */
@@ -108,7 +110,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const known = {
     tool: thisTool,
     started: times().started,
-    command: options.command ?? commandOf(options, protocols),
+    ...toldOf(options, protocols),
   };
   options.onStart?.({
     ...known,
@@ -169,14 +171,16 @@ function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
   return set.files.flatMap((file) => file.tests);
 }
 
-/** Empty for a target or vectors that a command line cannot name. */
-function commandOf({ target, seed, timeoutMs, vectors }: SuiteOptions, protocols: readonly Protocol[]): string {
-  if (typeof target === "function" || typeof vectors === "function") return "";
-  return commandLine({
-    protocol: protocols.length === 1 ? (protocols[0] as Protocol).name : "all",
-    target,
-    seed,
-    timeoutMs,
-    vectors,
-  });
+/** What the report says of how it was called: nothing for a target or vectors that a command line cannot name. */
+function toldOf(
+  { target, seed, timeoutMs, concurrency, vectors, command, options }: SuiteOptions,
+  protocols: readonly Protocol[],
+): { command: string; options?: ReportOptions } {
+  const isUnnamed = typeof target === "function" || typeof vectors === "function";
+  const protocol = protocols.length === 1 ? (protocols[0] as Protocol).name : "all";
+  return {
+    ...(isUnnamed ? { command: "" } : told({ protocol, target, seed, timeoutMs, concurrency, vectors })),
+    ...(command === undefined ? {} : { command }),
+    ...(options === undefined ? {} : { options }),
+  };
 }

@@ -75,7 +75,7 @@ export const fuzz: CliCommand = {
     const steps = walk === undefined ? undefined : (await import("../../walks/index.ts")).stepsFrom(walk);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
-    const { commandLine, quote } = await import("../../results/replay.ts");
+    const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
@@ -83,8 +83,9 @@ export const fuzz: CliCommand = {
     const protocols = protocolsNamed(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
-    const replayed = commandLine({
-      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout },
+    const called = told({
+      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout, walk },
+      concurrency: settings.concurrency,
       config: isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {
@@ -95,7 +96,7 @@ export const fuzz: CliCommand = {
         concurrency: settings.concurrency,
         timeoutMs: timeout ?? usualTimeoutMs,
         walks: stager === undefined ? undefined : { stager, walks: walks ?? 1, steps },
-        command: walk === undefined ? replayed : `${replayed} --walk ${quote(walk)}`,
+        ...called,
         onProgress: (progress) => bar?.show(progress),
         signal: interruption.signal,
       });
