@@ -38,6 +38,7 @@ import {
   type Shard,
 } from "./report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
+import type { ReportOptions, ReportTarget } from "./report-options.ts";
 import { checks, levels, type Rule, type RuleFile, type RuleStatus } from "./rule.ts";
 import { capabilities, type Reading, type Vector, type VectorFile, vectorKinds } from "./vector.ts";
 import {
@@ -253,12 +254,33 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       durationMs: yes,
       complete: yes,
       command: yes,
+      options: no,
       counts: yes,
       failOn: no,
       baseline: no,
       exitCode: yes,
       runs: yes,
     } satisfies Shape<Report>,
+  ],
+  [
+    "report#/$defs/options",
+    {
+      verb: yes,
+      protocol: yes,
+      target: yes,
+      seed: no,
+      timeoutMs: no,
+      concurrency: no,
+      vectors: no,
+      scenarios: no,
+      config: no,
+      runs: no,
+      walk: no,
+    } satisfies Shape<ReportOptions>,
+  ],
+  [
+    "report#/$defs/target/oneOf/2",
+    { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Extract<ReportTarget, { kind: "http" }>>,
   ],
   ["report#/$defs/baseline", { file: yes, known: yes, findings: yes, repair: no } satisfies Shape<BaselineReport>],
   [
@@ -288,6 +310,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       filter: yes,
       shard: no,
       command: no,
+      options: no,
       counts: yes,
       results: yes,
       failure: no,
@@ -296,7 +319,15 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["report#/$defs/run/properties/shard", { index: yes, count: yes } satisfies Shape<Shard>],
   [
     "report-line#/$defs/header",
-    { line: yes, $schema: yes, tool: yes, started: yes, command: yes, runs: yes } satisfies Shape<HeaderLine>,
+    {
+      line: yes,
+      $schema: yes,
+      tool: yes,
+      started: yes,
+      command: yes,
+      options: no,
+      runs: yes,
+    } satisfies Shape<HeaderLine>,
   ],
   [
     "report-line#/$defs/header/properties/runs/items",
@@ -308,6 +339,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       filter: yes,
       shard: no,
       command: no,
+      options: no,
     } satisfies Shape<HeaderLine["runs"][number]>,
   ],
   ["report-line#/$defs/result", { line: yes, run: yes, index: yes, result: yes } satisfies Shape<ResultLine>],
@@ -333,6 +365,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report#/$defs/result",
     {
       id: yes,
+      kind: yes,
       document: yes,
       description: yes,
       verdict: yes,

@@ -1,7 +1,7 @@
 import type { BaselineReport, Counts, FailOn, Known, Report, Result, Run } from "./report.ts";
 
 /** What is known of a report before its first result. */
-export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" | "command"> {
+export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" | "command" | "options"> {
   line: "header";
   runs: Omit<Run, "counts" | "results" | "failure">[];
 }

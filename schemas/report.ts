@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import type { ReportOptions } from "./report-options.ts";
 import type { Level } from "./rule.ts";
 import type { Change, Verdict } from "./vector.ts";
 import type { Reason } from "./wire.ts";
@@ -36,9 +37,14 @@ export interface Exchange {
   response?: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** The outcome of one vector, or of one rule of a scenario: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
+/** What a result is of: a vector, also one drawn at random, or one rule of a story that is played. */
+export const resultKinds = ["vector", "scenario", "walk", "race", "agent"] as const;
+export type ResultKind = (typeof resultKinds)[number];
+
+/** The outcome of one vector, or of one rule of what is played: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
 export interface Result {
   id: string;
+  kind: ResultKind;
   document: string;
   description: string;
   verdict: Verdict;
@@ -77,8 +83,9 @@ export interface Run {
   filter: { only: string[]; skip: string[] };
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
-  /** The command that repeats it, in a report that was put together of several. */
+  /** The command that repeats it, and how it was called, in a report that was put together of several. */
   command?: string;
+  options?: ReportOptions;
   counts: Counts;
   results: Result[];
   /** What became of the run as a whole when it could not be carried out. */
@@ -112,6 +119,8 @@ export interface Report {
   /** Whether every selected vector has its outcome. */
   complete: boolean;
   command: string;
+  /** Absent where the target is none that options can name. */
+  options?: ReportOptions;
   counts: Counts;
   /** Least level whose breach fails the run; absent: must. */
   failOn?: FailOn;

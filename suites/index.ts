@@ -3,7 +3,6 @@ export { type Action, type AgentRun, type AgentSetting, playAgent } from "./agen
 export { type ChallengeOptions, privateSet } from "./challenge/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
-export { defineTarget, type Judged, type ModuleTarget, type Validator } from "./define-target.ts";
 export { packOf, ruled } from "./pack/load.ts";
 export type { Pack } from "./pack/pack.ts";
 export {
@@ -19,9 +18,11 @@ export {
   readReport,
   type Source,
 } from "./reports/index.ts";
-export { commandLine, replay } from "./run/replay.ts";
+export { commandLine } from "./results/command-line.ts";
+export { replay } from "./results/replay.ts";
 export { type Progress, runSuite, type SuiteOptions } from "./run/suite.ts";
 export { type Detection, escapes, selftest } from "./selftest/selftest.ts";
+export { defineTarget, type Judged, type ModuleTarget, type Validator } from "./targets/define-target.ts";
 export { type InProcessOptions, inProcess } from "./targets/in-process.ts";
 export { targetFrom } from "./targets/index.ts";
 export type { Context } from "./targets/module/judges.ts";

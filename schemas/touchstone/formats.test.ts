@@ -147,6 +147,11 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "an unknown member": [{ op: "add", path: "/passed", value: true }],
       "a missing count": [{ op: "remove", path: "/counts/skipped" }],
       "an unknown count": [{ op: "add", path: "/counts/passed", value: 1 }],
+      "the value of a header among the options": [
+        { op: "replace", path: "/options/target/headers", value: { Authorization: "Bearer secret" } },
+      ],
+      "options that name no target": [{ op: "remove", path: "/options/target" }],
+      "a result that does not say what it is of": [{ op: "remove", path: "/runs/0/results/0/kind" }],
       "a local time": [{ op: "replace", path: "/started", value: "2026-01-15T09:30:00+01:00" }],
       "an unknown exit code": [{ op: "replace", path: "/exitCode", value: 5 }],
       "an unknown outcome": [{ op: "replace", path: "/runs/0/results/0/outcome", value: "passed" }],
@@ -167,6 +172,10 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
     wrong: {
       "another kind of line": [{ op: "replace", path: "/line", value: "head" }],
       "results already": [{ op: "add", path: "/runs/0/results", value: [] }],
+      "the value of a header among the options": [
+        { op: "replace", path: "/options/target/headers", value: { Authorization: "Bearer secret" } },
+      ],
+      "options that name no target": [{ op: "remove", path: "/options/target" }],
       "a local time": [{ op: "replace", path: "/started", value: "2026-01-15T09:30:00+01:00" }],
     },
   },

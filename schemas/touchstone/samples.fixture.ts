@@ -1,8 +1,10 @@
 import type { Baseline } from "../baseline.ts";
 import type { Config } from "../config.ts";
+import { formatAddress } from "../format.ts";
 import type { Manifest } from "../manifest.ts";
 import { noCounts, type Report } from "../report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "../report-line.ts";
+import type { ReportOptions } from "../report-options.ts";
 import type { VectorFile } from "../vector.ts";
 import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, StopMessage } from "../wire.ts";
 
@@ -14,7 +16,7 @@ const generator = { name: "touchstone", version: "0.1.0", seed: 42 };
 const minimal = "notes/1.0/note/valid/$/minimal";
 
 export const vectorFile: VectorFile = {
-  $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
+  $schema: formatAddress("vector-file"),
   description: "Notes 1.0, Note: one of each kind",
   protocol: "notes",
   version: "1.0",
@@ -69,7 +71,7 @@ export const vectorFile: VectorFile = {
 };
 
 export const manifest: Manifest = {
-  $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
+  $schema: formatAddress("manifest"),
   name: "notes",
   version: "1.0.0-rc.1",
   generator,
@@ -188,12 +190,17 @@ export const wires: (HelloAnswer | CheckMessage | CheckAnswer)[] = [
 const counts = { ...noCounts(), conforms: 1, "wrong-reason": 1, "timed-out": 1 };
 
 export const report: Report = {
-  $schema: "touchstone/schemas/touchstone/report.schema.json",
+  $schema: formatAddress("report"),
   tool: { name: "touchstone", version: "0.1.0" },
   started: "2026-01-15T09:30:00.000Z",
   durationMs: 12,
   complete: false,
   command: "npx touchstone run notes --http http://127.0.0.1:8080",
+  options: {
+    ...{ verb: "run", protocol: "notes", seed: 7, timeoutMs: 100, concurrency: 4, vectors: "vectors-notes" },
+    target: { kind: "http", url: "http://127.0.0.1:8080", headers: ["Authorization"], endpoints: { note: "/notes" } },
+    ...{ scenarios: true, config: "notes.yaml", runs: 10, walk: "submit" },
+  },
   counts,
   failOn: "must",
   baseline: {
@@ -213,9 +220,18 @@ export const report: Report = {
       shard: { index: 1, count: 2 },
       counts,
       results: [
-        { id: minimal, document: "note", description: "a note", verdict: "valid", level: "MUST", outcome: "conforms" },
+        {
+          id: minimal,
+          kind: "vector",
+          document: "note",
+          description: "a note",
+          verdict: "valid",
+          level: "MUST",
+          outcome: "conforms",
+        },
         {
           id: "notes/1.0/note/invalid/title/missing",
+          kind: "vector",
           document: "note",
           description: "title is missing",
           verdict: "invalid",
@@ -238,6 +254,7 @@ export const report: Report = {
         },
         {
           id: "notes/1.0/note/raw/utf-8",
+          kind: "vector",
           document: "note",
           description: "no UTF-8",
           verdict: "invalid",
@@ -260,10 +277,11 @@ const { target, counts: _, results, failure, ...head } = run;
 export const lines: readonly [HeaderLine, ResultLine, FooterLine] = [
   {
     line: "header",
-    $schema: "touchstone/schemas/touchstone/report-line.schema.json",
+    $schema: formatAddress("report-line"),
     tool: report.tool,
     started: report.started,
     command: report.command,
+    options: report.options as ReportOptions,
     runs: [{ ...head, target: { kind: "http", name: target.name } }],
   },
   { line: "result", run: 0, index: 2, result: results[2] as Report["runs"][number]["results"][number] },

@@ -8,7 +8,7 @@ import type { AgentSide, AgentStory } from "./side.ts";
 export function expectedOfAgent(protocol: Protocol, stories: readonly AgentStory[]): Expected[] {
   return expectedOf(
     protocol,
-    stories.map((story) => ({ ...story, needs: [], play: async () => {} })),
+    stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} })),
   );
 }
 

@@ -4,13 +4,13 @@ import {
   type FailOn,
   type Protocol,
   type Report,
+  type ReportOptions,
   type Result,
   type Run,
   TouchstoneError,
-  version,
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../run/result.ts";
 import { addressOf, probe } from "../targets/http/address.ts";
 import { expectedOfAgent, playAgent } from "./run.ts";
@@ -27,8 +27,9 @@ export interface AgentSuiteOptions {
   only?: readonly string[];
   skip?: readonly string[];
   failOn?: FailOn | undefined;
-  /** The command that the report shows. */
+  /** The command that the report shows, and the same as data. */
   command: string;
+  options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
   signal?: AbortSignal;
 }
@@ -39,8 +40,7 @@ export interface AgentSuiteOptions {
  */
 export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
   const { protocol, side, setting, only = [], skip = [], failOn, command, signal } = options;
-  const started = new Date();
-  const clock = performance.now();
+  const times = stopwatch();
   const address = addressOf(setting.url);
   const all = expectedOfAgent(protocol, side.scenarios);
   const chosen = select(all, { only, skip });
@@ -63,16 +63,7 @@ export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
     ...(failure === undefined ? {} : { failure }),
   };
   const complete = failure === undefined && results.length === chosen.length && signal?.aborted !== true;
-  const failing = failOn === undefined ? {} : { failOn };
-  return {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
-    durationMs: Math.round(performance.now() - clock),
-    ...{ complete, command, counts: run.counts, ...failing },
-    exitCode: exitCode({ runs: [run], complete, ...failing }),
-    runs: [run],
-  };
+  return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
 }
 
 /** A scenario is played as a whole; of its results those count that are wanted. */

@@ -6,7 +6,8 @@ import {
   type FailOn,
   type Result,
 } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
+import { kindOf } from "../results/kind.ts";
 import { isExpired, nameOf } from "./know.ts";
 
 /** What the entries of a list are held against. */
@@ -68,8 +69,8 @@ function absent({ protocols, others, results, isWhole }: Ground, id: string): Wo
   if (!protocols.some(within))
     return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
   // Without scenarios in the run nothing is known of them.
-  const isScenario = (each: string): boolean => each.includes("/scenarios/");
-  const alike = results.filter((result) => isScenario(result.id) === isScenario(id));
+  const isVector = kindOf(id) === "vector";
+  const alike = results.filter((result) => (result.kind === "vector") === isVector);
   if (!isWhole || alike.length === 0) return undefined;
   return [
     "unknown",

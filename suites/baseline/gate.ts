@@ -8,10 +8,11 @@ import {
   type Result,
   type Rule,
 } from "../../schemas/index.ts";
-import { exitCode, fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
+import { reportOf } from "../results/report.ts";
+import { partOnly } from "../results/whole.ts";
 import { type Finding, findingsOn } from "./entry.ts";
 import { type Knows, knowing } from "./know.ts";
-import { partOnly } from "./whole.ts";
 
 export interface GateOptions {
   list: Baseline;
@@ -41,8 +42,7 @@ export function gated(report: Report, { list, file, today, rules, repair }: Gate
     findings,
     ...(repair !== undefined && canRepair ? { repair } : {}),
   };
-  const held: Report = { ...report, runs, baseline };
-  return { ...held, exitCode: exitCode(held) };
+  return reportOf({ ...report, runs, baseline });
 }
 
 function marked({ known: _, ...result }: Result, knows: Knows): Result {

@@ -1,7 +1,7 @@
 import { type Baseline, type BaselineEntry, type Failure, type Report, TouchstoneError } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
+import { partOnly } from "../results/whole.ts";
 import { entryFindings, type GateOptions, gated } from "./gate.ts";
-import { partOnly } from "./whole.ts";
 
 /** What is written to each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;

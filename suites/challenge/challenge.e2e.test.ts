@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonical, type Json, protocolNamed, type Report } from "../../schemas/index.ts";
-import { loadVectors, runSuite } from "../index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { runSuite } from "../run/suite.ts";
 import { inProcess } from "../targets/in-process.ts";
 import { privateSet } from "./private-set.ts";
 

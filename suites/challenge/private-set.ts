@@ -2,6 +2,7 @@ import {
   canonical,
   type Document,
   digestOf,
+  formatAddress,
   type Json,
   type Protocol,
   type RuledProtocol,
@@ -151,7 +152,7 @@ function named({ id }: Vector, seed: number): Pick<Vector, "id"> {
 
 function fileOf(protocol: Protocol, document: Document, tests: Vector[], seed: number): VectorFile {
   return {
-    $schema: "touchstone/schemas/touchstone/vector-file.schema.json",
+    $schema: formatAddress("vector-file"),
     description: `${document.title}: drawn for one run`,
     protocol: protocol.name,
     version: protocol.version,

@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { afterAll, expect, it, vi } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
-import { commandWords } from "../run/command-words.ts";
+import { shellWords } from "../reports/shell-words.ts";
 import { cli } from "./cli.ts";
 import { started, touchstone } from "./process.fixture.ts";
 
@@ -56,7 +56,7 @@ it("accuses an agent that breaks a rule of this one, and repeats it", { timeout:
     expect(code).toBe(1);
     expect(out).toMatch(/AHCP-SIG-014[\s\S]*a jti that was used is taken[\s\S]*1 of 2 conform, 1 violate/);
     const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
-    const again = await touchstone(...commandWords(line, {}));
+    const again = await touchstone(...shellWords(line));
     expect([again.code, /0 of 1 conform, 1 violate/.test(again.out)]).toEqual([1, true]);
     const gate = ["agent", "--quiet", "--config", written(url), "--baseline", join(folder, "known.json")];
     const taken = await touchstone(...gate, "--update-baseline", "--reason", "a jti may come back until 2.0");

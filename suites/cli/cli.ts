@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { example, exitCodes, home, type Manifest, TouchstoneError, version } from "../../schemas/index.ts";
-import { visible } from "../reports/escape.ts";
+import { visible } from "../text/escape.ts";
 import { commands } from "./commands.ts";
 
 const firstSteps = `

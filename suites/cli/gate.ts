@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type Baseline, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
 import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
 import { some } from "../reports/words.ts";
-import { quote } from "../run/replay.ts";
+import { quote } from "../results/command-line.ts";
 import { type AdditionOptions, additionOf } from "./addition.ts";
 import { program } from "./program.ts";
 import type { Sink } from "./sinks.ts";

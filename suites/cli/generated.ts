@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { LoadedSchemas, Manifest } from "../../schemas/index.ts";
-import { cut, visible } from "../reports/escape.ts";
+import { cut, visible } from "../text/escape.ts";
 
 /** What came of making vectors from a schema. */
 export interface Generated {

@@ -1,7 +1,7 @@
 import { type Protocol, type Vector, type Verdict, verdictOf } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import type { Referenced, VariantSummary } from "../reference/index.ts";
-import type { Row } from "./table.ts";
+import type { Row } from "../text/table.ts";
 
 /** One thing that can be listed: a row for each, of the protocols given. */
 export interface Listing {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { visible } from "../reports/escape.ts";
+import { visible } from "../text/escape.ts";
 import { cli, codeOf } from "./cli.ts";
 import { ending } from "./ending.ts";
 

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
-import { commandWords } from "../run/command-words.ts";
-import { commandLine } from "../run/replay.ts";
 import { cli } from "./cli.ts";
 
 const message = "ahcp/0.3/message";
@@ -117,21 +115,58 @@ describe("touchstone replay", () => {
   });
 });
 
-describe("commandWords", () => {
-  it("reads back what commandLine has written", () => {
-    const target = {
-      kind: "http",
-      url: "http://127.0.0.1:1/a b'c",
-      headers: { "X-Key": "hush" },
-      endpoints: { message: '/in "box"\\' },
-    } as const;
-    vi.stubEnv("X_KEY", 'a "b" $c');
-    const words = commandWords(commandLine({ protocol: "ahcp", target, seed: 7, vectors: "my set" }), process.env);
-    expect(words.slice(5)).toEqual([
-      ...[target.url, "--header", 'X-Key: a "b" $c', "--endpoint", 'message=/in "box"\\'],
-      ...["--seed", "7", "--vectors", "my set"],
-    ]);
-    expect(() => commandWords('run --header "A: $NOT_SET_ANYWHERE"', {})).toThrow(/NOT_SET_ANYWHERE/);
+describe("replay --from", () => {
+  const report = join(folder, "called.json");
+  const id = `${message}/invalid/number`;
+  // biome-ignore lint/suspicious/noExplicitAny: reports are changed here as nobody should
+  const changed = (change: (report: any) => void): void => {
+    const value = JSON.parse(readFileSync(report, "utf8"));
+    change(value);
+    writeFileSync(report, JSON.stringify(value));
+  };
+  const ran = (): Promise<number> =>
+    cli(["run", "ahcp", "--vectors", vectors, "--module", module("all.mjs", "true"), "--report", `json=${report}`]);
+  const again = (...more: string[]): Promise<number> => cli(["replay", id, "--from", report, ...more]);
+
+  it("needs no shell line", async () => {
+    await ran();
+    changed((value) => {
+      expect(value.options).toMatchObject({ verb: "run", protocol: "ahcp", target: { kind: "module" }, vectors });
+      value.command = "what nobody can read";
+    });
+    expect(await again()).toBe(1);
+  });
+
+  it("reads the shell line of a report that has no options", async () => {
+    await ran();
+    changed((value) => delete value.options);
+    expect(await again()).toBe(1);
+    changed((value) => {
+      value.command = "make test";
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("the report does not say how its run was called");
+  });
+
+  it("wants header values of the environment, unless they are given", async () => {
+    await ran();
+    changed((value) => {
+      value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("the environment has no X_KEY");
+    expect(await again("--header", "x-key: mine")).toBe(3);
+    vi.stubEnv("X_KEY", "mine");
+    expect(await again()).toBe(3);
+  });
+
+  it("leaves the reports of other commands to their replay lines", async () => {
+    await ran();
+    changed((value) => {
+      value.options.verb = "challenge";
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("the report is of touchstone challenge");
   });
 });
 

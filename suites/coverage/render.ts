@@ -1,5 +1,5 @@
-import { rowsAsText } from "../cli/table.ts";
-import { cut, visible } from "../reports/escape.ts";
+import { cut, visible } from "../text/escape.ts";
+import { rowsAsText } from "../text/table.ts";
 import type { Counts, Measured } from "./measure.ts";
 
 const mostListed = 30;

@@ -1,5 +1,6 @@
 import type { Protocol, Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { kindOf } from "../results/kind.ts";
 import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
@@ -13,7 +14,7 @@ export async function explained(
   const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (rule !== undefined) return ruleLines(protocol, rule, vectorsOf(protocol, folder));
   if (!name.startsWith(`${protocol.name}/`)) return undefined;
-  if (name.includes("/scenarios/")) return scenarioLines(protocol, name);
+  if (kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const vector = vectorsOf(protocol, folder).find(({ id }) => id === name);
   return vector === undefined ? undefined : vectorLines(protocol, vector);
 }

@@ -1,6 +1,6 @@
 import { capabilities, type Protocol, type Vector, verdictOf } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
-import { cut } from "../reports/escape.ts";
+import { cut } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
 
 const expected = { valid: "accepted", invalid: "refused", disputed: "either answer is fine" };

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   digestOf,
+  formatAddress,
   type Manifest,
   type Protocol,
   setDigest,
@@ -46,7 +47,7 @@ export async function saveFindings(
     }
   }
   const manifest: Manifest = {
-    $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
+    $schema: formatAddress("manifest"),
     name: "fuzz",
     version: "1.0.0",
     generator: { name: "touchstone", version, seed },

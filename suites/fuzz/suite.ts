@@ -4,15 +4,14 @@ import {
   digestOf,
   type Protocol,
   type Report,
+  type ReportOptions,
   type Result,
   type Run,
-  sum,
   type TargetConfig,
   TouchstoneError,
-  version,
 } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { exitCode } from "../run/exit.ts";
+import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../run/result.ts";
 import type { Stager } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
@@ -41,8 +40,9 @@ export interface FuzzSuiteOptions {
         steps?: readonly string[] | undefined;
       }
     | undefined;
-  /** The command that the report shows. */
+  /** The command that the report shows, and the same as data. */
   command: string;
+  options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
   signal?: AbortSignal | undefined;
 }
@@ -57,8 +57,7 @@ export interface Found {
 /** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
 export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: Found[] }> {
   const { protocols, command, signal } = options;
-  const started = new Date();
-  const clock = performance.now();
+  const times = stopwatch();
   const runs: Run[] = [];
   const found: Found[] = [];
   let complete = true;
@@ -74,18 +73,7 @@ export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Re
     complete &&= messages?.complete !== false && walked?.failure === undefined;
   }
   complete &&= runs.length === protocols.length && signal?.aborted !== true;
-  const report: Report = {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
-    durationMs: Math.round(performance.now() - clock),
-    complete,
-    command,
-    counts: sum(runs.map((run) => run.counts)),
-    exitCode: exitCode({ runs, complete }),
-    runs,
-  };
-  return { report, found };
+  return { report: reportOf({ ...times(), complete, command, options: options.options, runs }), found };
 }
 
 function targetOf({ target }: FuzzSuiteOptions): Target {

@@ -1,30 +1,32 @@
-import { type Report, type Run, sum } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import type { Report, Run } from "../../schemas/index.ts";
+import { reportOf } from "../results/report.ts";
 import { baselines } from "./baselines.ts";
+import { shared } from "./shared.ts";
 
 /** Several reports as one, run by run: of other protocols, or of other implementations. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...others] = reports;
   if (others.length === 0) return first;
-  const runs = reports.flatMap(({ command, runs }) =>
-    // A replay needs the command of its own run.
-    command === "" ? runs : runs.map((run): Run => ({ ...run, command: run.command ?? command })),
-  );
-  const failOn = reports.every((report) => report.failOn === first.failOn) ? first.failOn : undefined;
-  const told = {
-    complete: reports.every(({ complete }) => complete),
-    counts: sum(runs.map(({ counts }) => counts)),
-    ...(failOn === undefined ? {} : { failOn }),
-    ...baselines(reports),
-  };
-  return {
-    $schema: first.$schema,
+  const runs = reports.flatMap((report) => report.runs.map((run) => withCommand(run, report)));
+  return reportOf({
     tool: first.tool,
     started: reports.map(({ started }) => started).sort()[0] as string,
     durationMs: reports.reduce((all, { durationMs }) => all + durationMs, 0),
-    command: reports.every(({ command }) => command === first.command) ? first.command : "",
-    ...told,
-    exitCode: exitCode({ runs, ...told }),
+    command: shared(reports.map(({ command }) => command)) ?? "",
+    options: shared(reports.map(({ options }) => options)),
+    complete: reports.every(({ complete }) => complete),
+    failOn: shared(reports.map(({ failOn }) => failOn)),
+    ...baselines(reports),
     runs,
+  });
+}
+
+/** A replay needs the command of its own run. */
+function withCommand(run: Run, { command, options }: Report): Run {
+  const own = run.options ?? options;
+  return {
+    ...run,
+    ...(command === "" ? {} : { command: run.command ?? command }),
+    ...(own === undefined ? {} : { options: own }),
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
+import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { compare } from "./compare.ts";
 import { differenceInWords } from "./difference.ts";
-import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
 
 const good = (id: string): Result => result({ id, rule: "S-1" });
 const known = (id: string): Result => violated(id, { known: "failing" });

@@ -1,6 +1,6 @@
 import type { Known, Outcome, Report, Result } from "../../schemas/index.ts";
-import { partOnly } from "../baseline/whole.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
+import { partOnly } from "../results/whole.ts";
 
 /** A result in two reports; `before` or `now` is absent where the report does not have it. */
 export interface Pair {

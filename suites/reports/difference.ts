@@ -1,6 +1,6 @@
 import type { Rule } from "../../schemas/index.ts";
+import { cut, visible } from "../text/escape.ts";
 import type { Difference, Pair } from "./compare.ts";
-import { cut, visible } from "./escape.ts";
 import { byId } from "./group.ts";
 import { some } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
-import { reportOf, result, rules, violated } from "./sample.fixture.ts";
 
 const results = Array.from({ length: 10_000 }, (_, index) =>
   index % 2 === 0 ? violated(`v${index}`, { rule: `S-${index % 100}` }) : result({ id: `v${index}` }),

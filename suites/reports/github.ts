@@ -1,5 +1,5 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
-import { visible } from "./escape.ts";
+import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byId, explained, groupsOf, headings } from "./group.ts";
 import { shortfalls, statusOf } from "./status.ts";

@@ -1,4 +1,13 @@
-import type { FooterLine, HeaderLine, Known, Report, ReportLine, ResultLine, Run } from "../../schemas/index.ts";
+import {
+  type FooterLine,
+  formatAddress,
+  type HeaderLine,
+  type Known,
+  type Report,
+  type ReportLine,
+  type ResultLine,
+  type Run,
+} from "../../schemas/index.ts";
 import type { Format } from "./format.ts";
 
 /** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */
@@ -6,21 +15,23 @@ export const jsonl: Format = {
   name: "jsonl",
   extension: "jsonl",
   render(report) {
-    const { tool, started, command, runs } = report;
-    const heads = runs.map(({ protocol, version, target, set, filter, shard, command: own }) => ({
+    const { tool, started, command, options, runs } = report;
+    const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
+    const heads = runs.map(({ protocol, version, target, set, filter, shard, command: own, options: called }) => ({
       ...{ protocol, version, target, set, filter },
       ...(shard === undefined ? {} : { shard }),
       ...(own === undefined ? {} : { command: own }),
+      ...(called === undefined ? {} : { options: called }),
     }));
     const results = runs.flatMap((run, number) =>
       run.results.map((result, index) => line({ run: number, index, result })),
     );
-    return [header({ tool, started, command, runs: heads }), ...results, footer(report)].join("");
+    return [header({ ...head, runs: heads }), ...results, footer(report)].join("");
   },
 };
 
 export function header(plan: Omit<HeaderLine, "line" | "$schema">): string {
-  return written({ line: "header", $schema: "touchstone/schemas/touchstone/report-line.schema.json", ...plan });
+  return written({ line: "header", $schema: formatAddress("report-line"), ...plan });
 }
 
 export function line({ run, index, result }: Omit<ResultLine, "line">): string {

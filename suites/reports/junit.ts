@@ -1,5 +1,5 @@
 import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
-import { html as escaped } from "./escape.ts";
+import { html as escaped } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument } from "./group.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";

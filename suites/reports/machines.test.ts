@@ -6,9 +6,9 @@ import { schema as ctrfSchema } from "ctrf";
 import { Parser } from "tap-parser";
 import { describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
+import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 import { all, children, misplaced, xmlOf } from "./junit.fixture.ts";
-import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
 
 const wild = `${hostile}\u0000\u0001\ufffe\uffff\ud800]]>&amp;"'\r\n::error::% | \` # TODO \\ --- \n...\nnot ok 9`;
 

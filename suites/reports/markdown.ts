@@ -1,6 +1,6 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { replayIn } from "../run/replay.ts";
-import { cut, visible } from "./escape.ts";
+import { replayIn } from "../results/replay.ts";
+import { cut, visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, explained, type Group, groupsOf, headings } from "./group.ts";
 import { shortfalls } from "./status.ts";

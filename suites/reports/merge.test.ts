@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { count, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { reportOf, result, violated } from "../results/sample.fixture.ts";
 import { merge, type Source } from "./merge.ts";
-import { reportOf, result, violated } from "./sample.fixture.ts";
 
 const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violated(id) : result({ id })));
 const whole = reportOf(results);
@@ -73,6 +73,14 @@ describe("shards put together", () => {
       shard(index, { command: `npx touchstone run sample --seed ${index} --only x` });
     expect(merge([1, 2, 3].map(seeded), places).command).toBe("npx touchstone run sample --only x");
     expect(merge([shard(1), shard(2), shard(3, { command: "other" })], places).command).toBe("");
+    const drawn = (index: number, file = "a.js"): Source =>
+      shard(index, { options: { verb: "run", protocol: "sample", target: { kind: "module", file }, seed: index } });
+    const { options } = merge(
+      [1, 2, 3].map((index) => drawn(index)),
+      places,
+    );
+    expect(options).toEqual({ verb: "run", protocol: "sample", target: { kind: "module", file: "a.js" } });
+    expect(merge([drawn(1), drawn(2), drawn(3, "b.js")], places).options).toBeUndefined();
   });
 
   it.each<[string, Source[], RegExp]>([

@@ -1,6 +1,7 @@
-import { count, type Report, type Run, sum, TouchstoneError } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { count, type Report, type ReportOptions, type Run, TouchstoneError } from "../../schemas/index.ts";
+import { reportOf } from "../results/report.ts";
 import { baselines } from "./baselines.ts";
+import { shared } from "./shared.ts";
 
 /** A report and the file that it was read from. */
 export interface Source {
@@ -24,23 +25,17 @@ export function merge(sources: readonly Source[], places: Places): Report {
     reports.every((report) => report.complete) && reports.every((each) => each.runs.length === names.length);
   const started = Math.min(...reports.map((report) => Date.parse(report.started)));
   const ended = Math.max(...reports.map((report) => Date.parse(report.started) + report.durationMs));
-  const { failOn } = first.report;
-  const told = {
-    counts: sum(runs.map(({ counts }) => counts)),
-    ...(failOn === undefined ? {} : { failOn }),
-    ...baselines(reports),
-  };
-  return {
-    $schema: first.report.$schema,
+  return reportOf({
     tool: first.report.tool,
     started: new Date(started).toISOString(),
     durationMs: ended - started,
     complete,
     command: commandOf(reports),
-    ...told,
-    exitCode: exitCode({ runs, complete, ...told }),
+    options: optionsOf(reports),
+    failOn: first.report.failOn,
+    ...baselines(reports),
     runs,
-  };
+  });
 }
 
 /** Complains unless the sources are each shard of one run once. */
@@ -123,6 +118,15 @@ function commandOf(reports: readonly Report[]): string {
   if (commands.size === 1) return [...commands][0] as string;
   const seedless = new Set([...commands].map((command) => command.replace(/ --seed \d+/, "")));
   return seedless.size === 1 ? ([...seedless][0] as string) : "";
+}
+
+function optionsOf(reports: readonly Report[]): Report["options"] {
+  const all = reports.map(({ options }) => options);
+  return shared(all) ?? shared(all.map((options) => (options === undefined ? undefined : withoutSeed(options))));
+}
+
+function withoutSeed({ seed: _, ...options }: ReportOptions): ReportOptions {
+  return options;
 }
 
 function noShard(file: string | undefined): TouchstoneError {

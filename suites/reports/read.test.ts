@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
+import { result, valid } from "../results/sample.fixture.ts";
 import { json } from "./json.ts";
 import { jsonl } from "./jsonl.ts";
 import { readReport } from "./read.ts";
-import { valid } from "./sample.fixture.ts";
 
 const report: Report = valid();
 const text = jsonl.render(report, { rules: [] });
@@ -17,6 +17,7 @@ describe("a report as lines", () => {
   it("is a header, a line for each result, and a footer, each in the published format", () => {
     const kinds = lines.map((line) => JSON.parse(line).line);
     expect(kinds).toEqual(["header", ...(report.runs[0]?.results ?? []).map(() => "result"), "footer"]);
+    expect(JSON.parse(lines[0] as string).$schema).toBe(ownSchemas()["report-line"]?.$id);
     for (const line of lines) expect(isLine?.(JSON.parse(line)), JSON.stringify(isLine?.errors)).toBe(true);
   });
 
@@ -38,6 +39,16 @@ describe("a report as lines", () => {
     expect(unmarked).not.toEqual(lines);
     expect(await readReport(unmarked.join("\n"), "a")).toEqual(report);
   });
+});
+
+it("reads reports from before results said what they are of", async () => {
+  const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
+  const now = valid(played);
+  for (const format of [json, jsonl]) {
+    const before = format.render(now, { rules: [] }).replaceAll(/"kind": ?"(vector|walk)",\s*/g, "");
+    expect(before).not.toMatch(/"kind": ?"(vector|walk)"/);
+    expect((await readReport(before, "a")).runs).toEqual(now.runs);
+  }
 });
 
 describe("lines that break off", () => {

@@ -1,6 +1,7 @@
 import {
   count,
   type FooterLine,
+  formatAddress,
   type HeaderLine,
   isObject,
   ownSchemas,
@@ -8,10 +9,10 @@ import {
   type ReportLine,
   type ResultLine,
   readJson,
-  sum,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { exitCode } from "../run/exit.ts";
+import { reportOf } from "../results/report.ts";
+import { upgradeLine, upgradeReport } from "./upgrade.ts";
 
 const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
 
@@ -25,19 +26,21 @@ export async function readReport(text: string, file: string): Promise<Report> {
   const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
   const report = parsed(text) ?? readJson(text, file).value;
-  complain(wrong("report.schema.json", report), file);
+  upgradeReport(report);
+  complain(wrong("report", report), file);
   return report as Report;
 }
 
-type Judge = (format: string, value: unknown) => string | undefined;
+/** What is wrong with a value by a format, or by a definition in its schema. */
+type Judge = (format: string, value: unknown, definition?: string) => string | undefined;
 
 let judging: Promise<Judge> | undefined;
 
 async function judge(): Promise<Judge> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object.values(ownSchemas()) });
-  return (format, value) => {
-    const valid = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}`);
+  return (format, value, definition = "") => {
+    const valid = ajv.getSchema(`${formatAddress(format)}${definition}`);
     if (valid?.(value) === true) return undefined;
     const error = valid?.errors?.[0];
     return `${error?.instancePath || "the whole"} ${error?.message ?? "is wrong"}`;
@@ -69,7 +72,8 @@ function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
       complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);
-    complain(wrong(`report-line.schema.json#/$defs/${kind}`, value), `${file}:${index + 1}`);
+    upgradeLine(value);
+    complain(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
     return [value as ReportLine];
   });
 }
@@ -96,22 +100,11 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
       ...(failure === undefined ? {} : { failure }),
     };
   });
-  const { tool, started, command } = header;
+  const { tool, started, command, options } = header;
   const { durationMs = 0, complete = false, failOn, baseline } = footer ?? {};
-  const counts = sum(runs.map((run) => run.counts));
+  const report = reportOf({ tool, started, durationMs, complete, command, options, failOn, baseline, runs });
+  const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
     complain("its lines are not those that its footer counts", file);
-  const told = {
-    complete,
-    counts,
-    ...(failOn === undefined ? {} : { failOn }),
-    ...(baseline === undefined ? {} : { baseline }),
-  };
-  return {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
-    ...{ tool, started, durationMs, complete, command },
-    ...told,
-    exitCode: exitCode({ runs, ...told }),
-    runs,
-  };
+  return report;
 }

@@ -1,5 +1,5 @@
 import { digestOf, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { visible } from "./escape.ts";
+import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";

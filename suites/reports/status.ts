@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
 import { conclusion } from "./words.ts";
 
 /** What a result means to those who know only tests. Whatever neither passes nor fails a run is `noted`. */

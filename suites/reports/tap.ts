@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { visible } from "./escape.ts";
+import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, countsInWords, facts } from "./words.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostile, reportOf, result, rules, violated } from "./sample.fixture.ts";
+import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });

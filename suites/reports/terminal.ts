@@ -1,8 +1,8 @@
 import picocolors from "picocolors";
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
-import { replayIn } from "../run/replay.ts";
-import { visible } from "./escape.ts";
+import { fails } from "../results/exit.ts";
+import { replayIn } from "../results/replay.ts";
+import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, byLevel, explained, type Group, groupsOf, headings } from "./group.ts";
 import { against, conclusion, countsInWords, facts, some } from "./words.ts";

@@ -1,24 +1,21 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
-import { fails } from "../run/exit.ts";
+import { fails } from "../results/exit.ts";
+import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
-import { cut } from "./escape.ts";
 
 /** What is told of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
-  // A scenario is no instance that is taken or refused: its reason says what was expected.
-  const isScenario = result.id.includes("/scenarios/");
+  // What is played is no instance that is taken or refused: its reason says what was expected.
+  const isPlayed = result.kind !== "vector";
   const told: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
     ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
     ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
-    [
-      "expected",
-      isScenario ? undefined : { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict],
-    ],
+    ["expected", isPlayed ? undefined : { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict]],
     [
       "got",
-      isScenario
+      isPlayed
         ? result.stage
         : answer === undefined
           ? `${result.outcome} (${result.stage ?? "no answer"})`

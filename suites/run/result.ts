@@ -9,6 +9,7 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   const { outcome, why } = judgement;
   return {
     id,
+    kind: "vector",
     document,
     description,
     verdict: verdictOf(vector),

@@ -86,6 +86,7 @@ describe("runSuite", () => {
     expect(report.exitCode).toBe(1);
     expect(good).toEqual({
       id: `${note}/valid/a`,
+      kind: "vector",
       document: "note",
       description: "a title of some length",
       verdict: "valid",

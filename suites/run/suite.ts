@@ -3,24 +3,23 @@ import {
   type HeaderLine,
   type Protocol,
   type Report,
+  type ReportOptions,
   type Result,
   type Run,
   type Shard,
-  sum,
   type TargetConfig,
   TouchstoneError,
   type Vector,
-  version,
 } from "../../schemas/index.ts";
 import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
+import { told } from "../results/command-line.ts";
+import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
 import { type Case, casesOf } from "./case.ts";
-import { exitCode } from "./exit.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";
-import { commandLine } from "./replay.ts";
 import { expectations, type Stager, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
@@ -42,8 +41,9 @@ export interface SuiteOptions {
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
   /** Plays the scenarios of the protocols that have some as well, against what this makes. */
   scenarios?: Stager;
-  /** The command that the report shows and that replays are made of. */
+  /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
   command?: string;
+  options?: ReportOptions;
   /** Least level whose breach fails the run (default: must). */
   failOn?: FailOn;
   /** Told once, before the first question. */
@@ -82,8 +82,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   } = options;
   mustFit(options);
   const protocols = protocolsIn(options.protocols);
-  const started = new Date();
-  const clock = performance.now();
+  const times = stopwatch();
   const sets: Planned[] = [];
   for (const protocol of protocols) {
     const set = await someVectors(protocol, vectors);
@@ -93,7 +92,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
   const chosen = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
   const { shard } = options;
-  const mine = (each: Vector | Expected): boolean => chosen.has(each) && (shard === undefined || isIn(shard, each.id));
+  const mine = (each: Vector | Expected): boolean => chosen.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
     .filter(({ cases, expected }) =>
@@ -109,10 +108,10 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       ...(shard === undefined ? {} : { shard }),
     }));
   const known = {
-    tool: { name: "touchstone", version },
-    started: started.toISOString(),
-    command: options.command ?? commandOf(options, protocols),
-  } as const;
+    tool: thisTool,
+    started: times().started,
+    ...toldOf(options, protocols),
+  };
   options.onStart?.({
     ...known,
     runs: planned.map(({ protocol: { name, version: its }, target: { kind, name: called }, set, filter }) => ({
@@ -148,19 +147,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   }
   complete &&= runs.length === planned.length;
 
-  const failing = options.failOn === undefined ? {} : { failOn: options.failOn };
-  return {
-    $schema: reportSchema,
-    tool: known.tool,
-    started: known.started,
-    durationMs: Math.round(performance.now() - clock),
-    complete,
-    command: known.command,
-    counts: sum(runs.map((run) => run.counts)),
-    ...failing,
-    exitCode: exitCode({ runs, complete, ...failing }),
-    runs,
-  };
+  return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
 }
 
 interface Planned {
@@ -169,9 +156,6 @@ interface Planned {
   cases: Case[];
   expected: Expected[];
 }
-
-/** Where the package has the schema of a report. */
-const reportSchema = "touchstone/schemas/touchstone/report.schema.json";
 
 /** A protocol without vectors would pass unseen. */
 async function someVectors(protocol: Protocol, from: NonNullable<SuiteOptions["vectors"]>): Promise<VectorSet> {
@@ -187,14 +171,16 @@ function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
   return set.files.flatMap((file) => file.tests);
 }
 
-/** Empty for a target or vectors that a command line cannot name. */
-function commandOf({ target, seed, timeoutMs, vectors }: SuiteOptions, protocols: readonly Protocol[]): string {
-  if (typeof target === "function" || typeof vectors === "function") return "";
-  return commandLine({
-    protocol: protocols.length === 1 ? (protocols[0] as Protocol).name : "all",
-    target,
-    seed,
-    timeoutMs,
-    vectors,
-  });
+/** What the report says of how it was called: nothing for a target or vectors that a command line cannot name. */
+function toldOf(
+  { target, seed, timeoutMs, concurrency, vectors, command, options }: SuiteOptions,
+  protocols: readonly Protocol[],
+): { command: string; options?: ReportOptions } {
+  const isUnnamed = typeof target === "function" || typeof vectors === "function";
+  const protocol = protocols.length === 1 ? (protocols[0] as Protocol).name : "all";
+  return {
+    ...(isUnnamed ? { command: "" } : told({ protocol, target, seed, timeoutMs, concurrency, vectors })),
+    ...(command === undefined ? {} : { command }),
+    ...(options === undefined ? {} : { options }),
+  };
 }

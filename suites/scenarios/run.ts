@@ -184,7 +184,8 @@ const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns"
 export function resultOf({ id, rule, scenario }: Expected, { findings, ended }: Played, protocol: Protocol): Result {
   const known = protocol.rules.find((each) => each.id === rule);
   const level = known?.level ?? "MUST";
-  const base = { id, document: "scenarios", description: scenario.says, verdict: "valid" as const, level, rule };
+  const { kind = "scenario", says: description } = scenario;
+  const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
   const of = findings.filter((each) => each.rule === rule).map((finding) => weighed(finding, known));
   const last = ended === undefined ? missing(of) : endOf(ended, of);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];

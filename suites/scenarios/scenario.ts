@@ -1,4 +1,4 @@
-import type { Exchange, Json, JsonObject, Level, Outcome, Violation } from "../../schemas/index.ts";
+import type { Exchange, Json, JsonObject, Level, Outcome, ResultKind, Violation } from "../../schemas/index.ts";
 import type { Reaction } from "./receiver/reaction.ts";
 import type { Callback } from "./receiver/receiver.ts";
 
@@ -86,6 +86,8 @@ export interface Stage {
 /** One story: what is done to a target, and what must be seen. */
 export interface Scenario {
   name: string;
+  /** What its results are of; absent: a scenario. */
+  kind?: Exclude<ResultKind, "vector">;
   /** Completes the sentence "this shows …". */
   says: string;
   /** Ids of the rules that its expectations are tied to. */

@@ -1,5 +1,5 @@
 import type { Level, Violation } from "../../schemas/index.ts";
-import { visible } from "../reports/escape.ts";
+import { visible } from "../text/escape.ts";
 
 /** Levels in falling weight. */
 const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];

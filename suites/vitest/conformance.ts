@@ -11,12 +11,12 @@ import {
 } from "../../schemas/index.ts";
 import { knowing } from "../baseline/index.ts";
 import { loadVectors, ownVectors, select } from "../corpus/index.ts";
-import type { ModuleTarget } from "../define-target.ts";
+import { fails } from "../results/exit.ts";
 import { asking } from "../run/ask.ts";
 import { casesOf } from "../run/case.ts";
-import { fails } from "../run/exit.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit } from "../run/options.ts";
 import { resultWithout } from "../run/result.ts";
+import type { ModuleTarget } from "../targets/define-target.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
 import type { Target } from "../targets/target.ts";
 import { targetFrom } from "../targets/target-from.ts";

@@ -64,7 +64,7 @@ export const agent: CliCommand = {
     const gate = await gateOf(options.baseline, options);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { agentSuite } = await import("../../agent/index.ts");
-    const { commandLine } = await import("../../run/replay.ts");
+    const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
@@ -72,7 +72,7 @@ export const agent: CliCommand = {
       const ran = await agentSuite({
         ...{ protocol, side },
         ...{ setting, seed, only, skip, failOn },
-        command: commandLine({
+        ...told({
           ...{ program: program(), verb: "agent", protocol: protocol.name, seed, config: file },
           target: { kind: "http", url: setting.url },
         }),

@@ -39,7 +39,7 @@ export const baseline: CliCommand = {
     const report = await reportIn(from);
     const { listIn, rewrite, today } = await import("../gate.ts");
     const { gated } = await import("../../baseline/index.ts");
-    const { quote } = await import("../../run/replay.ts");
+    const { quote } = await import("../../results/command-line.ts");
     const list = await listIn(file, isUpdate);
     const rules = report.runs.flatMap((run) => protocolsNamed(run.protocol)).flatMap((protocol) => protocol.rules);
     const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;

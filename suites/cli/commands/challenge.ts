@@ -48,14 +48,17 @@ export const challenge: CliCommand = {
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { privateSet } = await import("../../challenge/index.ts");
     const { runSuite } = await import("../../run/suite.ts");
-    const { commandLine } = await import("../../run/replay.ts");
+    const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(formats ?? []);
     const protocols = protocolsNamed(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;
     const lines = journal(sinks);
-    const about = { program: program(), verb: "challenge", protocol, target, seed, timeoutMs: timeout } as const;
+    const about = {
+      ...({ program: program(), verb: "challenge", protocol, target, seed } as const),
+      ...{ timeoutMs: timeout, concurrency, runs },
+    };
     process.stderr.write(`seed ${seed}\n`);
     try {
       const report = await runSuite({
@@ -65,7 +68,7 @@ export const challenge: CliCommand = {
         // A live server remembers what it has seen: what it wants new is new also when the seed is not.
         seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
         ...(failOn === undefined ? {} : { failOn }),
-        command: `${commandLine(about)} --runs ${runs}`,
+        ...told(about),
         onStart: lines.onStart,
         onProgress(progress) {
           lines.onProgress(progress);

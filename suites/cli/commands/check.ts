@@ -34,7 +34,7 @@ export const check: CliCommand = {
     if (unguarded !== true) return guarded(deadline);
     const { checked } = await import("../../check/index.ts");
     const { ownVectors } = await import("../../corpus/index.ts");
-    const { visible } = await import("../../reports/escape.ts");
+    const { visible } = await import("../../text/escape.ts");
     const { stagesOn } = await import("../stages.ts");
     const stages = await stagesOn(process.stderr);
     try {

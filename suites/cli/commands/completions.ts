@@ -20,7 +20,12 @@ export const completions: CliCommand = {
     const { shapeOf, shells } = await import("../completions/index.ts");
     // All commands hang on the same program.
     const program = (declared as Command).parent as Command;
-    process.stdout.write(shells[shell]?.(shapeOf(program)) ?? "");
+    const { listings } = await import("../listings.ts");
+    const shape = shapeOf(
+      program,
+      listings.map((each) => each.name),
+    );
+    process.stdout.write(shells[shell]?.(shape) ?? "");
     return 0;
   },
 };

@@ -18,7 +18,7 @@ export const explain: CliCommand = {
   async run([name = ""], given) {
     const { vectors } = given as { vectors?: string };
     const { explained, namesOf } = await import("../../explain/index.ts");
-    const { visible } = await import("../../reports/escape.ts");
+    const { visible } = await import("../../text/escape.ts");
     const protocols = protocolsNamed("all");
     for (const protocol of protocols) {
       const lines = await explained(protocol, name, vectors);

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { example, type Protocol, protocolsNamed } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
 import { packOf } from "../../pack/load.ts";
-import { visible } from "../../reports/escape.ts";
+import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -75,7 +75,7 @@ export const fuzz: CliCommand = {
     const stager = await stagerFor(target, { scenarios: isWalking, config });
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
-    const { commandLine, quote } = await import("../../run/replay.ts");
+    const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
@@ -84,8 +84,9 @@ export const fuzz: CliCommand = {
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
-    const replayed = commandLine({
-      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout },
+    const called = told({
+      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout, walk },
+      concurrency: settings.concurrency,
       config: isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {
@@ -96,7 +97,7 @@ export const fuzz: CliCommand = {
         concurrency: settings.concurrency,
         timeoutMs: timeout ?? usualTimeoutMs,
         walks: stager === undefined ? undefined : { stager, walks: walks ?? 1, steps },
-        command: walk === undefined ? replayed : `${replayed} --walk ${quote(walk)}`,
+        ...called,
         onProgress: (progress) => bar?.show(progress),
         signal: interruption.signal,
       });

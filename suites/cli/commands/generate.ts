@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
-import { visible } from "../../reports/escape.ts";
+import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";

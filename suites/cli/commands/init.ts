@@ -57,7 +57,7 @@ export const init: CliCommand = {
       });
     }
     writeFileSync(configFile, written(probed.protocol, target));
-    const { visible } = await import("../../reports/escape.ts");
+    const { visible } = await import("../../text/escape.ts");
     const headers = target.kind === "http" ? Object.keys(target.headers ?? {}) : [];
     const lines = [
       `It answers: ${probed.conforms} of ${probed.asked} vectors of ${probed.protocol} conform.`,

@@ -26,7 +26,7 @@ export const list: CliCommand = {
       });
     }
     const rows = await listing.rows(protocolsNamed(protocol), vectors);
-    const { rowsAsText } = await import("../table.ts");
+    const { rowsAsText } = await import("../../text/table.ts");
     process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`);
     return 0;
   },

@@ -1,4 +1,3 @@
-import { type Command, Command as Parser } from "commander";
 import {
   example,
   exitCodes,
@@ -9,6 +8,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../../pack/load.ts";
+import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { wholeNumber } from "../parse.ts";
@@ -30,7 +30,12 @@ Without a target it is the one of touchstone.config.*. touchstone explain ID say
 
 export const replay: CliCommand = {
   define(command) {
-    withRun(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
+    withTarget(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
+      .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
+      .option("--seed <n>", "seed of what is drawn anew for the request (default: 42)", wholeNumber(0, 0xffffffff))
+      .option("--vectors <dir>", "a vector set other than the built-in one")
+      .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
+      .option("--no-config", "nothing but what is said here")
       .option(
         "--from <report>",
         "do as in the run of this report: same target, seed and paths, headers from the environment",
@@ -42,7 +47,7 @@ export const replay: CliCommand = {
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { facts } = await import("../../reports/words.ts");
-    const { visible } = await import("../../reports/escape.ts");
+    const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
       `${wordOn(result)}  ${result.id}`,
       `  ${result.description}`,
@@ -59,22 +64,12 @@ export const replay: CliCommand = {
   },
 };
 
-/** Declares what a repetition may be told of a run. */
-function withRun(command: Command): Command {
-  return withTarget(command)
-    .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
-    .option("--seed <n>", "seed of what is drawn anew for the request (default: 42)", wholeNumber(0, 0xffffffff))
-    .option("--vectors <dir>", "a vector set other than the built-in one")
-    .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
-    .option("--no-config", "nothing but what is said here");
-}
-
 async function again(id: string, { from, ...options }: Options): Promise<Report> {
-  const isScenario = id.includes("/scenarios/");
+  const isScenario = kindOf(id) !== "vector";
   mustBeNoRule(id);
   const protocol = protocolNamed(id.split("/")[0] ?? "");
   if (isScenario) await mustNotBeOfAgent(id);
-  const all: RunOptions = { ...(from === undefined ? {} : await optionsOf(from)), ...options };
+  const all = from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
   const { target, seed, timeout, vectors, config } = await settingsFrom(protocol.name, all);
   const { stagerFor } = await import("../stager.ts");
   const stager = await stagerFor(target, { scenarios: isScenario, config });
@@ -113,30 +108,6 @@ async function mustNotBeOfAgent(id: string): Promise<void> {
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
     hint: `touchstone agent ${protocol} --only ${id} plays it again`,
   });
-}
-
-/** What a report says of how its run was called. */
-async function optionsOf(file: string): Promise<RunOptions> {
-  const { existsSync, readFileSync } = await import("node:fs");
-  if (!existsSync(file))
-    throw new TouchstoneError("usage", "there is no such report", {
-      where: file,
-      hint: "a run writes it with --report json=FILE",
-    });
-  const { readReport } = await import("../../reports/read.ts");
-  const { commandWords } = await import("../../run/command-words.ts");
-  const { command } = await readReport(readFileSync(file, "utf8"), file);
-  const words = commandWords(command, process.env);
-  // Before it stands how the program was called, which may be by `npm run`.
-  const begin = words.findIndex((word, index) => word === "run" && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
-  if (begin === -1) {
-    throw new TouchstoneError("usage", "the report does not say how its run was called", {
-      where: file,
-      hint: "name the target",
-    });
-  }
-  const parser = withRun(new Parser().argument("<protocol>").option("--scenarios").exitOverride());
-  return parser.parse(words.slice(begin + 1), { from: "user" }).opts();
 }
 
 function wordOn({ outcome }: Result): string {

@@ -8,8 +8,8 @@ import {
   type Rule,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { partOnly } from "../../baseline/whole.ts";
 import type { Source } from "../../reports/merge.ts";
+import { partOnly } from "../../results/whole.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
 

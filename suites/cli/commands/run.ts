@@ -79,7 +79,7 @@ export const run: CliCommand = {
     const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
-    const { commandLine } = await import("../../run/replay.ts");
+    const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
       "the configuration": settings.file,
@@ -101,8 +101,9 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(stager === undefined ? {} : { scenarios: stager }),
         ...(failOn === undefined ? {} : { failOn }),
-        command: commandLine({
+        ...told({
           ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios },
+          concurrency: settings.concurrency,
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),

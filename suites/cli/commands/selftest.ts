@@ -24,7 +24,7 @@ export const selftest: CliCommand = {
     const { vectors, all = false, json = false, scenarios = false, seed = 1 } = given as Options;
     if (scenarios) return overScenarios(name, { all, json, seed });
     const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
-    const { rowsAsText } = await import("../table.ts");
+    const { rowsAsText } = await import("../../text/table.ts");
     const rows = [];
     for (const protocol of protocolsNamed(name)) {
       for (const each of await test(protocol, vectors))
@@ -60,7 +60,7 @@ async function overScenarios(
 ): Promise<number> {
   const { packOf } = await import("../../pack/load.ts");
   const { playable, tried } = await import("../../scenarios/selftest.ts");
-  const { rowsAsText } = await import("../table.ts");
+  const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);

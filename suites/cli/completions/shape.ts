@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { failLevels, known } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
-import { listings } from "../listings.ts";
 
 /** What can stand in a place: these words, a file, or something that nobody can guess. */
 export type Candidates = readonly string[] | "files" | "anything";
@@ -19,8 +18,9 @@ export interface Shape {
   commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
 }
 
-/** A program as its commands declare it. */
-export function shapeOf(program: Command): Shape {
+/** A program as its commands declare it; `listings` are the words that `list` takes. */
+export function shapeOf(program: Command, listings: readonly string[]): Shape {
+  const places: Places = { ...everywhere, "list what": listings };
   return {
     name: program.name(),
     commands: program.commands.map((command) => ({
@@ -28,7 +28,7 @@ export function shapeOf(program: Command): Shape {
       says: command.description(),
       places: command.registeredArguments.map((each) => ({
         name: each.name(),
-        candidates: each.argChoices ?? candidates(each.name(), command.name()),
+        candidates: each.argChoices ?? candidates(places, each.name(), command.name()),
       })),
       flags: [
         ...command.options.map(({ long, description, flags, argChoices }): Flag => {
@@ -36,7 +36,7 @@ export function shapeOf(program: Command): Shape {
           const flag = { name: long ?? flags, says: description };
           return name === undefined
             ? flag
-            : { ...flag, value: { name, candidates: argChoices ?? candidates(name, command.name()) } };
+            : { ...flag, value: { name, candidates: argChoices ?? candidates(places, name, command.name()) } };
         }),
         { name: "--help", says: "display help for command" },
       ],
@@ -45,18 +45,19 @@ export function shapeOf(program: Command): Shape {
 }
 
 /** By what a place is called in the help. */
-function candidates(name: string, command: string): Candidates {
+function candidates(places: Places, name: string, command: string): Candidates {
   const words = places[`${command} ${name}`] ?? places[name];
   if (words !== undefined) return words;
   return /^(file|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
 const protocols = known.map((each) => each.name);
-const places: Readonly<Record<string, Candidates>> = {
+type Places = Readonly<Record<string, Candidates>>;
+
+const everywhere: Places = {
   protocol: [...protocols, "all"],
   name: "anything",
   level: failLevels,
-  "list what": listings.map((each) => each.name),
   "coverage what": "files",
   "list name": [...protocols, "all"],
   "init name": protocols,

@@ -7,9 +7,9 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
-import { replayIn } from "../../run/replay.ts";
+import { replayIn } from "../../results/replay.ts";
+import { cut, visible } from "../../text/escape.ts";
 import { changeInWords } from "../change.ts";
-import { cut, visible } from "../escape.ts";
 import { causeOf, headings } from "../group.ts";
 import { facts } from "../words.ts";
 import { instance } from "./instance.ts";
@@ -75,6 +75,7 @@ function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
   return [
     id.startsWith(prefix) ? id.slice(prefix.length) : `/${id}`,
     visible(result.description),
+    number(result.kind),
     number(result.document),
     number(result.verdict),
     number(result.level),

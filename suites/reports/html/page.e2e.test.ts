@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Report, type Rule, sum } from "../../../schemas/index.ts";
-import { hostile, reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
 import { html } from "./page.ts";
 

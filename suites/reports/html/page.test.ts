@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { combine } from "../combine.ts";
-import { hostile, reportOf, result, rules, violated } from "../sample.fixture.ts";
 import { digest } from "./assets.ts";
 import { html } from "./page.ts";
 import type { PageData } from "./shape.ts";

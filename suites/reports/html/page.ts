@@ -1,4 +1,4 @@
-import { html as text } from "../escape.ts";
+import { html as text } from "../../text/escape.ts";
 import type { Format } from "../format.ts";
 import { byId } from "../group.ts";
 import { conclusion } from "../words.ts";

@@ -1,6 +1,6 @@
 import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
-import { replayIn } from "../../run/replay.ts";
-import { html as text } from "../escape.ts";
+import { replayIn } from "../../results/replay.ts";
+import { html as text } from "../../text/escape.ts";
 import { groupsOf, headings } from "../group.ts";
 import { against, facts, some } from "../words.ts";
 import { prose } from "./summary.ts";

@@ -41,10 +41,11 @@ export interface RuleData {
   status?: string;
 }
 
-/** Id, description, then by number: document, verdict, level, rule, site, place, fault. Texts that are absent are empty. */
+/** Id, description, then by number: kind, document, verdict, level, rule, site, place, fault. Texts that are absent are empty. */
 export type VectorRow = [
   id: string,
   description: string,
+  kind: number,
   document: number,
   verdict: number,
   level: number,

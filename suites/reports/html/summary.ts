@@ -1,5 +1,5 @@
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
-import { html as text } from "../escape.ts";
+import { html as text } from "../../text/escape.ts";
 import { byDocument, byLevel, groupsOf } from "../group.ts";
 import { conclusion, some } from "../words.ts";
 import { bar, comparison, outcomeTable, type Row } from "./tables.ts";

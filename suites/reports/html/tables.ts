@@ -1,5 +1,5 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
-import { html as text } from "../escape.ts";
+import { html as text } from "../../text/escape.ts";
 import { some } from "../words.ts";
 import { byGravity, failures, type Group, looks, names, total } from "./words.ts";
 

@@ -66,7 +66,7 @@ export function filterInWords({ filter, results, set, shard }: Run): string {
     ...filter.skip.map((pattern) => `without ${pattern}`),
     ...(shard === undefined ? [] : [`part ${shard.index} of ${shard.count}`]),
   ];
-  const played = results.filter(({ id }) => id.includes("/scenarios/")).length;
+  const played = results.filter(({ kind }) => kind !== "vector").length;
   const scenarios = played === 0 ? [] : [`${some(played, "result")} of scenarios`];
   return [`${results.length - played} of the set's ${some(set.count, "vector")}`, ...scenarios, ...patterns].join(
     " · ",

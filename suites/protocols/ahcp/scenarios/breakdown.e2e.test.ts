@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { count, protocolNamed, type Report, type Run } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
-import { exitCode } from "../../../run/exit.ts";
+import { exitCode } from "../../../results/exit.ts";
 import { withScenarios } from "../../../run/scenarios.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf, type Staged } from "../../../scenarios/index.ts";

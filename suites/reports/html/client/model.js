@@ -8,6 +8,7 @@
  * @property {number} number
  * @property {string} id
  * @property {string} description
+ * @property {string} kind
  * @property {string} document
  * @property {string} verdict
  * @property {string} level
@@ -52,11 +53,11 @@ export function modelOf(text) {
  */
 function vectorOf(page, group, number) {
   const [id = "", description = "", ...rest] = group.vectors[number] ?? [];
-  const [document = "", verdict = "", level = "", rule = "", site = "", at = "", fault = ""] = rest.map(
+  const [kind = "", document = "", verdict = "", level = "", rule = "", site = "", at = "", fault = ""] = rest.map(
     (text) => page.texts[Number(text)] ?? "",
   );
   return {
-    ...{ group, number, description, document, verdict, level, rule, site, at, fault },
+    ...{ group, number, description, kind, document, verdict, level, rule, site, at, fault },
     id: id.startsWith("/") ? id.slice(1) : group.prefix + id,
     outcomes: group.runs.map((run) => (run.outcomes[number] === "-" ? -1 : Number(run.outcomes[number]))),
   };

@@ -36,7 +36,7 @@ export function vectorView(model, vector, { query, before, after }) {
       ...details.map((_, run) => make("section", {}, ...verdict(model, vector, run))),
     ),
     ...(first?.instance === undefined ? [] : [make("h2", {}, "Instance"), instance(first.instance)]),
-    details.some((detail) => detail !== undefined) || isScenario(vector)
+    details.some((detail) => detail !== undefined) || isPlayed(vector)
       ? undefined
       : make(
           "p",
@@ -107,7 +107,7 @@ function verdict(model, vector, index) {
   if (outcome === undefined) return [title];
   const facts =
     detail?.facts ??
-    (isScenario(vector)
+    (isPlayed(vector)
       ? []
       : [
           ["expected", expected[vector.verdict] ?? ""],
@@ -196,8 +196,8 @@ function replay(command) {
 }
 
 /** @param {Vector} vector */
-function isScenario({ id }) {
-  return id.includes("/scenarios/");
+function isPlayed({ kind }) {
+  return kind !== "vector";
 }
 
 /** @param {string} id */

@@ -20,7 +20,7 @@ export async function playWalks(run: WalksRun): Promise<{ results: Result[]; det
   });
   const results = played.map((result) => {
     const detour = detours.find(({ rule }) => rule === result.rule);
-    if (detour === undefined || !result.id.includes("/scenarios/walks/")) return result;
+    if (detour === undefined || result.kind !== "walk") return result;
     return { ...result, id: result.id.replace("/walks/", `/walk-${detour.index}/`) };
   });
   return { results, detours };

@@ -37,6 +37,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
   return [
     {
       name: "race-keys",
+      kind: "race",
       says: `of ${crowd} submits at once under one key one message is kept`,
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
@@ -47,6 +48,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
     },
     {
       name: "race-outcomes",
+      kind: "race",
       says: "of an answer, a cancellation and the deadline one wins, for everybody who reads",
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],

@@ -32,6 +32,7 @@ export function walksOf({ seed, walks, first = 0 }: WalkOptions): { scenario: Sc
   const detours: Detour[] = [];
   const scenario: Scenario = {
     name: "walks",
+    kind: "walk",
     says: `a hub does as a model of it, on ${walks} random walks`,
     rules,
     needs: [],
@@ -55,6 +56,7 @@ export function walksOf({ seed, walks, first = 0 }: WalkOptions): { scenario: Sc
 export function walkAlong(steps: readonly Step[]): Scenario {
   return {
     name: "walk",
+    kind: "walk",
     says: "a hub does as a model of it, on one walk",
     rules,
     needs: [],

@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts";
-import { defineTarget } from "../define-target.ts";
-import { runSuite } from "../run/suite.ts";
-import { inProcess } from "./in-process.ts";
-import type { Context } from "./module/judges.ts";
+import { defineTarget } from "../targets/define-target.ts";
+import { inProcess } from "../targets/in-process.ts";
+import type { Context } from "../targets/module/judges.ts";
+import { runSuite } from "./suite.ts";
 
 const ahcp = protocolNamed("ahcp");
 const [message, response] = [documentNamed(ahcp, "message"), documentNamed(ahcp, "response")];

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Reason } from "../schemas/index.ts";
-import type { Context } from "./targets/module/judges.ts";
+import type { Reason } from "../../schemas/index.ts";
+import type { Context } from "./module/judges.ts";
 
 /** What a validator returns: whether the instance is valid, and the reasons if it likes, its own or those of Ajv. */
 export type Judged =

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { commandLine, replay } from "./replay.ts";
+import { commandLine } from "./command-line.ts";
+import { replay } from "./replay.ts";
 
 /** What a shell makes of a command: its words. */
 function words(command: string): string[] {

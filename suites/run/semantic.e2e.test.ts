@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home, protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
-import { isIn } from "../run/shard.ts";
-import { runSuite } from "../run/suite.ts";
+import { isIn } from "./shard.ts";
+import { runSuite } from "./suite.ts";
 
-const file = join(home, "suites/validate/semantic.fixture.ts");
+const file = join(home, "suites/run/semantic.fixture.ts");
 const ways: TargetConfig[] = [
   { kind: "module", file },
   { kind: "command", command: `"${process.execPath}" --import tsx "${file}" serve` },
@@ -23,7 +23,7 @@ describe("vectors of rules beyond the schemas", () => {
     // Texts go as they are, which needs more than a target that takes values.
     const asked = loadVectors(protocol)
       .files.flatMap(({ tests }) => tests)
-      .filter(({ id, data }) => id.split("/")[3] === "semantic" && data !== undefined && isIn(shard, id));
+      .filter(({ id, data }) => id.split("/")[3] === "semantic" && data !== undefined && isIn(shard, { id }));
     const outcomes: Map<string, string>[] = [];
     for (const target of ways) {
       const { runs } = await runSuite({ protocols: [protocol], target, only, shard, timeoutMs: 60_000 });

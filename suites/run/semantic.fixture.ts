@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { type Json, protocolNamed, type Violation } from "../../schemas/index.ts";
-import { failing } from "./render.ts";
-import { type Validator, validatorFor } from "./validate.ts";
+import { failing } from "../validate/render.ts";
+import { type Validator, validatorFor } from "../validate/validate.ts";
 
 /** The validator as a target: a module by its export, and a command when it is the program. */
 const validators = new Map<string, Promise<Validator>>();

@@ -58,7 +58,7 @@ describe("exitCode", () => {
 
 describe("what a baseline knows, and the level that fails", () => {
   const result = (outcome: Result["outcome"], more: Partial<Result> = {}): Result => ({
-    ...{ id: "a", document: "note", description: "", verdict: "invalid", level: "MUST", why: "" },
+    ...{ id: "a", kind: "vector", document: "note", description: "", verdict: "invalid", level: "MUST", why: "" },
     ...{ outcome, ...more },
   });
   const of = (...results: Result[]): Run[] => [

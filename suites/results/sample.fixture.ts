@@ -1,4 +1,6 @@
-import { count, type Report, type Result, type Rule, sum } from "../../schemas/index.ts";
+import { count, formatAddress, type Report, type Result, type Rule, sum } from "../../schemas/index.ts";
+
+import { kindOf } from "./kind.ts";
 
 /** What a hostile implementation or vector might say. */
 export const hostile = "</script><img src=x onerror=alert(1)>\u001b[31m\u202e";
@@ -17,7 +19,15 @@ export const rules: Rule[] = [
 
 /** For tests: a result of the document `note`. */
 export function result(more: Partial<Result> & { id: string }): Result {
-  return { document: "note", description: "a note", verdict: "valid", level: "MUST", outcome: "conforms", ...more };
+  const { id } = more;
+  const usual = {
+    document: "note",
+    description: "a note",
+    verdict: "valid",
+    level: "MUST",
+    outcome: "conforms",
+  } as const;
+  return { kind: kindOf(id), ...usual, ...more };
 }
 
 /** For tests: a vector that was wrongly accepted. */
@@ -49,12 +59,13 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
     results,
   };
   return {
-    $schema: "",
+    $schema: formatAddress("report"),
     tool: { name: "touchstone", version: "0.1.0" },
     started: "2026-01-15T09:30:00.000Z",
     durationMs: 1234,
     complete: true,
     command: "npx touchstone run sample --http http://localhost:1",
+    options: { verb: "run", protocol: "sample", target: { kind: "http", url: "http://localhost:1" } },
     counts: sum([counts]),
     exitCode: counts.violates > 0 ? 1 : 0,
     runs: [run],
@@ -62,8 +73,8 @@ export function reportOf(results: Result[], more: Partial<Report> = {}): Report 
   };
 }
 
-/** For tests: a report in the published format, in which everything may be there that can be. */
-export function valid(): Report {
+/** For tests: a report in the published format, in which everything may be there that can be, and these results behind. */
+export function valid(...more: Result[]): Report {
   const note = "sample/1.0/note";
   const results = [
     result({ id: `${note}/valid/good` }),
@@ -78,8 +89,7 @@ export function valid(): Report {
     ...(why === undefined ? {} : { why }),
     ...(vector === undefined ? {} : { vector: { ...vector, parent: `${note}/valid/good` } }),
   }));
-  const report = reportOf(results, {
-    $schema: "touchstone/schemas/touchstone/report.schema.json",
+  const report = reportOf([...results, ...more], {
     exitCode: 1,
     failOn: "should",
     baseline: { file: "known.json", known: 1, findings: [] },

@@ -1,4 +1,4 @@
-import { visible } from "../reports/escape.ts";
+import { visible } from "./escape.ts";
 
 export type Row = Record<string, string | number | boolean>;
 

@@ -1,0 +1,31 @@
+import type { TargetConfig } from "./config.ts";
+
+/** The commands that make reports. */
+export const reportVerbs = ["run", "fuzz", "challenge", "agent"] as const;
+export type ReportVerb = (typeof reportVerbs)[number];
+
+/** A target as a report names it: of headers there are the names alone, and of an address everything but a password. */
+export type ReportTarget =
+  | Exclude<TargetConfig, { kind: "http" }>
+  | { kind: "http"; url: string; headers?: string[]; endpoints?: Record<string, string> };
+
+/** How a run was called, as far as repeating it needs. No secret is in it. */
+export interface ReportOptions {
+  verb: ReportVerb;
+  /** As it was named: a protocol, `name@version`, or `all`. */
+  protocol: string;
+  target: ReportTarget;
+  seed?: number;
+  timeoutMs?: number;
+  concurrency?: number;
+  /** Folder of a vector set other than the built-in one. */
+  vectors?: string;
+  /** Whether scenarios were played as well. */
+  scenarios?: boolean;
+  /** File of the configuration; false: none, also where one is found. */
+  config?: string | false;
+  /** Of a challenge: vectors for each protocol. */
+  runs?: number;
+  /** Of fuzzing: the one walk that was wanted, its file or its steps. */
+  walk?: string;
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
+import { readReport } from "../reports/read.ts";
+import { variableOf } from "../results/options.ts";
+import type { RunOptions } from "./settings.ts";
+import type { TargetOptions } from "./target.ts";
+
+/**
+ * The options of the run in a report that has a result, as they would be given again. The value of a header is the environment's, unless
+ * `given` has it. Throws a usage error for a report that does not say how its run was called, and for a variable that is not set.
+ */
+export async function recalled(file: string, id: string, given: RunOptions): Promise<RunOptions> {
+  if (!existsSync(file))
+    throw new TouchstoneError("usage", "there is no such report", {
+      where: file,
+      hint: "a run writes it with --report json=FILE",
+    });
+  const report = await readReport(readFileSync(file, "utf8"), file);
+  const mine = report.runs.filter(({ protocol }) => id.startsWith(`${protocol}/`));
+  const run = mine.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? mine[0];
+  const options = run?.options ?? report.options;
+  if (options === undefined) throw unrepeatable(file, "the report does not say how its run was called");
+  if (options.verb !== "run") throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
+  const before = optionsFrom(options, given);
+  const header = [...(before.header ?? []), ...(given.header ?? [])];
+  return { ...before, ...given, ...(header.length === 0 ? {} : { header }) };
+}
+
+function unrepeatable(file: string, what: string): TouchstoneError {
+  return new TouchstoneError("usage", what, { where: file, hint: "name the target" });
+}
+
+function optionsFrom({ target, seed, timeoutMs, vectors, config }: ReportOptions, given: RunOptions): RunOptions {
+  return {
+    ...targetFrom(target, given),
+    ...(seed === undefined ? {} : { seed }),
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    ...(vectors === undefined ? {} : { vectors }),
+    ...(config === undefined ? {} : { config }),
+  };
+}
+
+function targetFrom(target: ReportTarget, given: RunOptions): TargetOptions {
+  switch (target.kind) {
+    case "module":
+      return { module: target.file };
+    case "command":
+      return { command: target.command };
+    case "reference":
+      return { reference: true, ...(target.variant === undefined ? {} : { variant: target.variant }) };
+    case "http": {
+      const { url, headers = [], endpoints } = target;
+      const own = new Set((given.header ?? []).map(([name]) => name.toLowerCase()));
+      const missing = headers.filter((name) => !own.has(name.toLowerCase()));
+      return {
+        http: url,
+        header: missing.map((name) => [name, inEnvironment(name)]),
+        ...(endpoints === undefined ? {} : { endpoint: Object.entries(endpoints) }),
+      };
+    }
+  }
+}
+
+function inEnvironment(header: string): string {
+  const name = variableOf(header);
+  const value = process.env[name];
+  if (value !== undefined) return value;
+  throw new TouchstoneError("usage", `the environment has no ${name}`, {
+    where: `--header "${header}: …"`,
+    hint: `a report keeps no secrets: export ${name}=…, or give --header yourself`,
+  });
+}

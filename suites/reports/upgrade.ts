@@ -1,0 +1,36 @@
+import { isObject } from "../../schemas/index.ts";
+import { kindOf } from "../results/kind.ts";
+import { optionsIn } from "./shell-line.ts";
+
+// The value is as it was written: what is no report is left to the schema, and so is what is new.
+
+/** A report from before results said what they are of, and reports how they were called, becomes one of now, in place. */
+export function upgradeReport(report: unknown): void {
+  upgradeOptions(report);
+  for (const run of listIn(report, "runs")) {
+    upgradeOptions(run);
+    for (const result of listIn(run, "results")) upgradeResult(result);
+  }
+}
+
+/** The same of a line of a report. */
+export function upgradeLine(line: unknown): void {
+  if (!isObject(line)) return;
+  if (line.line === "header") upgradeReport(line);
+  upgradeResult(line.result);
+}
+
+function upgradeResult(result: unknown): void {
+  if (isObject(result) && typeof result.id === "string") result.kind ??= kindOf(result.id);
+}
+
+function upgradeOptions(called: unknown): void {
+  if (!isObject(called) || typeof called.command !== "string" || called.options !== undefined) return;
+  const options = optionsIn(called.command);
+  if (options !== undefined) Object.assign(called, { options });
+}
+
+function listIn(value: unknown, name: string): unknown[] {
+  const list = isObject(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,45 @@
+import type { ReportOptions, ReportTarget } from "../../schemas/index.ts";
+import { type Called, optionsOf, variableOf } from "./options.ts";
+
+/** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
+export function commandLine(called: Called): string {
+  const { program = "npx touchstone" } = called;
+  const { verb, protocol, target, seed, timeoutMs, vectors, scenarios, config, runs, walk } = optionsOf(called);
+  const words = [protocol, ...targetWords(target)];
+  if (seed !== undefined) words.push("--seed", String(seed));
+  if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
+  if (vectors !== undefined) words.push("--vectors", quote(vectors));
+  if (scenarios === true) words.push("--scenarios");
+  if (config === false) words.push("--no-config");
+  else if (config !== undefined) words.push("--config", quote(config));
+  if (runs !== undefined) words.push("--runs", String(runs));
+  if (walk !== undefined) words.push("--walk", quote(walk));
+  return `${program} ${verb} ${words.join(" ")}`;
+}
+
+/** How a report tells of its run: for programs, and for a shell. */
+export function told(called: Called): { command: string; options: ReportOptions } {
+  return { command: commandLine(called), options: optionsOf(called) };
+}
+
+function targetWords(target: ReportTarget): string[] {
+  switch (target.kind) {
+    case "module":
+      return ["--module", quote(target.file)];
+    case "command":
+      return ["--command", quote(target.command)];
+    case "http":
+      return [
+        ...["--http", quote(target.url)],
+        ...(target.headers ?? []).flatMap((name) => ["--header", `"${name}: $${variableOf(name)}"`]),
+        ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
+      ];
+    case "reference":
+      return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
+  }
+}
+
+/** A word as a POSIX shell takes it whole. */
+export function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,38 @@
+import type { ReportOptions, ReportTarget, TargetConfig } from "../../schemas/index.ts";
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined };
+
+/** How a run is called, secrets and all. */
+export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol" | "target">> {
+  /** How the program is called, such as `npx touchstone`. */
+  program?: string | undefined;
+  /** Name of the command; `run` when it is not said. */
+  verb?: ReportOptions["verb"] | undefined;
+  protocol: string;
+  target: TargetConfig;
+}
+
+/** What a report holds of how its run was called: neither header values nor passwords. */
+export function optionsOf({ program: _, verb = "run", protocol, target, ...others }: Called): ReportOptions {
+  const said = Object.entries(others).filter(([, value]) => value !== undefined);
+  return { verb, protocol, target: targetOf(target), ...Object.fromEntries(said) };
+}
+
+function targetOf(target: TargetConfig): ReportTarget {
+  if (target.kind !== "http") return { ...target };
+  const { kind, url, headers, endpoints } = target;
+  return {
+    ...{ kind, url: withoutPassword(url) },
+    ...(headers === undefined ? {} : { headers: Object.keys(headers) }),
+    ...(endpoints === undefined ? {} : { endpoints }),
+  };
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+}
+
+/** The environment variable that stands for the value of a header: it may be a secret. */
+export function variableOf(header: string): string {
+  return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+}

@@ -1,0 +1,37 @@
+import { formatAddress, type Report, sum, version } from "../../schemas/index.ts";
+import { exitCode } from "./exit.ts";
+
+/** What a report is made of; by default this version of the tool made it. */
+export interface ReportParts extends Pick<Report, "started" | "durationMs" | "complete" | "command" | "runs"> {
+  tool?: Report["tool"];
+  options?: Report["options"] | undefined;
+  failOn?: Report["failOn"] | undefined;
+  baseline?: Report["baseline"] | undefined;
+}
+
+/** The one way in which a report comes to be: its counts and its exit code follow from its runs. */
+export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts }: ReportParts): Report {
+  const { started, durationMs, complete, command, runs } = parts;
+  const gates = {
+    ...(failOn === undefined ? {} : { failOn }),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+  return {
+    $schema: formatAddress("report"),
+    ...{ tool, started, durationMs, complete, command },
+    ...(options === undefined ? {} : { options }),
+    counts: sum(runs.map((run) => run.counts)),
+    ...gates,
+    exitCode: exitCode({ runs, complete, ...gates }),
+    runs,
+  };
+}
+
+export const thisTool: Report["tool"] = { name: "touchstone", version };
+
+/** When something began, and how long it has taken by the time that this is called. */
+export function stopwatch(): () => Pick<Report, "started" | "durationMs"> {
+  const started = new Date().toISOString();
+  const clock = performance.now();
+  return () => ({ started, durationMs: Math.round(performance.now() - clock) });
+}
