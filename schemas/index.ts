@@ -2,7 +2,7 @@ export * from "./baseline.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";
 export * from "./config.ts";
-export type * from "./contracts/index.ts";
+export * from "./contracts/index.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 export * from "./error.ts";
 export * from "./format.ts";

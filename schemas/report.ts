@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 import type { ReportOptions } from "./report-options.ts";
-import type { Level } from "./rule.ts";
+import type { FailOn, Level } from "./rule.ts";
 import type { Change, Verdict } from "./vector.ts";
 import type { Reason } from "./wire.ts";
 
@@ -16,10 +16,6 @@ export const outcomes = [
   "timed-out",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
-
-/** Least level whose breach fails a run. */
-export const failLevels = ["must", "should", "may"] as const;
-export type FailOn = (typeof failLevels)[number];
 
 export type Counts = Record<Outcome, number>;
 

@@ -1,5 +1,6 @@
-export type { SigningKey, Violation } from "../schemas/index.ts";
-export { type Action, type AgentRun, type AgentSetting, playAgent } from "./agent/index.ts";
+export type { Action, AgentSetting, SigningKey, Violation } from "../schemas/index.ts";
+export { type Question, type Target, TargetFailure, TargetSkip } from "../schemas/index.ts";
+export { type AgentRun, playAgent } from "./agent/index.ts";
 export { type ChallengeOptions, privateSet } from "./challenge/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
@@ -26,5 +27,4 @@ export { defineTarget, type Judged, type ModuleTarget, type Validator } from "./
 export { type InProcessOptions, inProcess } from "./targets/in-process.ts";
 export { targetFrom } from "./targets/index.ts";
 export type { Context } from "./targets/module/judges.ts";
-export { type Question, type Target, TargetFailure, TargetSkip } from "./targets/target.ts";
 export { validate } from "./validate/validate.ts";

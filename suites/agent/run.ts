@@ -1,8 +1,7 @@
-import type { Protocol, Result } from "../../schemas/index.ts";
+import type { AgentSetting, AgentSide, AgentStory, Protocol, Result } from "../../schemas/index.ts";
+import { addressOf } from "../http/address.ts";
 import { type Expected, expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
-import { addressOf } from "../targets/http/address.ts";
-import { type AgentSetting, mustBeKey } from "./setting.ts";
-import type { AgentSide, AgentStory } from "./side.ts";
+import { mustBeKey } from "./key.ts";
 
 /** What stories can come to: one result for each of their rules. */
 export function expectedOfAgent(protocol: Protocol, stories: readonly AgentStory[]): Expected[] {

@@ -1,4 +1,6 @@
 import {
+  type AgentSetting,
+  type AgentSide,
   count,
   digestOf,
   type FailOn,
@@ -10,12 +12,10 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
+import { addressOf, probe } from "../http/address.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../run/result.ts";
-import { addressOf, probe } from "../targets/http/address.ts";
 import { expectedOfAgent, playAgent } from "./run.ts";
-import type { AgentSetting } from "./setting.ts";
-import type { AgentSide } from "./side.ts";
 
 export interface AgentSuiteOptions {
   protocol: Protocol;

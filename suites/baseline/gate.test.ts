@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Baseline, BaselineEntry, Report, Result } from "../../schemas/index.ts";
-import { count, sum } from "../../schemas/index.ts";
+import { type Baseline, type BaselineEntry, count, type Report, type Result, sum } from "../../schemas/index.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { gated } from "./gate.ts";
 import { updated } from "./update.ts";

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { type Config, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
-import type { Target } from "../targets/target.ts";
+import { type Config, type Target, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
 import { endpoint, header, httpUrl, several } from "./parse.ts";
 
 export interface TargetOptions {

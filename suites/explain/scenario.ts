@@ -1,6 +1,5 @@
-import type { Protocol } from "../../schemas/index.ts";
+import type { Protocol, Scenario } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import type { Scenario } from "../scenarios/scenario.ts";
 
 /** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {

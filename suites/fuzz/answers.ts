@@ -1,6 +1,5 @@
-import type { Document, Protocol, Result, Run, Vector } from "../../schemas/index.ts";
+import type { Document, Protocol, Result, Run, Target, Vector } from "../../schemas/index.ts";
 import { runProtocol } from "../run/protocol.ts";
-import type { Target } from "../targets/target.ts";
 
 /** How a target that is open is asked. */
 export interface Asking {

@@ -7,12 +7,12 @@ import {
   type Protocol,
   type Result,
   type Run,
+  type Target,
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
 import { opened } from "../run/opened.ts";
 import { said } from "../run/result.ts";
-import type { Target } from "../targets/target.ts";
 import { answers, lent } from "./answers.ts";
 import { type Finding, fuzzDocument } from "./document.ts";
 

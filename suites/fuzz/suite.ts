@@ -7,6 +7,7 @@ import {
   type ReportOptions,
   type Result,
   type Run,
+  type Target,
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
@@ -16,7 +17,6 @@ import { said } from "../run/result.ts";
 import type { Stager } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
-import type { Target } from "../targets/target.ts";
 import type { Finding } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
 

@@ -1,7 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Answer, Json } from "../../schemas/index.ts";
-import type { Question, Target } from "../targets/target.ts";
+import type { Answer, Json, Question, Target } from "../../schemas/index.ts";
 
 /** For tests: a target that answers as it is told, and what it was asked. */
 export function answering(

@@ -1,9 +1,13 @@
-import type { RuleFamily, SessionReader, Sign } from "../../schemas/index.ts";
-import type { AgentSide } from "../agent/side.ts";
+import type {
+  AgentSide,
+  LiveReference,
+  RuleFamily,
+  Scenario,
+  SessionReader,
+  Sign,
+  Walks,
+} from "../../schemas/index.ts";
 import type { Service } from "../reference/service.ts";
-import type { LiveReference } from "../scenarios/live.ts";
-import type { Scenario } from "../scenarios/scenario.ts";
-import type { Walks } from "../scenarios/walks.ts";
 
 /** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
 export interface Pack {

@@ -4,9 +4,9 @@ import {
   capabilities,
   type Protocol,
   type Result,
+  type Target,
   type Vector,
 } from "../../schemas/index.ts";
-import type { Target } from "../targets/target.ts";
 import type { Case } from "./case.ts";
 import { judge } from "./judge.ts";
 import { questionOf } from "./question.ts";

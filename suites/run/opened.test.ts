@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Target } from "../../schemas/index.ts";
 import { sampleProtocol } from "../corpus/sample.fixture.ts";
-import type { Target } from "../targets/target.ts";
 import { opened } from "./opened.ts";
 
 const protocol = sampleProtocol();

@@ -1,5 +1,4 @@
-import { type Protocol, TouchstoneError } from "../../schemas/index.ts";
-import type { Target } from "../targets/target.ts";
+import { type Protocol, type Target, TouchstoneError } from "../../schemas/index.ts";
 
 /** Opens a target. A run that is stopped meanwhile waits no longer: who closes the target then ends its opening. Throws a target error. */
 export function opened(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {

@@ -4,10 +4,10 @@ import {
   type Protocol,
   protocolsNamed,
   type Shard,
+  type Target,
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import type { Target } from "../targets/target.ts";
 
 /** What callers in JavaScript may get wrong, and a green or empty run would not tell them. */
 export interface Checked {

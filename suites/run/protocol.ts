@@ -1,5 +1,4 @@
-import { count, type Protocol, type Result, type Run, TouchstoneError } from "../../schemas/index.ts";
-import type { Target } from "../targets/target.ts";
+import { count, type Protocol, type Result, type Run, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { asking } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";

@@ -1,5 +1,4 @@
-import type { Document, Vector } from "../../schemas/index.ts";
-import type { Question } from "../targets/target.ts";
+import type { Document, Question, Vector } from "../../schemas/index.ts";
 import { hash } from "./hash.ts";
 
 /** What a target is asked about a vector: the instance, and neither the id nor the verdict. */

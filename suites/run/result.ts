@@ -1,5 +1,4 @@
-import { type Answer, type Result, type Vector, verdictOf } from "../../schemas/index.ts";
-import { TargetFailure, TargetSkip } from "../targets/target.ts";
+import { type Answer, type Result, TargetFailure, TargetSkip, type Vector, verdictOf } from "../../schemas/index.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 

@@ -7,6 +7,7 @@ import {
   type Result,
   type Run,
   type Shard,
+  type Target,
   type TargetConfig,
   TouchstoneError,
   type Vector,
@@ -16,7 +17,6 @@ import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
-import type { Target } from "../targets/target.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";

@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
-import { type HookConfig, isObject, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
-import { quote } from "../targets/show.ts";
-import { TargetFailure } from "../targets/target.ts";
-import type { Hook } from "./setting.ts";
+import {
+  type Hook,
+  type HookConfig,
+  isObject,
+  type Json,
+  type JsonObject,
+  TargetFailure,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { quote } from "../text/show.ts";
 
 /** Milliseconds after which a hook has failed. */
 const patience = 30_000;

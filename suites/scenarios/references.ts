@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../schemas/index.ts";
-import type { Hook, Setting } from "./setting.ts";
+import type { Hook, JsonObject, Setting } from "../../schemas/index.ts";
 
 /** A setting in which what is configured of callbacks stands as the hooks `secret` and `key`; hooks of its own win. */
 export function withReferences(setting: Setting): Setting {

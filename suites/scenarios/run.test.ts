@@ -1,10 +1,15 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type JsonObject, protocolNamed, type Result } from "../../schemas/index.ts";
+import {
+  type JsonObject,
+  protocolNamed,
+  type Result,
+  type Scenario,
+  type Setting,
+  type Stage,
+} from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import type { Scenario, Stage } from "./scenario.ts";
-import type { Setting } from "./setting.ts";
 
 const protocol = protocolNamed("ahcp");
 const must = "AHCP-VER-002";

@@ -4,15 +4,17 @@ import {
   type Protocol,
   type Result,
   type Rule,
+  type Scenario,
+  type ScenarioFinding,
+  type Setting,
+  TargetFailure,
+  TargetSkip,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { addressOf } from "../targets/http/address.ts";
-import { TargetFailure, TargetSkip } from "../targets/target.ts";
+import { addressOf } from "../http/address.ts";
 import { hookFrom } from "./hooks.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import type { Scenario, ScenarioFinding } from "./scenario.ts";
-import type { Setting } from "./setting.ts";
 import { stageFor, unmet } from "./stage.ts";
 
 export interface ScenarioRun {

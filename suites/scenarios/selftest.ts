@@ -1,7 +1,5 @@
-import type { Protocol } from "../../schemas/index.ts";
-import type { LiveReference, LiveVariant } from "./live.ts";
+import type { LiveReference, LiveVariant, Protocol, Scenario } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import type { Scenario } from "./scenario.ts";
 
 /** Whether scenarios find one hub out that breaks a rule on purpose. */
 export interface Conviction {

@@ -1,16 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
-import type { Exchange, Json, JsonObject, Protocol } from "../../schemas/index.ts";
-import { headersFrom } from "../targets/http/headers.ts";
-import { headerOf } from "../targets/http/identity.ts";
-import { type Redactor, redactor } from "../targets/http/redact.ts";
-import { send } from "../targets/http/send.ts";
-import { quote } from "../targets/show.ts";
-import { TargetFailure, TargetSkip } from "../targets/target.ts";
+import {
+  type Arrival,
+  type Callback,
+  type Exchange,
+  type Json,
+  type JsonObject,
+  type Need,
+  type Protocol,
+  type Reply,
+  type ScenarioFinding,
+  type Setting,
+  type Stage,
+  TargetFailure,
+  TargetSkip,
+} from "../../schemas/index.ts";
+import { headersFrom } from "../http/headers.ts";
+import { headerOf } from "../http/identity.ts";
+import { type Redactor, redactor } from "../http/redact.ts";
+import { send } from "../http/send.ts";
+import { quote } from "../text/show.ts";
 import { hookFrom } from "./hooks.ts";
-import type { Arrival, Callback, Receiver } from "./receiver/receiver.ts";
-import type { Need, Reply, ScenarioFinding, Stage } from "./scenario.ts";
-import type { Setting } from "./setting.ts";
+import type { Receiver } from "./receiver/receiver.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;

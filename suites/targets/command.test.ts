@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Document, Json, Protocol } from "../../schemas/index.ts";
+import type { Document, Json, Protocol, Target } from "../../schemas/index.ts";
 import { commandTarget } from "./command.ts";
-import type { Target } from "./target.ts";
 
 const note = { name: "note", schema: "https://example.test/note", role: "entry" } as Document;
 const protocol = {

@@ -1,9 +1,8 @@
-import { type Capability, type Protocol, wireVersion } from "../../schemas/index.ts";
+import { type Capability, type Protocol, type Question, type Target, wireVersion } from "../../schemas/index.ts";
+import { quote } from "../text/show.ts";
 import { claimsFrom } from "./claims.ts";
 import { type Check, startPeer } from "./command/peer.ts";
 import { line } from "./line.ts";
-import { quote } from "./show.ts";
-import type { Question, Target } from "./target.ts";
 
 /** A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. */
 export function commandTarget(command: string): Target {

@@ -1,16 +1,25 @@
 import type { Pool } from "undici";
-import type { Answer, Endpoint, Exchange, Protocol, Sign } from "../../schemas/index.ts";
-import { addressOf, probe } from "./http/address.ts";
+import {
+  type Answer,
+  type Endpoint,
+  type Exchange,
+  type Protocol,
+  type Question,
+  type Sign,
+  type Target,
+  TargetFailure,
+  TargetSkip,
+} from "../../schemas/index.ts";
+import { addressOf, probe } from "../http/address.ts";
+import { headersFrom } from "../http/headers.ts";
+import { sentBy } from "../http/identity.ts";
+import { redactor } from "../http/redact.ts";
+import { type Request, type Response, send } from "../http/send.ts";
 import { answerFrom, clashIn } from "./http/answer.ts";
 import { dress } from "./http/dress.ts";
-import { headersFrom } from "./http/headers.ts";
-import { sentBy } from "./http/identity.ts";
 import { takenFor } from "./http/intake.ts";
-import { redactor } from "./http/redact.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
-import { type Request, type Response, send } from "./http/send.ts";
 import { pause, waitOf } from "./http/wait.ts";
-import { type Question, type Target, TargetFailure, TargetSkip } from "./target.ts";
 
 export interface HttpOptions {
   url: string;

@@ -1,7 +1,14 @@
-import { type Answer, type Capability, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Answer,
+  type Capability,
+  type Protocol,
+  type Question,
+  type Target,
+  TargetFailure,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { claimsFrom } from "./claims.ts";
 import { type Context, type Judges, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
-import { type Question, type Target, TargetFailure } from "./target.ts";
 
 export interface InProcessOptions {
   /** In reports. */

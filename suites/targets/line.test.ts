@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../schemas/index.ts";
+import { type Answer, TargetFailure } from "../../schemas/index.ts";
 import { type Ear, line } from "./line.ts";
-import { TargetFailure } from "./target.ts";
 
 const accepted: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);

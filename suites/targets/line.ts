@@ -1,5 +1,4 @@
-import { type Answer, TouchstoneError } from "../../schemas/index.ts";
-import { TargetFailure, type TargetSkip } from "./target.ts";
+import { type Answer, TargetFailure, type TargetSkip, TouchstoneError } from "../../schemas/index.ts";
 
 /** One life of a thread or process that answers questions. */
 export interface Peer<Asked> {

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Document, home, type Json, type Protocol } from "../../schemas/index.ts";
+import { type Document, home, type Json, type Protocol, type Question, type Target } from "../../schemas/index.ts";
 import { moduleTarget } from "./module.ts";
-import type { Question, Target } from "./target.ts";
 
 const documents = ["note", "reply"].map(
   (name): Document => ({

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { type Capability, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { claimsFrom } from "./claims.ts";
 import { line } from "./line.ts";
 import type { About } from "./module/import.ts";
 import { type ModuleQuestion, startThread } from "./module/thread.ts";
-import type { Question, Target } from "./target.ts";
 
 /**
  * A JavaScript or TypeScript module whose default export judges instances: a function, an Ajv validator, a Standard Schema, or

@@ -1,6 +1,12 @@
-import type { Document, Endpoint, Protocol } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Endpoint,
+  type Protocol,
+  type Question,
+  type Target,
+  TargetFailure,
+} from "../../schemas/index.ts";
 import { httpTarget } from "./http.ts";
-import { type Question, type Target, TargetFailure } from "./target.ts";
 
 /** Starts the reference service of a protocol on an ephemeral loopback port. */
 export type StartReference = (

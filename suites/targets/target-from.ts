@@ -1,10 +1,9 @@
-import type { Credential, TargetConfig } from "../../schemas/index.ts";
+import type { Credential, Target, TargetConfig } from "../../schemas/index.ts";
+import { identified } from "../http/identity.ts";
 import { commandTarget } from "./command.ts";
-import { identified } from "./http/identity.ts";
 import { httpTarget } from "./http.ts";
 import { moduleTarget } from "./module.ts";
 import { referenceTarget } from "./reference.ts";
-import type { Target } from "./target.ts";
 
 /** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, where one is given. */
 export function targetFrom(config: TargetConfig, credential?: Credential): Target {

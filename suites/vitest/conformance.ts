@@ -6,6 +6,7 @@ import {
   type Protocol,
   protocolNamed,
   type Result,
+  type Target,
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
@@ -18,7 +19,6 @@ import { defaultSeed, defaultTimeoutMs, mustFit } from "../run/options.ts";
 import { resultWithout } from "../run/result.ts";
 import type { ModuleTarget } from "../targets/define-target.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
-import type { Target } from "../targets/target.ts";
 import { targetFrom } from "../targets/target-from.ts";
 import { failureOf } from "./failure.ts";
 

@@ -1,5 +1,5 @@
 import type { Result, Vector } from "../../schemas/index.ts";
-import { show } from "../targets/show.ts";
+import { show } from "../text/show.ts";
 
 /** A failure in words: what was asked, what was wanted, what came. It points at no place in our code, where there is nothing to see. */
 export function failureOf(result: Result, vector: Vector): Error {

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type Config, example, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
-import type { AgentSetting } from "../../agent/index.ts";
+import { type AgentSetting, type Config, example, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { packOf } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { type LiveOptions, type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { packOf, referenceOf } from "../../pack/load.ts";
-import type { LiveOptions } from "../../scenarios/live.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 

@@ -1,16 +1,5 @@
 import type { ServerResponse } from "node:http";
-
-/** What a callback does with a request: a status, an answer, or a connection that breaks before any answer. */
-export type Reaction = number | Answer | "reset";
-
-export interface Answer {
-  status: number;
-  headers?: Record<string, string>;
-  /** Milliseconds until it comes. */
-  afterMs?: number;
-  /** Breaks the connection halfway through the body. */
-  half?: true;
-}
+import type { Reaction, ReactionAnswer } from "../../../schemas/index.ts";
 
 const text = "A body that says nothing: what counts is the status.";
 
@@ -29,7 +18,7 @@ export async function react(
     headers = {},
     afterMs = 0,
     half,
-  }: Answer = typeof reaction === "number" ? { status: reaction } : reaction;
+  }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
   if (afterMs > 0) await wait(afterMs);
   if (status === 204 || status === 304) {
     response.writeHead(status, headers).end();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Reaction } from "./reaction.ts";
+import type { Reaction } from "../../../schemas/index.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 let receiver: Receiver;

@@ -1,27 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Reaction, react } from "./reaction.ts";
-
-/** A request as it arrived, whatever it is. */
-export interface Arrival {
-  method: string;
-  /** Path and query as they were written. */
-  target: string;
-  /** By names in lower case. */
-  headers: Readonly<Record<string, string>>;
-  body: Buffer;
-  /** Milliseconds of a monotonic clock. */
-  at: number;
-}
-
-/** One address under which requests are recorded, and answered one after the other; the last reaction is also for all that follow. */
-export interface Callback {
-  url: string;
-  arrivals: readonly Arrival[];
-  /** Whether so many have come, now or within so many milliseconds. */
-  come(count: number, milliseconds: number): Promise<boolean>;
-}
+import type { Arrival, Callback, Reaction } from "../../../schemas/index.ts";
+import { react } from "./reaction.ts";
 
 export interface Receiver {
   /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. */

@@ -1,7 +1,6 @@
-import { type Answer, isObject } from "../../../schemas/index.ts";
+import { type Answer, isObject, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
-import { quote } from "../show.ts";
-import { TargetFailure, TargetSkip } from "../target.ts";
 
 /** A line as an object; undefined when it is none. */
 export function parse(line: string): Record<string, unknown> | undefined {

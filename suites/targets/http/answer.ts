@@ -6,12 +6,13 @@ import {
   type JsonObject,
   type Profile,
   pointer,
+  type Question,
   type Reason,
+  TargetFailure,
 } from "../../../schemas/index.ts";
+import type { Response } from "../../http/send.ts";
+import { quote } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
-import { quote } from "../show.ts";
-import { type Question, TargetFailure } from "../target.ts";
-import type { Response } from "./send.ts";
 
 /** Name of the header in which a server may say what it has against a document that it accepts: ASCII, `\\u` escapes for the rest. */
 export const warningsHeader = "touchstone-warnings";

@@ -1,6 +1,6 @@
 import { type Document, equal, type Json, pointer, type Sign } from "../../../schemas/index.ts";
+import { replace } from "../../http/replace.ts";
 import { freshen, type Occasion } from "./fresh.ts";
-import { replace } from "./replace.ts";
 
 export interface Dressing extends Occasion {
   /** Whether a signature that does not fit is to be made fit; one that fits is made anew in any case. */

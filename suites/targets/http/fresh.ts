@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Freshness, type Json, pointer } from "../../../schemas/index.ts";
-import { replace } from "./replace.ts";
+import { replace } from "../../http/replace.ts";
 
 export interface Occasion {
   /** Members that stay as they are. */

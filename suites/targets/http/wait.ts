@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { TargetFailure } from "../target.ts";
-import type { Response } from "./send.ts";
+import { TargetFailure } from "../../../schemas/index.ts";
+import type { Response } from "../../http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds. */
 const mostRetries = 3;

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { type Document, isObject, type Reason } from "../../../schemas/index.ts";
+import { show, showError } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
-import { show, showError } from "../show.ts";
 
 /** What a module's function is told beside the instance. */
 export interface Context {

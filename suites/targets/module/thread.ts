@@ -1,9 +1,8 @@
 import { Worker } from "node:worker_threads";
-import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { type Json, type Protocol, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+import { quote, showError } from "../../text/show.ts";
 import type { Ear, Peer } from "../line.ts";
-import { quote, showError } from "../show.ts";
 import { tail } from "../tail.ts";
-import { TargetFailure } from "../target.ts";
 import { type About, importTime } from "./import.ts";
 import type { Said } from "./judges.ts";
 import { tsxFor } from "./typescript.ts";

@@ -1,5 +1,4 @@
-import type { LiveReference } from "../../../scenarios/live.ts";
-import type { Staged } from "../../../scenarios/setting.ts";
+import type { LiveReference, Staged } from "../../../../schemas/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 import { nameOf } from "./hub/variants/variant.ts";

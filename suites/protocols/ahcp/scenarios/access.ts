@@ -1,5 +1,4 @@
-import { isObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario } from "../../../scenarios/scenario.ts";
+import { isObject, type Reply, type Scenario } from "../../../../schemas/index.ts";
 import { ask, by, notify } from "./messages.ts";
 import {
   cancel,

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import type { Json, JsonObject, Scenario, Stage } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, red, resolve, statusOf, submit } from "./steps.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
-import type { Setting } from "../../../scenarios/setting.ts";
 import { unmet } from "../../../scenarios/stage.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { stagedHub } from "../reference/live.ts";

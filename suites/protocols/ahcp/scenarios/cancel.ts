@@ -1,5 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario } from "../../../scenarios/scenario.ts";
+import { equal, isObject, type Json, type JsonObject, type Reply, type Scenario } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { isAtomic } from "./race.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../scenarios/scenario.ts";
+import type { Stage } from "../../../../schemas/index.ts";
 
 export interface Deadline {
   /** Milliseconds since 1970 by the target's clock. */

@@ -1,7 +1,12 @@
-import { equal, isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reaction } from "../../../scenarios/receiver/reaction.ts";
-import type { Callback } from "../../../scenarios/receiver/receiver.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import {
+  type Callback,
+  equal,
+  isObject,
+  type JsonObject,
+  type Reaction,
+  type Scenario,
+  type Stage,
+} from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import {

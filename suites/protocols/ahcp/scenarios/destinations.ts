@@ -1,7 +1,11 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Callback } from "../../../scenarios/receiver/receiver.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
-import { TargetFailure, TargetSkip } from "../../../targets/target.ts";
+import {
+  type Callback,
+  type JsonObject,
+  type Scenario,
+  type Stage,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
 import { askWithPush, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, resolved, submit } from "./steps.ts";

@@ -1,6 +1,11 @@
-import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
-import { TargetSkip } from "../../../targets/target.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Reply,
+  type Scenario,
+  type Stage,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { inShort } from "./steps.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */

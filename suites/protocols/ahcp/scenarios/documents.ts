@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type Violation } from "../../../../schemas/index.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { isObject, type JsonObject, type Scenario, type Stage, type Violation } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { post, read, red, resolved, submit } from "./steps.ts";
 

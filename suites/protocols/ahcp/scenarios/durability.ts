@@ -1,5 +1,4 @@
-import { equal, isObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { equal, isObject, type Reply, type Scenario, type Stage } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { askWithPush, bodyOf, firstPush, keepsComing, pushNeeds } from "./pushes.ts";

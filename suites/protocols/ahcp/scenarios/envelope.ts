@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { isObject, type Json, type JsonObject, type Scenario, type Stage } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { codeOf, idOf, inShort, isClientError, isRefused, isTaken, post, read, stored, submit } from "./steps.ts";

@@ -1,5 +1,4 @@
-import { equal, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { equal, type JsonObject, type Reply, type Scenario, type Stage } from "../../../../schemas/index.ts";
 import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import {

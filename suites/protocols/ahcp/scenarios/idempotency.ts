@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import type { JsonObject, Reply, Scenario, Stage } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../../scenarios/scenario.ts";
+import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { answering } from "./answers.ts";
 import { cancellation } from "./cancel.ts";

@@ -1,5 +1,4 @@
-import { equal, type JsonObject } from "../../../../schemas/index.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { equal, type JsonObject, type Scenario, type Stage } from "../../../../schemas/index.ts";
 import { deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { isAtomic, isFinal } from "./race.ts";

@@ -1,6 +1,11 @@
-import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
-import { TargetSkip } from "../../../targets/target.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Reply,
+  type Scenario,
+  type Stage,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { published } from "./discovery.ts";
 import { ask, by, notify } from "./messages.ts";
 import { cancel, codeOf, idOf, inShort, isTaken, post, submit } from "./steps.ts";

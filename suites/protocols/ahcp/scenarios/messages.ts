@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Stage } from "../../../scenarios/scenario.ts";
+import type { JsonObject, Stage } from "../../../../schemas/index.ts";
 
 /** Who resolves, unless a scenario is about that. */
 export const tester = "human:tester";

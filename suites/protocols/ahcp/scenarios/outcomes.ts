@@ -1,6 +1,12 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Callback } from "../../../scenarios/receiver/receiver.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import {
+  type Callback,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type Stage,
+} from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";

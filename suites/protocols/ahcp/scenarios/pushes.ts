@@ -1,7 +1,13 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Arrival, Callback } from "../../../scenarios/receiver/receiver.ts";
-import type { Stage } from "../../../scenarios/scenario.ts";
-import { TargetFailure, TargetSkip } from "../../../targets/target.ts";
+import {
+  type Arrival,
+  type Callback,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Stage,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
 import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";

@@ -1,4 +1,4 @@
-import type { Stage } from "../../../scenarios/scenario.ts";
+import type { Stage } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
 import { red, resolve, submit } from "./steps.ts";
 

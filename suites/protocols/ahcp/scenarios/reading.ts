@@ -1,5 +1,12 @@
-import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Scenario, Stage } from "../../../scenarios/scenario.ts";
+import {
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Reply,
+  type Scenario,
+  type Stage,
+} from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isClientError, isRefused, pathOf, read, resolved, similarTo, stored, submit } from "./steps.ts";
 

@@ -1,5 +1,4 @@
-import { equal, type JsonObject } from "../../../../schemas/index.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import { equal, type JsonObject, type Scenario, type Stage } from "../../../../schemas/index.ts";
 import { ask, task } from "./messages.ts";
 import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
 

@@ -1,7 +1,4 @@
-import type { JsonObject } from "../../../../schemas/index.ts";
-import type { Callback } from "../../../scenarios/receiver/receiver.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
-import { TargetSkip } from "../../../targets/target.ts";
+import { type Callback, type JsonObject, type Scenario, type Stage, TargetSkip } from "../../../../schemas/index.ts";
 import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
 import { published } from "./discovery.ts";
 import {

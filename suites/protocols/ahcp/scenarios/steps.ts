@@ -1,7 +1,12 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import type { Reply, Stage } from "../../../scenarios/scenario.ts";
-import { quote } from "../../../targets/show.ts";
-import { TargetFailure } from "../../../targets/target.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Reply,
+  type Stage,
+  TargetFailure,
+} from "../../../../schemas/index.ts";
+import { quote } from "../../../text/show.ts";
 import { tester } from "./messages.ts";
 
 type As = "a" | "b" | "nobody";

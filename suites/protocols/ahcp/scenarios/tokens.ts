@@ -1,5 +1,4 @@
-import type { Arrival } from "../../../scenarios/receiver/receiver.ts";
-import type { Stage } from "../../../scenarios/scenario.ts";
+import type { Arrival, Stage } from "../../../../schemas/index.ts";
 
 const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 

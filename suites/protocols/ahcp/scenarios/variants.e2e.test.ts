@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed } from "../../../../schemas/index.ts";
-import type { LiveVariant } from "../../../scenarios/live.ts";
+import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { playable, tried } from "../../../scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Scenario, Stage } from "../../../scenarios/scenario.ts";
+import type { Json, JsonObject, Scenario, Stage } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
 

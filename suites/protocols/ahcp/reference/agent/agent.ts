@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, type JsonObject, readJson, type SigningKey, TouchstoneError } from "../../../../../schemas/index.ts";
-import type { Action, AgentSetting } from "../../../../agent/setting.ts";
+import {
+  type Action,
+  type AgentSetting,
+  isObject,
+  type JsonObject,
+  readJson,
+  type SigningKey,
+  TouchstoneError,
+} from "../../../../../schemas/index.ts";
 import { type AgentPolicy, type Received, right } from "./policy.ts";
 
 export interface StartedAgent {

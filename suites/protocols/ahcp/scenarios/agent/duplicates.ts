@@ -1,4 +1,4 @@
-import { TargetSkip } from "../../../../targets/target.ts";
+import { TargetSkip } from "../../../../../schemas/index.ts";
 import type { AgentScenario } from "./scenario.ts";
 import { isTaken, takes } from "./signatures.ts";
 

@@ -1,6 +1,4 @@
-import type { JsonObject, Level, SigningKey } from "../../../../../schemas/index.ts";
-import type { Action } from "../../../../agent/setting.ts";
-import type { Scenario } from "../../../../scenarios/scenario.ts";
+import type { Action, JsonObject, Level, Scenario, SigningKey } from "../../../../../schemas/index.ts";
 import type { Stamp } from "./push.ts";
 
 /** A push, as it is to go out; what is not given is as it should be. */

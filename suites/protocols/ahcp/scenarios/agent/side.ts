@@ -1,4 +1,4 @@
-import type { AgentSide } from "../../../../agent/side.ts";
+import type { AgentSide } from "../../../../../schemas/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { agentPolicy } from "../../reference/agent/variants.ts";
 import { duplicates } from "./duplicates.ts";

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../../../../../schemas/index.ts";
-import { TargetSkip } from "../../../../targets/target.ts";
+import { type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import { digestOf } from "../callback-signature.ts";
 import { otherKey } from "./push.ts";
 import type { AgentScenario, AgentStage, Delivered, Push } from "./scenario.ts";

@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { type Exchange, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Action, AgentSetting } from "../../../../agent/setting.ts";
-import type { AgentScene } from "../../../../agent/side.ts";
+import {
+  type Action,
+  type AgentScene,
+  type AgentSetting,
+  type Exchange,
+  type Hook,
+  isObject,
+  type JsonObject,
+  type ScenarioFinding,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import { headersFrom } from "../../../../http/headers.ts";
+import { send } from "../../../../http/send.ts";
 import { hookFrom } from "../../../../scenarios/hooks.ts";
-import type { ScenarioFinding } from "../../../../scenarios/scenario.ts";
-import type { Hook } from "../../../../scenarios/setting.ts";
-import { headersFrom } from "../../../../targets/http/headers.ts";
-import { send } from "../../../../targets/http/send.ts";
-import { TargetFailure } from "../../../../targets/target.ts";
 import { headerFor } from "./push.ts";
 import type { AgentStage, Push } from "./scenario.ts";
 

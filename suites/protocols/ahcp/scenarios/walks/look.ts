@@ -1,6 +1,4 @@
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
-import { TargetFailure } from "../../../../targets/target.ts";
+import { type Json, type JsonObject, type Reply, type Stage, TargetFailure } from "../../../../../schemas/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";

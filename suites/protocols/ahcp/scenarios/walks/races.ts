@@ -1,7 +1,12 @@
-import { isObject, type Json } from "../../../../../schemas/index.ts";
+import {
+  isObject,
+  type Json,
+  type Reply,
+  type Scenario,
+  type Stage,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
 import { launch, type Plan, plansFor } from "../../../../scenarios/launch.ts";
-import type { Reply, Scenario, Stage } from "../../../../scenarios/scenario.ts";
-import { TargetFailure } from "../../../../targets/target.ts";
 import { deadlineIn, reach } from "../deadline.ts";
 import { ask } from "../messages.ts";
 import {

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Reply, Stage } from "../../../../scenarios/scenario.ts";
+import { isObject, type JsonObject, type Reply, type Stage } from "../../../../../schemas/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, resolve, submit } from "../steps.ts";

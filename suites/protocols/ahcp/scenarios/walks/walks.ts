@@ -1,6 +1,5 @@
 import type fc from "fast-check";
-import type { Scenario, Stage } from "../../../../scenarios/scenario.ts";
-import type { Detour } from "../../../../scenarios/walks.ts";
+import type { Detour, Scenario, Stage } from "../../../../../schemas/index.ts";
 import { cancel, resolve } from "../steps.ts";
 import { Divergence, fitted, type Kept, type Model } from "./model.ts";
 import { type Step, stepsIn, textOf, types, words } from "./step.ts";

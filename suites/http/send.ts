@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher, Pool } from "undici";
-import { quote } from "../show.ts";
-import { TargetFailure } from "../target.ts";
+import { TargetFailure } from "../../schemas/index.ts";
+import { quote } from "../text/show.ts";
 
 export interface Request {
   method: "GET" | "POST" | "PUT";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.ts";
+import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts";
 import { identified, sentBy } from "./identity.ts";
 
 const ahcp = protocolNamed("ahcp");

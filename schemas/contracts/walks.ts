@@ -1,4 +1,4 @@
-import type { Protocol, Result } from "../../schemas/index.ts";
+import type { Protocol, Result } from "../index.ts";
 import type { Setting } from "./setting.ts";
 
 /** A walk on which a target did otherwise than the model, made as short as it goes. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, pointer } from "../../../schemas/index.ts";
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
 
 /** Pointers come from a profile: few, and the same for every instance. */
 const parsed = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-import type { Answer, Capability, Document, Json, Protocol } from "../../schemas/index.ts";
+import type { Answer, Capability, Document, Json, Protocol } from "../index.ts";
 
 /** What is put to a target. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
 export interface Question {

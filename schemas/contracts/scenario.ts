@@ -1,6 +1,5 @@
-import type { Exchange, Json, JsonObject, Level, Outcome, ResultKind, Violation } from "../../schemas/index.ts";
-import type { Reaction } from "./receiver/reaction.ts";
-import type { Callback } from "./receiver/receiver.ts";
+import type { Exchange, Json, JsonObject, Level, Outcome, ResultKind, Violation } from "../index.ts";
+import type { Callback, Reaction } from "./callback.ts";
 
 /** What the suite must be given so that a scenario can be played; see the profile's hooks. */
 export const needs = [

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { TouchstoneError, version } from "../../../schemas/index.ts";
+import { TouchstoneError, version } from "../../schemas/index.ts";
 
 /** One set of headers with names in lower case; later ones win. Throws a usage error for what cannot be sent. */
 export function headersFrom(...sets: (Readonly<Record<string, string>> | undefined)[]): Record<string, string> {

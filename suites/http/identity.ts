@@ -1,4 +1,4 @@
-import { type Credential, type Document, type Json, pointer } from "../../../schemas/index.ts";
+import { type Credential, type Document, type Json, pointer } from "../../schemas/index.ts";
 import { replace } from "./replace.ts";
 
 /** What a credential looks like on its way. */

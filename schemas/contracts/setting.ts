@@ -1,4 +1,4 @@
-import type { CallbackAuth, Credential, HookConfig, JsonObject, ReceiverConfig } from "../../schemas/index.ts";
+import type { CallbackAuth, Credential, HookConfig, JsonObject, ReceiverConfig } from "../index.ts";
 
 /** Something that is done to a target from behind. An answer `{ skipped: WHY }` says that it cannot be done here. */
 export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;

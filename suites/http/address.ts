@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { TouchstoneError } from "../../../schemas/index.ts";
+import { TouchstoneError } from "../../schemas/index.ts";
 
 /** A server's address, taken apart. */
 export interface Address {
