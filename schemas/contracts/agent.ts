@@ -1,4 +1,6 @@
-import type { HookConfig, JsonObject, Protocol, SigningKey } from "../index.ts";
+import type { Protocol } from "../catalogue.ts";
+import type { HookConfig, SigningKey } from "../config.ts";
+import type { JsonObject } from "../json.ts";
 import type { ScenarioFinding } from "./scenario.ts";
 import type { Hook } from "./setting.ts";
 

@@ -1,5 +1,8 @@
-import type { Exchange, Json, JsonObject, Level, Outcome, ResultKind, Violation } from "../index.ts";
+import type { Json, JsonObject } from "../json.ts";
+import type { Exchange, Outcome, ResultKind } from "../report.ts";
+import type { Level } from "../rule.ts";
 import type { Callback, Reaction } from "./callback.ts";
+import type { Violation } from "./violation.ts";
 
 /** What the suite must be given so that a scenario can be played; see the profile's hooks. */
 export const needs = [

@@ -1,4 +1,5 @@
-import type { CallbackAuth, Credential, HookConfig, JsonObject, ReceiverConfig } from "../index.ts";
+import type { CallbackAuth, Credential, HookConfig, ReceiverConfig } from "../config.ts";
+import type { JsonObject } from "../json.ts";
 
 /** Something that is done to a target from behind. An answer `{ skipped: WHY }` says that it cannot be done here. */
 export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;

@@ -1,4 +1,8 @@
-import type { Answer, Capability, Document, Json, Protocol } from "../index.ts";
+import type { Protocol } from "../catalogue.ts";
+import type { Json } from "../json.ts";
+import type { Document } from "../profile.ts";
+import type { Answer } from "../report.ts";
+import type { Capability } from "../vector.ts";
 
 /** What is put to a target. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
 export interface Question {

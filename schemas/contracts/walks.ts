@@ -1,4 +1,5 @@
-import type { Protocol, Result } from "../index.ts";
+import type { Protocol } from "../catalogue.ts";
+import type { Result } from "../report.ts";
 import type { Setting } from "./setting.ts";
 
 /** A walk on which a target did otherwise than the model, made as short as it goes. */
