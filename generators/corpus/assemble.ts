@@ -6,6 +6,7 @@ import {
   type Manifest,
   type Protocol,
   type RuledProtocol,
+  schemasUsed,
   type Vector,
   type VectorFile,
   type VectorKind,
@@ -51,7 +52,7 @@ export const defaultSeed = 42;
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
-  { foreign = false, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
+  { foreign = protocol.foreign === true, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
   const model = await compileModel(protocol.schemas, document.schema);
@@ -129,7 +130,11 @@ function filesOf(
   vectors: Readonly<Record<VectorKind, Vector[]>>,
   seed: number,
 ): Assembled["files"] {
-  const used = protocol.schemas.filter((schema) => usedResources(model).has(identifier(schema)));
+  const resources = usedResources(model);
+  const used =
+    protocol.foreign === true
+      ? schemasUsed(protocol.schemas, document.schema)
+      : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,
