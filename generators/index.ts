@@ -8,7 +8,6 @@ export { arbitraryFor } from "./arbitrary/valid.ts";
 export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed, print } from "./corpus/assemble.ts";
 export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { type Draft, type Subject, subjectOf } from "./corpus/draft.ts";
-export { foreignProtocol } from "./corpus/foreign.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
 export { patched } from "./corpus/patch.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";

@@ -7,6 +7,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { createApp } from "./app.ts";
+import { documentsOnly } from "./documents.ts";
 import { locate } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
 import { type Served, serve } from "./serve.ts";
@@ -109,9 +110,4 @@ export function variantNamed(name: string, { protocol, service }: Referenced): V
       hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
     },
   );
-}
-
-/** What a protocol without a service of its own gets: judgement by document. */
-function documentsOnly({ name }: Protocol): Service {
-  return { protocol: name, media: ["application/json"], routes() {} };
 }
