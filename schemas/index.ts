@@ -16,7 +16,7 @@ export * from "./loaded.ts";
 export * from "./manifest.ts";
 export * from "./nearest.ts";
 export * from "./own.ts";
-export { isPackPath, profileFile } from "./pack/path.ts";
+export { calledBy, isPackPath, profileFile } from "./pack/path.ts";
 export { kebab } from "./pack/profile.ts";
 export { documentLine, readPack, sourceIn } from "./pack/read.ts";
 export type { Place, Text } from "./place.ts";

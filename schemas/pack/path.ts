@@ -41,3 +41,10 @@ function near(folder: string): string {
   );
   return closest(basename(folder), packs);
 }
+
+/** How a command names a protocol: a pack of one's own by its folder, which is never mistaken for a name. */
+export function calledBy({ name, folder, foreign }: { name: string; folder: string; foreign?: true }): string {
+  if (foreign !== true) return name;
+  const path = shownPath(folder).replaceAll("\\", "/");
+  return path.includes("/") || path.startsWith(".") ? path : `./${path}`;
+}

@@ -4,6 +4,7 @@ import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { Source } from "../loaded.ts";
 import { closest } from "../nearest.ts";
+import type { Profile } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
 import { readJson } from "../text.ts";
 import type { ProfileFile } from "./file.ts";
@@ -18,7 +19,8 @@ interface Known {
 }
 
 const known = new Map<string, Known>();
-const read = new WeakMap<Protocol, { profile: ReadProfile; schemas: PackSchemas }>();
+/** By the profile, which copies of a protocol share. */
+const read = new WeakMap<Profile, { profile: ReadProfile; schemas: PackSchemas }>();
 
 /**
  * The pack in a folder, as a protocol; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
@@ -52,7 +54,7 @@ function fromFolder(folder: string): Protocol {
     schemas: schemas.schemas,
     foreign: true,
   };
-  read.set(protocol, { profile, schemas });
+  read.set(complete, { profile, schemas });
   return protocol;
 }
 
@@ -73,12 +75,12 @@ function refuseMissing(read: ReadProfile): void {
 
 /** Where a location in a pack's schemas stands; undefined for other protocols, and for what is not there. */
 export function sourceIn(protocol: Protocol, location: string): Source | undefined {
-  return read.get(protocol)?.schemas.source(location);
+  return read.get(protocol.profile)?.schemas.source(location);
 }
 
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
 export function documentLine(protocol: Protocol, name: string): string | undefined {
-  const { profile } = read.get(protocol) ?? {};
+  const { profile } = read.get(protocol.profile) ?? {};
   return (
     profile &&
     lineIn(

@@ -71,7 +71,9 @@ describe("generate", () => {
     const { forcing } = documentOf("order");
     expect(forcing.mutants).toBeGreaterThan(40);
     expect(forcing.twice + forcing.once + forcing.equivalent).toBe(forcing.mutants);
-    const { tests } = JSON.parse(readFileSync(join(folder, "order/vectors/order/1/order/invalid.json"), "utf8")) as VectorFile;
+    const { tests } = JSON.parse(
+      readFileSync(join(folder, "order/vectors/order/1/order/invalid.json"), "utf8"),
+    ) as VectorFile;
     const faults = tests.map(({ fault, at }) => `${at} ${fault}`);
     expect(faults).toEqual(
       expect.arrayContaining([

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  calledBy,
   canonical,
   digestOf,
   type Manifest,
@@ -11,10 +12,11 @@ import {
 } from "../../schemas/index.ts";
 
 /** The error for a pack of which no vectors were made yet. */
-export function unmade({ folder, name }: Protocol): TouchstoneError {
+export function unmade(protocol: Protocol): TouchstoneError {
+  const { folder, name } = protocol;
   return new TouchstoneError("usage", `no vectors of ${name} were made yet`, {
     where: shownPath(join(folder, "vectors")),
-    hint: `make them: touchstone generate ${named(folder)}`,
+    hint: `make them: touchstone generate ${calledBy(protocol)}`,
   });
 }
 
@@ -25,7 +27,7 @@ export function refuseOthers(
   listed: Manifest["files"],
   files: readonly VectorFile[],
 ): void {
-  const hint = `make them anew: touchstone generate ${named(protocol.folder)}`;
+  const hint = `make them anew: touchstone generate ${calledBy(protocol)}`;
   const fail = (where: string, what: string): never => {
     throw new TouchstoneError("usage", what, { where: shownPath(where), hint });
   };
@@ -35,16 +37,10 @@ export function refuseOthers(
   for (const [index, { document, schemaDigest }] of files.entries()) {
     const where = join(folder, listed[index]?.path ?? "");
     const known = protocol.profile.documents.find(({ name }) => name === document);
-    if (known === undefined) return fail(where, `the vectors are of "${document}", which the pack does not have`);
-    const { schema } = known;
+    const { schema = "", file = "" } = known ?? {};
+    if (known === undefined) fail(where, `the vectors are of "${document}", which the pack does not have`);
     const digest = digests.get(schema) ?? digestOf(canonical(schemasUsed(protocol.schemas, schema)));
     digests.set(schema, digest);
-    if (digest !== schemaDigest) fail(where, `the vectors of ${document} were made from another schema than ${known.file}`);
+    if (digest !== schemaDigest) fail(where, `the vectors of ${document} were made from another schema than ${file}`);
   }
-}
-
-/** A folder as a command takes it: never to be mistaken for a name. */
-function named(folder: string): string {
-  const path = shownPath(folder);
-  return /[/\\]/.test(path) ? path : `./${path}`;
 }

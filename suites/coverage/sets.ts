@@ -40,7 +40,12 @@ export async function testSets({ what, schema, refs = [] }: Wanted): Promise<Tes
     const protocols = protocolsNamed(what);
     return protocols.flatMap((protocol) => {
       loadVectors(protocol);
-      return ofManifest(vectorsFolder(protocol), (document) => document.protocol === protocol.name, undefined, protocol);
+      return ofManifest(
+        vectorsFolder(protocol),
+        (document) => document.protocol === protocol.name,
+        undefined,
+        protocol,
+      );
     });
   }
   if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {

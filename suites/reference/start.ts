@@ -89,7 +89,11 @@ export function differing(protocol: Protocol): Variant[] {
   const isAsked = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
   const subschemas = [...locate(protocol.schemas.filter(isAsked)).at.values()];
-  return allVariants.filter(({ touches }) => touches === undefined || subschemas.some((schema) => touches(schema)));
+  const hasRules = !("families" in protocol) || (protocol as RuledProtocol).families.length > 0;
+  return allVariants.filter(
+    ({ touches, schemaOnly }) =>
+      (hasRules || schemaOnly !== true) && (touches === undefined || subschemas.some((schema) => touches(schema))),
+  );
 }
 
 /** A variant by its name. Throws a usage error for one that there is not, or that would not differ. */

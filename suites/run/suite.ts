@@ -1,4 +1,5 @@
 import {
+  calledBy,
   type FailOn,
   type HeaderLine,
   type Protocol,
@@ -73,14 +74,7 @@ export interface Progress {
  * that cannot be run is told in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
-  const {
-    only = [],
-    skip = [],
-    timeoutMs = defaultTimeoutMs,
-    seed = defaultSeed,
-    vectors,
-    signal,
-  } = options;
+  const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors, signal } = options;
   mustFit(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(listed));
   const times = stopwatch();
@@ -178,7 +172,7 @@ function toldOf(
   protocols: readonly Protocol[],
 ): { command: string; options?: ReportOptions } {
   const isUnnamed = typeof target === "function" || typeof vectors === "function";
-  const protocol = protocols.length === 1 ? (protocols[0] as Protocol).name : "all";
+  const protocol = protocols.length === 1 ? calledBy(protocols[0] as Protocol) : "all";
   return {
     ...(isUnnamed ? { command: "" } : told({ protocol, target, seed, timeoutMs, concurrency, vectors })),
     ...(command === undefined ? {} : { command }),
