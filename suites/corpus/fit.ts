@@ -33,6 +33,10 @@ export function refuseOthers(
   };
   if (files.length === 0)
     fail(join(folder, "MANIFEST.json"), `the vectors are not of ${protocol.name}@${protocol.version}`);
+  const lacking = protocol.profile.documents.find(
+    ({ name, standalone }) => standalone && !files.some(({ document }) => document === name),
+  );
+  if (lacking !== undefined) fail(join(folder, "MANIFEST.json"), `there are no vectors of ${lacking.name}`);
   const digests = new Map<string, string>();
   for (const [index, { document, schemaDigest }] of files.entries()) {
     const where = join(folder, listed[index]?.path ?? "");
