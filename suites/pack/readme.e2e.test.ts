@@ -46,10 +46,12 @@ it("the walk-through does what it says", { timeout: 240_000 }, async () => {
       running.push(spawn(process.execPath, ["server.mjs"], { cwd: folder }));
       await answers(`http://127.0.0.1:${port}/`);
     } else {
+      const isRefused = step.prints.startsWith("touchstone: ");
       const told = (await ran(folder, here(step.command))).replaceAll(String(port), "8080");
       expect(isAsShown(told, step.prints), `${step.command}\n${told.slice(0, 6000)}\n--- shown:\n${step.prints}`).toBe(
         true,
       );
+      expect(/^touchstone: /m.test(told), told).toBe(isRefused);
     }
   }
 });
