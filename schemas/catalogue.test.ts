@@ -8,6 +8,8 @@ import { TouchstoneError } from "./error.ts";
 import { home } from "./home.ts";
 import type { Manifest } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
+import { completed } from "./pack/profile.ts";
+import { ruleFrom } from "./pack/rules.ts";
 import * as pointer from "./pointer.ts";
 import type { Protocol } from "./protocol.ts";
 import { ruleAt } from "./rule.ts";
@@ -50,6 +52,13 @@ describe.each(protocols)("$name", (protocol) => {
   it("says its name and version in its files", () => {
     expect(profile).toMatchObject({ protocol: name, version });
     expect(JSON.parse(readFileSync(join(folder, "rules.json"), "utf8"))).toMatchObject({ protocol: name, version });
+  });
+
+  it("leaves out nothing that a pack of a user's may leave out", () => {
+    const ids = new Map(profile.documents.map(({ file, schema }) => [join(folder, file), schema]));
+    const text = { value: null, locate: () => ({ line: 1, column: 1 }) };
+    expect(completed({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
+    expect(rules.map(ruleFrom)).toEqual(rules);
   });
 
   it("has a document for each schema file, under the $id that the profile says", () => {

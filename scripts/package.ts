@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { home, known, version } from "../schemas/index.ts";
 import { has, newcomer } from "./package/newcomer.ts";
+import { ownPack } from "./package/own-pack.ts";
 
 /** Most bytes of the package, packed and unpacked. The vectors are nearly all of it. */
 const budget = { packed: 3_000_000, unpacked: 40_000_000 };
@@ -115,6 +116,11 @@ async function check(folder: string): Promise<void> {
   console.log(
     `a newcomer gets from installed to gated in ${Math.round((performance.now() - started) / 1000)} s of machine time`,
   );
+  const begun = performance.now();
+  const own = join(project, "own");
+  await ownPack(own, (command, args, expected) => run(own, command, args, expected));
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(`one with a schema of his own gets to the fault of his server in ${seconds} s of machine time`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
