@@ -1,5 +1,6 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { facet, kinds } from "../solve/formula.ts";
+import { facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import type { Family, Ground, Proposal } from "./fault.ts";
 import { replace } from "./fault.ts";
 
