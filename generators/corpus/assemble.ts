@@ -11,22 +11,22 @@ import {
   type VectorKind,
   version,
 } from "../../schemas/index.ts";
+import { compileModel, identifier } from "../compile/compile.ts";
+import { usualEffort, type Watch } from "../drafts/watch.ts";
+import { refuseFanOut } from "../evaluate/fan-out.ts";
+import { sites } from "../evaluate/sites.ts";
 import type { Mutant } from "../forcing/mutant.ts";
 import { tableOf } from "../forcing/table.ts";
-import { compileModel, identifier } from "../model/compile.ts";
-import { refuseFanOut } from "../model/fan-out.ts";
 import type { Model } from "../model/model.ts";
-import { sites } from "../model/paths.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
-import { subjectOf } from "./draft.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
-import { usualEffort, type Watch } from "./watch.ts";
+import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
 export interface Assembled {
@@ -166,9 +166,7 @@ function siteTable(
   { broken, unbroken, forcing }: Plan,
   kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
-  const all = sites(model);
-  // The members of an enumeration and the branches of a choice are exercised by valid vectors and have no fault of their own.
-  const breakable = all.filter((site) => !/\/(enum|oneOf|anyOf)\/[0-9]+$/.test(site));
+  const breakable = sites(model).map(({ location }) => location);
   const reasons = new Map(unbroken.map(({ site, why }) => [site, why]));
   return {
     protocol: protocol.name,
