@@ -11,10 +11,10 @@ export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed, pri
 export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { foreignProtocol } from "./corpus/foreign.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
-export { patched } from "./corpus/patch.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
+export { patched } from "./drafts/patch.ts";
 export type { Progress, Stage, Watch } from "./drafts/watch.ts";
 export { isValid } from "./evaluate/evaluate.ts";
 export { type Place, places } from "./evaluate/places.ts";
