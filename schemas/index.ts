@@ -6,6 +6,7 @@ export * from "./contracts/index.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 export * from "./error.ts";
 export * from "./format.ts";
+export * from "./freedom.ts";
 export * from "./home.ts";
 export * from "./json.ts";
 export { keywordMeant } from "./keywords.ts";

@@ -12,6 +12,7 @@ import type {
   TargetConfig,
 } from "./config.ts";
 import { exitCodes } from "./error.ts";
+import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
 import { at } from "./pointer.ts";
@@ -238,6 +239,15 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/error",
     { code: yes, status: no, meaning: yes } satisfies Shape<NonNullable<Profile["errors"]>[number]>,
   ],
+  [
+    "freedoms#",
+    { $schema: yes, protocol: yes, version: yes, freedoms: yes, settled: yes } satisfies Shape<FreedomFile>,
+  ],
+  [
+    "freedoms#/$defs/freedom",
+    { id: yes, clause: yes, rules: yes, strict: yes, lenient: yes, shows: yes } satisfies Shape<Freedom>,
+  ],
+  ["freedoms#/$defs/settled", { position: yes, why: yes } satisfies Shape<Settled>],
   ["profile#/$defs/text", { rulings: yes, yaml: no, levels: no } satisfies Shape<TextPosition>],
   [
     "profile#/$defs/ruling",
