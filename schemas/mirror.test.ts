@@ -552,6 +552,7 @@ describe("every format", () => {
     expect(Object.keys(schemas)).toEqual([
       "baseline",
       "config",
+      "freedoms",
       "manifest",
       "profile",
       "report-line",

@@ -126,7 +126,7 @@ const indexLists: HouseRule = {
           path.endsWith("/index.ts") &&
           // The entry of a pack says what is to be loaded, and loads nothing.
           /\b(function|class|if|for|switch|await)\b(?!:)|=>/.test(
-            code(text).replaceAll(/\(\) => import\("[^"]+"\)/g, ""),
+            code(text).replaceAll(/\(\) => import\("[^"]+"\)|"[^"]+"/g, ""),
           ),
       )
       .map(([path]) => path),
