@@ -1,15 +1,12 @@
-import type { Document, Json, Protocol, Reason } from "../../schemas/index.ts";
+import type { Protocol, Reason } from "../../schemas/index.ts";
+import type { Judge } from "./service.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** What an instance that its schema accepts breaks of the rules beyond it: what forbids it, and what only speaks against it. */
-export type RuleJudge = (
-  document: Document,
-  value: Json,
-  bytes?: Uint8Array,
-) => { breaches: Reason[]; advice: Reason[] };
-
-/** Judges by a protocol's rules beyond the schemas, those on the text included where its bytes are given, as the variant knows them. The checkers are loaded here, and only for this. */
-export async function rulesFor(protocol: Protocol, variant?: Variant): Promise<RuleJudge> {
+/**
+ * Judges an instance that its schema accepts by a protocol's rules beyond the schemas, those on the text included where its bytes are
+ * given, as the variant knows them. The checkers are loaded here, and only for this.
+ */
+export async function rulesFor(protocol: Protocol, variant?: Variant): Promise<Judge> {
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../generators/index.ts");
   const known = new Map(
