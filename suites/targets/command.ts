@@ -1,7 +1,7 @@
 import { type Capability, type Protocol, wireVersion } from "../../schemas/index.ts";
 import { claimsFrom } from "./claims.ts";
 import { type Check, startPeer } from "./command/peer.ts";
-import { line } from "./line.ts";
+import { Line } from "./line/line.ts";
 import { quote } from "./show.ts";
 import type { Question, Target } from "./target.ts";
 
@@ -11,7 +11,7 @@ export function commandTarget(command: string): Target {
   let hello: Record<string, unknown> = {};
   let claims: Capability[] | undefined;
 
-  const adapter = line<Check>("the command", async (ear, signal) => {
+  const adapter = new Line<Check>("the command", async (ear, signal) => {
     const { name, version, schemas } = protocol as Protocol;
     const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
     const started = await startPeer(command, greeting, ear, signal);

@@ -1,5 +1,5 @@
 import { type CheckMessage, type HelloMessage, type StopMessage, TouchstoneError } from "../../../schemas/index.ts";
-import type { Ear, Peer } from "../line.ts";
+import type { Ear, Peer } from "../line/peer.ts";
 import { quote } from "../show.ts";
 import { answerFrom, parse } from "./answer.ts";
 import { longestLine } from "./lines.ts";

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
-import type { Ear, Peer } from "../line.ts";
+import type { Ear, Peer } from "../line/peer.ts";
 import { quote, showError } from "../show.ts";
 import { tail } from "../tail.ts";
 import { TargetFailure } from "../target.ts";
