@@ -12,7 +12,7 @@ export * from "./load.ts";
 export * from "./loaded.ts";
 export * from "./manifest.ts";
 export * from "./nearest.ts";
-export type { Place, Text } from "./place.ts";
+export type { Text, TextPlace } from "./place.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export * from "./report.ts";

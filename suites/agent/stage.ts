@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "undici";
-import { type Exchange, isObject, type JsonObject } from "../../schemas/index.ts";
+import { type HttpExchange, isObject, type JsonObject } from "../../schemas/index.ts";
 import { hookFrom } from "../scenarios/hooks.ts";
-import type { Finding } from "../scenarios/scenario.ts";
+import type { ScenarioFinding } from "../scenarios/scenario.ts";
 import type { Hook } from "../scenarios/setting.ts";
 import { headersFrom } from "../targets/http/headers.ts";
 import { send } from "../targets/http/send.ts";
@@ -27,18 +27,18 @@ export interface AgentScene {
 /** What one scenario with an agent is played with, and the findings that it leaves. */
 export function agentStageFor({ setting, pool, seed, name, signal }: AgentScene): {
   stage: AgentStage;
-  findings: Finding[];
+  findings: ScenarioFinding[];
 } {
   const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
-  const findings: Finding[] = [];
-  const exchanges: Exchange[] = [];
+  const findings: ScenarioFinding[] = [];
+  const exchanges: HttpExchange[] = [];
   let drawn = 0;
   const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
   const hook = (which: "expect" | "acted"): Hook | undefined => {
     const config = hooks[which];
     return config === undefined ? undefined : hookFrom(which, config);
   };
-  const found = (finding: Finding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
+  const found = (finding: ScenarioFinding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
 
   const stage: AgentStage = {
     key,

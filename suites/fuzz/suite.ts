@@ -17,7 +17,7 @@ import { scenarios } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { Target } from "../targets/target.ts";
 import type { Detour } from "../walks/walks.ts";
-import type { Finding } from "./document.ts";
+import type { FuzzFinding } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
 
 export interface FuzzSuiteOptions {
@@ -46,7 +46,7 @@ export interface FuzzSuiteOptions {
 /** What was found of one protocol. */
 export interface Found {
   protocol: Protocol;
-  findings: Finding[];
+  findings: FuzzFinding[];
   detours: Detour[];
 }
 

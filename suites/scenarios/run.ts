@@ -11,7 +11,7 @@ import { TargetFailure, TargetSkip } from "../targets/target.ts";
 import { hookFrom } from "./hooks.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import type { Finding, Scenario } from "./scenario.ts";
+import type { Scenario, ScenarioFinding } from "./scenario.ts";
 import type { Setting } from "./setting.ts";
 import { stageFor, unmet } from "./stage.ts";
 
@@ -78,7 +78,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
 
 /** What became of a scenario. */
 export interface Played {
-  findings: readonly Finding[];
+  findings: readonly ScenarioFinding[];
   /** What ended the scenario before its end. */
   ended?: unknown;
   /** The target has answered nothing in its time. */
@@ -139,7 +139,7 @@ async function play(
 export async function playedOut(
   within: number,
   signal: AbortSignal | undefined,
-  begin: (signal: AbortSignal) => { findings: readonly Finding[]; story: () => Promise<void> },
+  begin: (signal: AbortSignal) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
   const limit = new AbortController();
   const late = new TargetFailure("timed-out", "play", `the scenario did not end within ${within} ms`);
@@ -209,7 +209,7 @@ type Weighed = Pick<Result, "outcome" | "why" | "stage"> & {
 const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
 /** A breach of what is less than a MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
-function weighed(finding: Finding, rule: Rule | undefined): Weighed {
+function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
   const { outcome, level, why, exchanges } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
   const isGrave = (level ?? usual) === "MUST";

@@ -1,4 +1,4 @@
-import type { Exchange, Json, JsonObject, Level, Outcome, ResultKind } from "../../schemas/index.ts";
+import type { HttpExchange, Json, JsonObject, Level, Outcome, ResultKind } from "../../schemas/index.ts";
 import type { Reaction } from "./receiver/reaction.ts";
 import type { Callback } from "./receiver/receiver.ts";
 
@@ -24,13 +24,13 @@ export const needs = [
 export type Need = (typeof needs)[number];
 
 /** What one expectation of a scenario came to. */
-export interface Finding {
+export interface ScenarioFinding {
   rule: string;
   outcome: Extract<Outcome, "conforms" | "violates" | "warns" | "disputed" | "skipped">;
   /** A sentence; always there unless it conforms. */
   why?: string;
   level?: Level;
-  exchanges?: readonly Exchange[];
+  exchanges?: readonly HttpExchange[];
 }
 
 /** An HTTP answer as a scenario sees it. */
@@ -40,7 +40,7 @@ export interface Reply {
   text: string;
   /** Undefined when the body is no JSON. */
   json: Json | undefined;
-  exchange: Exchange;
+  exchange: HttpExchange;
   /** When the answer was complete, in milliseconds of a monotonic clock. */
   at: number;
 }

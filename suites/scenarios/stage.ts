@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
-import type { Exchange, Json, JsonObject } from "../../schemas/index.ts";
+import type { HttpExchange, Json, JsonObject } from "../../schemas/index.ts";
 import { headersFrom } from "../targets/http/headers.ts";
 import { headerOf } from "../targets/http/identity.ts";
 import { type Redactor, redactor } from "../targets/http/redact.ts";
@@ -9,7 +9,7 @@ import { quote } from "../targets/show.ts";
 import { TargetFailure, TargetSkip } from "../targets/target.ts";
 import { hookFrom } from "./hooks.ts";
 import type { Arrival, Callback, Receiver } from "./receiver/receiver.ts";
-import type { Finding, Need, Reply, Stage } from "./scenario.ts";
+import type { Need, Reply, ScenarioFinding, Stage } from "./scenario.ts";
 import type { Setting } from "./setting.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
@@ -33,16 +33,16 @@ export interface Scene {
 }
 
 /** What one scenario is played with, the findings that it leaves, and whether the target has answered anything. */
-export function stageFor(scene: Scene): { stage: Stage; findings: Finding[]; heard: () => boolean } {
+export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFinding[]; heard: () => boolean } {
   const { setting, pool, prefix, seed, name, signal, receiver } = scene;
   const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const hide = redactor(secretsOf(setting));
-  const findings: Finding[] = [];
-  const exchanges: Exchange[] = [];
+  const findings: ScenarioFinding[] = [];
+  const exchanges: HttpExchange[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
   const callbacks: { callback: Callback; shown: number }[] = [];
-  const found = (finding: Finding): void => {
+  const found = (finding: ScenarioFinding): void => {
     for (const each of callbacks) {
       const { url, arrivals } = each.callback;
       exchanges.push(...arrivals.slice(each.shown).map((arrival) => exchangeOf(arrival, url, hide)));
@@ -178,7 +178,7 @@ function isHere(url: string): boolean {
 }
 
 /** What came to a callback, as an exchange without an answer. Of what is secret a signature gives nothing away. */
-function exchangeOf({ method, target, headers, body }: Arrival, url: string, hide: Redactor): Exchange {
+function exchangeOf({ method, target, headers, body }: Arrival, url: string, hide: Redactor): HttpExchange {
   const signature = headers["ahcp-signature"];
   const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { "ahcp-signature": signature }) };
   return {

@@ -1,5 +1,5 @@
 import type { Pool } from "undici";
-import type { Answer, Endpoint, Exchange, Protocol } from "../../schemas/index.ts";
+import type { Answer, Endpoint, HttpExchange, Protocol } from "../../schemas/index.ts";
 import { addressOf, probe } from "./http/address.ts";
 import { answerFrom, clashIn } from "./http/answer.ts";
 import { dress, type Sign } from "./http/dress.ts";
@@ -60,7 +60,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     return { status, headers: hide.headers(headers), body: hide.text(body) };
   };
 
-  const exchangeOf = ({ method, path, body }: Request, response: Response): Exchange => ({
+  const exchangeOf = ({ method, path, body }: Request, response: Response): HttpExchange => ({
     request: {
       method,
       url: `${address.origin}${path.split("?")[0]}`,
