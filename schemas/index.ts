@@ -4,6 +4,7 @@ export * from "./catalogue.ts";
 export * from "./config.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 export * from "./error.ts";
+export * from "./fail-on.ts";
 export * from "./format.ts";
 export * from "./home.ts";
 export * from "./json.ts";

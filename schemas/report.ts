@@ -1,3 +1,4 @@
+import type { FailOn } from "./fail-on.ts";
 import type { Json } from "./json.ts";
 import type { ReportOptions } from "./report-options.ts";
 import type { Level } from "./rule.ts";
@@ -16,10 +17,6 @@ export const outcomes = [
   "timed-out",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
-
-/** Least level whose breach fails a run. */
-export const failLevels = ["must", "should", "may"] as const;
-export type FailOn = (typeof failLevels)[number];
 
 export type Counts = Record<Outcome, number>;
 
