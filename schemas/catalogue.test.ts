@@ -32,7 +32,9 @@ describe("the catalogue", () => {
 
   it("is what the folders hold", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name).sort()).toEqual([...known.map(({ name }) => name), "contracts", "touchstone"].sort());
+    expect(folders.map(({ name }) => name).sort()).toEqual(
+      [...known.map(({ name }) => name), "contracts", "touchstone"].sort(),
+    );
   });
 
   it("gives each rule an id of its own", () => {

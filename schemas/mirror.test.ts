@@ -31,7 +31,7 @@ import {
   type Answer,
   type BaselineReport,
   type Counts,
-  type Exchange,
+  type HttpExchange,
   outcomes,
   type Report,
   type Result,
@@ -398,14 +398,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
   ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
-  ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<Exchange>],
+  ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<HttpExchange>],
   [
     "report#/$defs/exchange/properties/request",
-    { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<Exchange["request"]>,
+    { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<HttpExchange["request"]>,
   ],
   [
     "report#/$defs/exchange/properties/response",
-    { status: yes, headers: yes, body: yes } satisfies Shape<NonNullable<Exchange["response"]>>,
+    { status: yes, headers: yes, body: yes } satisfies Shape<NonNullable<HttpExchange["response"]>>,
   ],
   ["words#/$defs/reason", { at: no, keyword: no, site: no, rule: no, code: no, message: no } satisfies Shape<Reason>],
   [

@@ -1,14 +1,14 @@
 import type { ErrorObject, Options } from "ajv/dist/2020.js";
 import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
-import type { Judge } from "./service.ts";
+import type { SchemaJudge } from "./service.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** More reasons than anyone reads only make a large answer. */
 const reasonLimit = 100;
 
 /** Judges instances of a protocol's documents as the variant does, or rightly. Schemas are compiled when first needed. */
-export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<Judge> {
+export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const formats = await import("ajv-formats");
   const options: Options = {
@@ -31,7 +31,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<J
   ajv.addSchema(schemas);
   const locations = locate(schemas);
 
-  const judge: Judge = (document, value) => {
+  const judge: SchemaJudge = (document, value) => {
     const validate = ajv.getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {

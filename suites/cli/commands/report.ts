@@ -121,7 +121,7 @@ function rulesOf(reports: readonly Report[]): Rule[] {
 }
 
 /** Where vectors stand in the set that a run was made on, if it is at hand. */
-async function placesIn(folder: string | undefined): Promise<import("../../reports/merge.ts").Places> {
+async function placesIn(folder: string | undefined): Promise<import("../../reports/merge.ts").PlaceInSet> {
   const { loadVectors } = await import("../../corpus/index.ts");
   const sets = new Map<string, Map<string, number>>();
   return ({ protocol, version, set }, id) => {

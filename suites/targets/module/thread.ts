@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { type Json, type Protocol, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
 import { quote, showError } from "../../text/show.ts";
-import type { Ear, Peer } from "../line.ts";
+import type { Ear, Peer } from "../line/peer.ts";
 import { tail } from "../tail.ts";
 import { type About, importTime } from "./import.ts";
 import type { Said } from "./judges.ts";

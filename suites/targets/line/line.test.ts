@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, TargetFailure } from "../../schemas/index.ts";
-import { type Ear, line } from "./line.ts";
+import { type Answer, TargetFailure } from "../../../schemas/index.ts";
+import { Line } from "./line.ts";
+import type { Ear } from "./peer.ts";
 
 const accepted: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
@@ -9,7 +10,7 @@ const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 function fake(hear: (question: string, seq: number, ear: Ear, life: number) => void) {
   let lives = 0;
   const asked: string[] = [];
-  const asks = line<string>("the fake", async (ear) => {
+  const asks = new Line<string>("the fake", async (ear) => {
     const life = ++lives;
     return {
       ask(seq, question) {
@@ -23,7 +24,7 @@ function fake(hear: (question: string, seq: number, ear: Ear, life: number) => v
   return { asks, asked, lives: () => lives };
 }
 
-describe("line", () => {
+describe("a line", () => {
   it("asks everything at once while all goes well", async () => {
     const held: (() => void)[] = [];
     const { asks, asked } = fake((_question, seq, ear) => {
