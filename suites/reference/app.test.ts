@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { ruled } from "../pack/load.ts";
 import { createApp } from "./app.ts";
 import type { Service } from "./service.ts";
 
@@ -33,7 +34,7 @@ it("tells nobody what speaks against the message of another", async () => {
       );
     },
   };
-  const app = await createApp({ ...protocol, families: [] }, service);
+  const app = await createApp(await ruled(protocol), service);
   const ask = (path: string, body: Json): Promise<Response> => {
     const headers = { "Content-Type": "application/json" };
     return app(new Request(`http://hub.test${path}`, { method: "POST", headers, body: JSON.stringify(body) }));

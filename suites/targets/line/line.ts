@@ -1,5 +1,4 @@
-import { type Answer, TouchstoneError } from "../../../schemas/index.ts";
-import { TargetFailure } from "../../../schemas/index.ts";
+import { type Answer, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
 import { Life } from "./life.ts";
 import type { Ear, Start } from "./peer.ts";
 import { Queue } from "./queue.ts";

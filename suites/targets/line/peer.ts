@@ -1,5 +1,4 @@
-import type { Answer } from "../../../schemas/index.ts";
-import type { TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import type { Answer, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 
 /** One life of a thread or process that answers questions. */
 export interface Peer<Asked> {
