@@ -9,7 +9,7 @@ import {
   type ValidCase,
   type Vector,
 } from "../../schemas/index.ts";
-import { patched } from "../drafts/patch.ts";
+import { patched } from "../changes/patch.ts";
 import { levelOf } from "./check.ts";
 
 /** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
