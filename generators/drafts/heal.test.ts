@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Document, type Json, protocolNamed } from "../../schemas/index.ts";
+import { type Document, type Json, type JsonObject, protocolNamed, type RuleFamily } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Place } from "../evaluate/places.ts";
@@ -12,9 +12,27 @@ let place: Place;
 beforeAll(async () => {
   const artifact = snap.profile.documents.find(({ name }) => name === "artifact") as Document;
   const model = await compileModel(snap.schemas, artifact.schema);
-  subject = subjectOf({ ...snap, families: [] }, artifact, model);
+  subject = subjectOf({ ...snap, families: [oneContent] }, artifact, model);
   place = { node: model.root, scope: {}, steps: [], at: [], again: false };
 });
+
+/** A part has one of three contents. */
+const oneContent: RuleFamily = {
+  name: "content",
+  checkers: [
+    {
+      rule: "SNAP-PART-001",
+      documents: ["artifact"],
+      *check(instance) {
+        const { parts = [] } = instance as { parts?: JsonObject[] };
+        for (const [index, part] of parts.entries())
+          if (["text", "url", "raw"].filter((name) => name in part).length !== 1)
+            yield { at: `/parts/${index}`, why: "has not one content" };
+      },
+    },
+  ],
+  cases: [],
+};
 
 const artifact = (...parts: Json[]): Json => ({ artifactId: "a", parts });
 
