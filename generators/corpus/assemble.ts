@@ -6,6 +6,7 @@ import {
   type Manifest,
   type Protocol,
   type RuledProtocol,
+  schemasUsed,
   type Vector,
   type VectorFile,
   type VectorKind,
@@ -51,7 +52,7 @@ export const defaultSeed = 42;
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
-  { foreign = false, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
+  { foreign = protocol.foreign === true, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
   const model = await compileModel(protocol.schemas, document.schema);
@@ -66,9 +67,10 @@ export async function assemble(
   const { kept, kills } = needed(model, planned, judged);
   const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
   watch?.({ stage: "texts", done: 0, total: 1 });
+  const valid = marked(protocol, document, vectors.valid);
   if (document.role === "entry")
-    vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);
-  vectors.valid = marked(protocol, document, vectors.valid);
+    vectors.raw = rawVectors(protocol, document, foreign ? handy(valid) : vectors.valid, oracle);
+  vectors.valid = valid;
   vectors.raw = marked(protocol, document, vectors.raw);
   vectors.semantic = marked(protocol, document, semanticVectors(protocol, document));
   return {
@@ -79,7 +81,10 @@ export async function assemble(
 
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
 function handy(vectors: readonly Vector[]): Vector[] {
-  return vectors.filter(({ data }) => JSON.stringify(data).length <= 5000).slice(0, 100);
+  const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
+  // What breaks a rule beyond the schema decides nothing as a text either.
+  const keeping = short.filter(({ beyond }) => beyond === undefined);
+  return [...keeping, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
@@ -129,7 +134,11 @@ function filesOf(
   vectors: Readonly<Record<VectorKind, Vector[]>>,
   seed: number,
 ): Assembled["files"] {
-  const used = protocol.schemas.filter((schema) => usedResources(model).has(identifier(schema)));
+  const resources = usedResources(model);
+  const used =
+    protocol.foreign === true
+      ? schemasUsed(protocol.schemas, document.schema)
+      : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,

@@ -1,4 +1,4 @@
-import type { Protocol } from "../catalogue.ts";
+import type { Protocol } from "../protocol.ts";
 import type { Cases } from "./cases.ts";
 import type { Checker } from "./checker.ts";
 

@@ -1,4 +1,12 @@
-import { type Check, type Protocol, type Rule, type RuleStatus, type Vector, verdictOf } from "../../schemas/index.ts";
+import {
+  type Check,
+  calledBy,
+  type Protocol,
+  type Rule,
+  type RuleStatus,
+  type Vector,
+  verdictOf,
+} from "../../schemas/index.ts";
 import { assertionAt } from "./assertion.ts";
 import { exampleLines } from "./vector.ts";
 
@@ -48,14 +56,14 @@ function statusIn(status: RuleStatus): string {
   return `${word}: ${how}`;
 }
 
-function fix({ name }: Protocol, { id, check, sites = [] }: Rule, own: readonly Vector[]): string[] {
+function fix(protocol: Protocol, { id, check, sites = [] }: Rule, own: readonly Vector[]): string[] {
   if (own.length === 0)
     return [
-      `No vector asks for it. ${check === "stateful" ? `touchstone run ${name} --scenarios plays what bears on it.` : ""}`.trim(),
+      `No vector asks for it. ${check === "stateful" ? `touchstone run ${calledBy(protocol)} --scenarios plays what bears on it.` : ""}`.trim(),
     ];
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "what the rule says";
   return [
     `To fix it: refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted.`,
-    `  touchstone run ${name} --only ${id} …`,
+    `  touchstone run ${calledBy(protocol)} --only ${id} …`,
   ];
 }

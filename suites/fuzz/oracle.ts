@@ -18,7 +18,7 @@ export type Examine = (draw: Draw, name: string) => Vector;
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const { findings, oracleFor, standing } = await import("../../generators/index.ts");
-  const oracle = await oracleFor(protocol.schemas, document.schema);
+  const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
 
   return (draw, name) => {

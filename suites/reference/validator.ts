@@ -1,4 +1,4 @@
-import type { ErrorObject, Options } from "ajv/dist/2020.js";
+import type { Ajv, ErrorObject, Options } from "ajv";
 import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
 import type { SchemaJudge } from "./service.ts";
@@ -9,10 +9,9 @@ const reasonLimit = 100;
 
 /** Judges instances of a protocol's documents as the variant does, or rightly. Schemas are compiled when first needed. */
 export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
   const formats = await import("ajv-formats");
   const options: Options = {
-    strict: true,
+    strict: protocol.foreign !== true,
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
@@ -24,15 +23,21 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     logger: false,
     ...variant?.options,
   };
-  const ajv = new Ajv2020(options);
-  formats.default.default(ajv, { mode: "full" });
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
   const schemas = protocol.schemas.map((schema) => rewritten(schema, change) as JsonObject);
-  ajv.addSchema(schemas);
   const locations = locate(schemas);
+  const dialects = new Map<string, Ajv>();
+  for (const dialect of new Set(schemas.map(dialectIn))) {
+    const ajv = await ajvOf(dialect, options);
+    formats.default.default(ajv, { mode: "full" });
+    ajv.addSchema(schemas);
+    dialects.set(dialect, ajv);
+  }
+
+  const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
 
   const judge: SchemaJudge = (document, value) => {
-    const validate = ajv.getSchema(document.schema);
+    const validate = dialects.get(dialectOf.get(document.schema) ?? "")?.getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {
       if (validate(value)) return [];
@@ -45,6 +50,17 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
+}
+
+/** The dialect of a schema, as far as validators differ by it. */
+function dialectIn({ $schema }: JsonObject): string {
+  return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
+}
+
+async function ajvOf(dialect: string, options: Options): Promise<Ajv> {
+  if (dialect === "2019-09") return new (await import("ajv/dist/2019.js")).Ajv2019(options);
+  if (dialect === "2020-12") return new (await import("ajv/dist/2020.js")).Ajv2020(options);
+  return new (await import("ajv")).Ajv(options);
 }
 
 /** What holds for certain comes first, then the keywords that only sum up, then what speaks for one branch among several. */

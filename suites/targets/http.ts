@@ -107,7 +107,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     skips(question) {
       const { document, data } = question;
       const { route, isWrapped } = wayOf(document);
-      if (route === undefined) return whyNowhere(document);
+      if (route === undefined) return whyNowhere(document, protocol);
       if (data === undefined && isWrapped)
         return "the document travels inside another one, where raw text has no place";
       return mistaken(question);

@@ -36,7 +36,10 @@ export const validate: CliCommand = {
   define(command) {
     command
       .argument("<file...>", "JSON, YAML, or JSON lines with --trace; - reads standard input")
-      .option("--protocol <name>", "whose message it is (default: recognized by its members)")
+      .option(
+        "--protocol <name>",
+        "whose message it is, or the folder of the pack (default: recognized by its members)",
+      )
       .option("--document <name>", "which document it is (default: recognized by its members)")
       .option("--trace", "each line is a message of one session, in order")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
@@ -47,8 +50,9 @@ export const validate: CliCommand = {
     const { validatorFor } = await import("../../validate/validate.ts");
     const validators = new Map<string, Promise<Validator>>();
     const judges = (protocol: Protocol): Promise<Validator> => {
-      const known = validators.get(protocol.name) ?? validatorFor(protocol);
-      validators.set(protocol.name, known);
+      const key = `${protocol.folder} ${protocol.name}`;
+      const known = validators.get(key) ?? validatorFor(protocol);
+      validators.set(key, known);
       return known;
     };
     const all: Validated[] = [];
@@ -120,12 +124,19 @@ async function about(
     const [protocol] = protocols as [Protocol];
     return { protocol, document: documentNamed(protocol, document) };
   }
-  const found = recognize(protocols, instance);
+  const found = recognize(protocols, instance) ?? only(protocols);
   if (found !== undefined && document === undefined) return found;
   throw new TouchstoneError("usage", "it is not plain which document this is", {
     where: file,
     hint: "name it with --protocol and --document; `touchstone list documents` shows what there is",
   });
+}
+
+/** The one document that a pack has. */
+function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol; document: Document } | undefined {
+  const [document, ...more] = protocol?.profile.documents.filter(({ standalone }) => standalone) ?? [];
+  if (protocol === undefined || document === undefined || others.length + more.length > 0) return undefined;
+  return { protocol, document };
 }
 
 interface Line {
