@@ -1,5 +1,5 @@
 import { canonical, type Json, type JsonObject, type Vector } from "../schemas/index.ts";
-import { patched } from "./corpus/patch.ts";
+import { patched } from "./changes/patch.ts";
 import { without } from "./forcing/weaken.ts";
 import { compileAjv } from "./oracle/ajv.ts";
 import type { Oracle } from "./oracle/oracle.ts";

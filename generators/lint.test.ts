@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, protocolsNamed } from "../schemas/index.ts";
+import { compileModel, identifier } from "./compile/compile.ts";
 import { lint } from "./lint.ts";
-import { compileModel, identifier } from "./model/compile.ts";
 import { document, id } from "./testing/schemas.fixture.ts";
 
 const misspelt = async (schemas: readonly JsonObject[], entry: string): Promise<string[]> => {

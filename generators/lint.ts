@@ -7,14 +7,14 @@ import {
   pointer,
   subschemas,
 } from "../schemas/index.ts";
-import { unbreakable } from "./corpus/plant.ts";
-import { identifier } from "./model/compile.ts";
+import { identifier } from "./compile/compile.ts";
+import { unbreakable } from "./drafts/plant.ts";
+import { places } from "./evaluate/places.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "./model/model.ts";
-import { places } from "./model/paths.ts";
 import { solve } from "./solve/solve.ts";
 
 /** Something in a schema that its author will want to look at. */
-export interface Finding {
+export interface LintFinding {
   at: Location;
   kind: "contradiction" | "dead" | "redundant" | "careless-condition" | "loose-pattern" | "unknown-keyword";
   why: string;
@@ -32,7 +32,7 @@ export function lint(
   schemas: readonly JsonObject[],
   { unbroken }: Pick<Manifest["documents"][number], "unbroken">,
   isLate: () => boolean = () => false,
-): Finding[] {
+): LintFinding[] {
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
   const nodes = [...new Set(places(model).map(({ node }) => node))].map((location) => nodeAt(model, location));
@@ -42,7 +42,7 @@ export function lint(
     ...unbroken
       .filter(({ why }) => why === unbreakable)
       .map(
-        ({ site }): Finding => ({
+        ({ site }): LintFinding => ({
           at: site,
           kind: "redundant",
           why: "whatever it refuses, something else refuses too",
@@ -53,11 +53,11 @@ export function lint(
 }
 
 /** Names that are no keywords, so that nothing comes of them, and nearly are. Not those by which references lead to schemas. */
-function misspelt(model: Model, document: JsonObject): Finding[] {
+function misspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
   const led = [...model.nodes.keys()];
-  const found: Finding[] = [];
+  const found: LintFinding[] = [];
   const open = [{ at: `${identifier(document)}#`, schema: document }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const name of Object.keys(next.schema)) {
@@ -74,14 +74,14 @@ function misspelt(model: Model, document: JsonObject): Finding[] {
 }
 
 /** A schema that no value fulfils, though it does not say so. */
-function dead(model: Model, node: Node): Finding[] {
+function dead(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
   const solution = solve(model, [{ op: "schema", node: node.location, sign: true, scope: {} }], { budget: 20_000 });
   return "none" in solution ? [{ at: node.location, kind: "dead", why: "no value fulfils it" }] : [];
 }
 
 /** A condition on members that it does not require holds for every object without them. */
-function careless(model: Model, keyword: Keyword): Finding[] {
+function careless(model: Model, keyword: Keyword): LintFinding[] {
   if (keyword.kind !== "if") return [];
   const { keywords } = nodeAt(model, keyword.condition);
   const required = keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
@@ -98,7 +98,7 @@ function careless(model: Model, keyword: Keyword): Finding[] {
   ];
 }
 
-function loose(keyword: Keyword): Finding[] {
+function loose(keyword: Keyword): LintFinding[] {
   if (keyword.kind !== "pattern") return [];
   const open = [
     ...(keyword.source.startsWith("^") ? [] : ["beginning"]),

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TouchstoneError } from "./error.ts";
+import type { Freedom, FreedomFile } from "./freedom.ts";
 import { home } from "./home.ts";
 import type { JsonObject } from "./json.ts";
 import { closest } from "./nearest.ts";
@@ -65,6 +66,12 @@ export function documentNamed(protocol: Protocol, name: string): Document {
   throw new TouchstoneError("usage", `${protocol.name} has no document "${name}"`, {
     hint: `${closest(name, names)}its documents: ${names.join(", ")}`,
   });
+}
+
+/** What the protocol leaves to its implementers; nothing where its pack says nothing of it. */
+export function freedomsOf({ folder }: Pick<Protocol, "folder">): Freedom[] {
+  const file = join(folder, "freedoms.json");
+  return existsSync(file) ? json<FreedomFile>(file).freedoms : [];
 }
 
 function read({ name, version }: { name: string; version: string }): Protocol {

@@ -1,5 +1,5 @@
+import type { FailOn } from "./fail-on.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { FailOn } from "./rule.ts";
 
 /** What `touchstone.config.*` may say; command-line options win over it. */
 export interface Config {

@@ -1,8 +1,8 @@
 import type { JsonObject } from "./json.ts";
-import type { Place } from "./place.ts";
+import type { TextPlace } from "./place.ts";
 
 /** A place in a file. */
-export interface Source extends Place {
+export interface Source extends TextPlace {
   file: string;
 }
 

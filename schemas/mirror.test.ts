@@ -11,6 +11,7 @@ import type {
   TargetConfig,
 } from "./config.ts";
 import { exitCodes } from "./error.ts";
+import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
@@ -30,7 +31,7 @@ import {
   type Answer,
   type BaselineReport,
   type Counts,
-  type Exchange,
+  type HttpExchange,
   outcomes,
   type Report,
   type Result,
@@ -240,6 +241,15 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/error",
     { code: yes, status: no, meaning: yes } satisfies Shape<NonNullable<Profile["errors"]>[number]>,
   ],
+  [
+    "freedoms#",
+    { $schema: yes, protocol: yes, version: yes, freedoms: yes, settled: yes } satisfies Shape<FreedomFile>,
+  ],
+  [
+    "freedoms#/$defs/freedom",
+    { id: yes, clause: yes, rules: yes, strict: yes, lenient: yes, shows: yes } satisfies Shape<Freedom>,
+  ],
+  ["freedoms#/$defs/settled", { position: yes, why: yes } satisfies Shape<Settled>],
   ["profile#/$defs/text", { rulings: yes, yaml: no, levels: no } satisfies Shape<TextPosition>],
   [
     "profile#/$defs/ruling",
@@ -390,14 +400,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
   ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
-  ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<Exchange>],
+  ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<HttpExchange>],
   [
     "report#/$defs/exchange/properties/request",
-    { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<Exchange["request"]>,
+    { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<HttpExchange["request"]>,
   ],
   [
     "report#/$defs/exchange/properties/response",
-    { status: yes, headers: yes, body: yes } satisfies Shape<NonNullable<Exchange["response"]>>,
+    { status: yes, headers: yes, body: yes } satisfies Shape<NonNullable<HttpExchange["response"]>>,
   ],
   ["words#/$defs/reason", { at: no, keyword: no, site: no, rule: no, code: no, message: no } satisfies Shape<Reason>],
   [
@@ -544,6 +554,7 @@ describe("every format", () => {
     expect(Object.keys(schemas)).toEqual([
       "baseline",
       "config",
+      "freedoms",
       "manifest",
       "profile",
       "report-line",

@@ -2,7 +2,7 @@ import { TouchstoneError } from "./error.ts";
 import type { Json } from "./json.ts";
 
 /** A place in a text. Lines and columns count from 1, columns in UTF-16 code units, as editors count them. */
-export interface Place {
+export interface TextPlace {
   line: number;
   column: number;
 }
@@ -11,10 +11,10 @@ export interface Place {
 export interface Text {
   value: Json;
   /** Where the value at the JSON Pointer begins; when there is none, the nearest value above it. */
-  locate(pointer: string): Place;
+  locate(pointer: string): TextPlace;
 }
 
-export function placeAt(text: string, offset: number): Place {
+export function placeAt(text: string, offset: number): TextPlace {
   let line = 1;
   let start = 0;
   for (let feed = text.indexOf("\n"); feed >= 0 && feed < offset; feed = text.indexOf("\n", start)) {

@@ -1,5 +1,5 @@
+import type { FailOn } from "./fail-on.ts";
 import type { BaselineReport, Counts, Known, Report, Result, Run } from "./report.ts";
-import type { FailOn } from "./rule.ts";
 
 /** What is known of a report before its first result. */
 export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" | "command" | "options"> {

@@ -1,6 +1,7 @@
+import type { FailOn } from "./fail-on.ts";
 import type { Json } from "./json.ts";
 import type { ReportOptions } from "./report-options.ts";
-import type { FailOn, Level } from "./rule.ts";
+import type { Level } from "./rule.ts";
 import type { Change, Verdict } from "./vector.ts";
 import type { Reason } from "./wire.ts";
 
@@ -24,11 +25,11 @@ export interface Answer {
   verdict: "accepted" | "rejected";
   /** Of a refusal, or what is said against an instance that is accepted all the same. */
   reasons: Reason[];
-  exchange?: Exchange;
+  exchange?: HttpExchange;
 }
 
 /** One HTTP exchange, bodies cut to a bounded length. */
-export interface Exchange {
+export interface HttpExchange {
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   response?: { status: number; headers: Record<string, string>; body: string };
 }
@@ -58,7 +59,7 @@ export interface Result {
   stage?: string;
   answer?: Answer;
   /** Of a scenario that does not conform: the last exchanges before that showed, in order. */
-  exchanges?: Exchange[];
+  exchanges?: HttpExchange[];
   /** For results that do not conform: the vector itself, so that the report explains itself. */
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
 }
@@ -92,15 +93,21 @@ export interface Run {
 export type Known = "failing" | "flaky";
 
 /** What can be said of a baseline; all but `set` fail the run. */
-export type BaselineFinding = "changed" | "stale" | "expired" | "duplicate" | "unknown" | "set";
+export type BaselineFindingKind = "changed" | "stale" | "expired" | "duplicate" | "unknown" | "set";
+
+/** What is to be said of a baseline itself; `name` is the id or rule of an entry, or a protocol. */
+export interface BaselineFinding {
+  kind: BaselineFindingKind;
+  name: string;
+  what: string;
+}
 
 /** What came of holding a run against a baseline. */
 export interface BaselineReport {
   file: string;
   /** Results that the list accounts for. */
   known: number;
-  /** What is to be said of the list itself; `name` is the id or rule of an entry, or a protocol. */
-  findings: { kind: BaselineFinding; name: string; what: string }[];
+  findings: BaselineFinding[];
   /** The command that makes the list fit. */
   repair?: string;
 }

@@ -2,10 +2,6 @@
 export const levels = ["MUST", "SHOULD", "MAY", "NOTE"] as const;
 export type Level = (typeof levels)[number];
 
-/** Least level whose breach fails a run. */
-export const failLevels = ["must", "should", "may"] as const;
-export type FailOn = (typeof failLevels)[number];
-
 /** How a rule can be decided. */
 export const checks = ["schema", "semantic", "trace", "stateful", "delivery", "manual"] as const;
 export type Check = (typeof checks)[number];

@@ -1,5 +1,5 @@
 import type { Json } from "./json.ts";
-import { decoded, type Place, placeAt, type Text, unreadable } from "./place.ts";
+import { decoded, placeAt, type Text, type TextPlace, unreadable } from "./place.ts";
 import { append, split } from "./pointer.ts";
 
 /** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
@@ -14,7 +14,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const depth = options.depth ?? depthLimit;
   scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
-  function locate(pointer: string): Place {
+  function locate(pointer: string): TextPlace {
     if (offsets === undefined) {
       offsets = new Map();
       scan(text, file, depth, offsets);

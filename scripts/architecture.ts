@@ -125,7 +125,9 @@ const indexLists: HouseRule = {
         ([path, text]) =>
           path.endsWith("/index.ts") &&
           // The entry of a pack says what is to be loaded, and loads nothing.
-          /\b(function|class|if|for|switch|await)\b|=>/.test(code(text).replaceAll(/\(\) => import\("[^"]+"\)/g, "")),
+          /\b(function|class|if|for|switch|await)\b(?!:)|=>/.test(
+            code(text).replaceAll(/\(\) => import\("[^"]+"\)|"[^"]+"/g, ""),
+          ),
       )
       .map(([path]) => path),
 };

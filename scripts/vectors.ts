@@ -13,16 +13,20 @@ const started = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000n) / 1000).toFixed(1)} s`;
 
 const checked = process.argv.includes("--check");
+/** Those that are named are made anew, and of the others what is there stands; all without a name. */
+const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const parts = new Map<string, Part>();
 // The largest first, so that none is left to one core at the end.
 const sizes = new Map(protocols.map(({ name, schemas }) => [name, JSON.stringify(schemas).length]));
-const queue = [...sizes.keys()].sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+const queue = [...sizes.keys()]
+  .filter((name) => named.length === 0 || named.includes(name))
+  .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 await Promise.all(
   Array.from({ length: Math.min(availableParallelism(), 8) }, async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) parts.set(name, await made(name));
   }),
 );
-const built = joined(protocols.map(({ name }) => builtOf(parts.get(name) as Part)));
+const built = joined(protocols.map(({ name }) => (parts.has(name) ? builtOf(parts.get(name) as Part) : there(name))));
 if (checked) process.exitCode = (await check()) ? 0 : 1;
 else write();
 console.log(
@@ -93,6 +97,16 @@ async function made(name: string): Promise<Part> {
   const [code] = await once(child, "close");
   if (part === undefined) throw new Error(`the vectors of ${name} were not made: the process ended with ${code}`);
   return part;
+}
+
+/** What the folder has of a protocol. */
+function there(name: string): Built {
+  const text = readFileSync(join(folder, "MANIFEST.json"), "utf8");
+  const manifest = JSON.parse(text) as Built["manifest"];
+  const files = manifest.files.filter(({ protocol }) => protocol === name);
+  const documents = manifest.documents.filter(({ protocol }) => protocol === name);
+  const texts = files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")] as const);
+  return { texts: new Map(texts), manifest: { ...manifest, files, documents } };
 }
 
 function builtOf({ texts }: Part): Built {

@@ -15,7 +15,7 @@ export {
   formats,
   merge,
   type Pair,
-  type Places,
+  type PlaceInSet,
   type RenderOptions,
   readReport,
   type Source,
@@ -24,7 +24,7 @@ export { commandLine } from "./results/command-line.ts";
 export { replay } from "./results/replay.ts";
 export { type Progress, runSuite, type SuiteOptions } from "./run/suite.ts";
 export { type Detection, escapes, selftest } from "./selftest/selftest.ts";
-export { defineTarget, type Judged, type ModuleTarget, type Validator } from "./targets/define-target.ts";
+export { defineTarget, type ModuleTarget, type Validator, type ValidatorAnswer } from "./targets/define-target.ts";
 export { type InProcessOptions, inProcess } from "./targets/in-process.ts";
 export { targetFrom } from "./targets/index.ts";
 export type { Context } from "./targets/module/judges.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
 import { plan } from "../corpus/plan.ts";
-import { compileModel } from "../model/compile.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 

@@ -1,5 +1,5 @@
-import type { Keyword, Model } from "../model/model.ts";
-import type { Formula } from "../solve/formula.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Keyword, Model, Node } from "../model/model.ts";
 
 /** One thing that a too strict implementation would refuse, as a demand on the value to which a keyword applies. */
 export interface Demand {
@@ -16,5 +16,6 @@ export interface Demand {
 export interface Acceptance {
   name: string;
   keywords: readonly Keyword["kind"][];
-  demand(keyword: Keyword, model: Model): Iterable<Demand>;
+  /** `node` is the schema in which the keyword stands. */
+  demand(keyword: Keyword, model: Model, node: Node): Iterable<Demand>;
 }

@@ -1,6 +1,7 @@
 import { mostPublished } from "../faults/count.ts";
 import { longestPublished } from "../faults/length.ts";
-import { facet, kinds } from "../solve/formula.ts";
+import { facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import type { Acceptance, Demand } from "./acceptance.ts";
 
 /** Values exactly at a bound, counted as JSON Schema counts. */

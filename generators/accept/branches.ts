@@ -1,4 +1,4 @@
-import type { Formula } from "../solve/formula.ts";
+import type { Formula } from "../formulas/formula.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** Each branch of a choice and both sides of a condition. */

@@ -1,4 +1,5 @@
-import { facet, kinds } from "../solve/formula.ts";
+import { facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** Each member of a list, each type of a union of types, both booleans. */

@@ -1,15 +1,15 @@
-import { type Keyword, nodeAt } from "../model/model.ts";
-import { having } from "../solve/deny.ts";
-import { type Formula, kinds } from "../solve/formula.ts";
+import { having } from "../formulas/facets.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import type { Keyword } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
 /** Members nobody declared, where the schema leaves the object open; and members whose names match a pattern. */
 export const open: Acceptance = {
   name: "open",
   keywords: ["properties", "patternProperties", "type"],
-  *demand(keyword, model) {
-    const siblings = nodeAt(model, keyword.site.slice(0, keyword.site.lastIndexOf("/"))).keywords;
-    const has = (kind: Keyword["kind"]) => siblings.some((sibling) => sibling.kind === kind);
+  *demand(keyword, _model, { keywords }) {
+    const has = (kind: Keyword["kind"]) => keywords.some((sibling) => sibling.kind === kind);
     const isOpen =
       keyword.kind === "properties" ||
       (keyword.kind === "type" && keyword.types.includes("object") && !has("properties"));

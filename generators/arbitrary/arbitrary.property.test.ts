@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentNamed, isObject, type Json, protocolNamed } from "../../schemas/index.ts";
-import { patched } from "../corpus/patch.ts";
+import { patched } from "../changes/patch.ts";
 import { without } from "../forcing/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";

@@ -1,18 +1,16 @@
 import type fc from "fast-check";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { patched } from "../corpus/patch.ts";
+import { patched } from "../changes/patch.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { longestPublished } from "../faults/length.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
-import type { Keyword, Model } from "../model/model.ts";
+import { handlerOf } from "../keywords/table.ts";
+import type { Model } from "../model/model.ts";
 import { pick, type Random } from "../sample/random.ts";
 import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { smaller } from "./smaller.ts";
 import { isJson } from "./valid.ts";
-
-/** One code point each; the latter two are where counting goes astray. */
-const characters = ["a", "\u{1f600}", "e\u0301"] as const;
 
 /**
  * Valid instances of the schema `id`, which is among `schemas`, in which one value was moved to a bound, as a fast-check arbitrary. Those
@@ -39,7 +37,8 @@ function moved(model: Model, instance: Json, random: Random): Json {
   const moves: { at: string; value: Json }[] = [];
   isValid(model, instance, {
     observe(keyword, at, value) {
-      for (const edge of edgesOf(keyword, value)) moves.push({ at, value: edge });
+      const edges = handlerOf(keyword).edges?.(keyword, value, longestPublished) ?? [];
+      for (const edge of edges) moves.push({ at, value: edge });
     },
   });
   for (let attempt = 0; attempt < 8 && moves.length > 0; attempt += 1) {
@@ -48,20 +47,4 @@ function moved(model: Model, instance: Json, random: Random): Json {
     if (result !== undefined && isValid(model, result)) return result;
   }
   return instance;
-}
-
-function edgesOf(keyword: Keyword, value: Json): Json[] {
-  switch (keyword.kind) {
-    case "minLength":
-    case "maxLength": {
-      const { limit } = keyword;
-      if (typeof value !== "string" || limit === 0 || limit > longestPublished) return [];
-      return characters.map((character) => [...character.repeat(limit)].slice(0, limit).join(""));
-    }
-    case "minimum":
-    case "maximum":
-      return typeof value === "number" ? [keyword.limit] : [];
-    default:
-      return [];
-  }
 }

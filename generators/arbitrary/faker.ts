@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
-import { identifier } from "../model/compile.ts";
+import { identifier } from "../compile/compile.ts";
 
 /** Makes the instance of a seed with json-schema-faker. Often valid, not always; undefined where it fails. */
 export type Faker = (seed: number) => Json | undefined;

@@ -1,14 +1,15 @@
 import type fc from "fast-check";
 import { type Change, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
-import { locate, reach } from "../corpus/ground.ts";
-import { groundFor } from "../corpus/local.ts";
-import { patched } from "../corpus/patch.ts";
+import { patched } from "../changes/patch.ts";
+import { compileModel } from "../compile/compile.ts";
+import { groundFor } from "../drafts/local.ts";
+import { locate, reach } from "../drafts/reach.ts";
+import { type FaultStep, routeTo } from "../drafts/route.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { type Place, places } from "../evaluate/places.ts";
 import type { Ground, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Place, places } from "../model/paths.ts";
 import { below, once, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
@@ -22,8 +23,8 @@ export interface Faulty {
   /** JSON Pointer to the fault. */
   at: string;
   fault: string;
-  /** The sites of the references, conditions and members that lead to the site, in order. */
-  via: readonly Location[];
+  /** The references, conditions and members that lead to the site, in order. */
+  via: readonly FaultStep[];
   /** The valid instance that it was made from, and the change that makes it. */
   parent: Json;
   change: readonly Change[];
@@ -98,14 +99,13 @@ function planted(
 ): Faulty | undefined {
   const ground = groundFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
   const proposals: Proposal[] = [];
-  const via = place.steps.map((step) => step.site);
   const wanted = 1 + below(random, mostProposals);
   for (const proposal of proposalsFor(ground)) {
     proposals.push(proposal);
     if (proposals.length >= wanted) break;
   }
   for (const proposal of proposals.reverse()) {
-    const found = faultyOf(model, parent, { ...proposal, via });
+    const found = faultyOf(model, parent, { ...proposal, via: routeTo(model, place, proposal.site) });
     if (found !== undefined) return found;
   }
   return undefined;

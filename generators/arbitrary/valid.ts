@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { smaller } from "./smaller.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
-import { withoutSite } from "../model/without.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { withoutSite } from "../evaluate/without.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { breakingAnyhow } from "./alone.ts";
 import { breakable } from "./plan.ts";

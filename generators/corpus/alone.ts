@@ -1,12 +1,13 @@
-import { beside } from "../forcing/rename.ts";
-import { type Location, type Model, nodeAt } from "../model/model.ts";
-import type { Place } from "../model/paths.ts";
-import { withoutSite } from "../model/without.ts";
-import type { Formula } from "../solve/formula.ts";
+import { changeBetween } from "../changes/between.ts";
+import type { Drafts, Subject } from "../drafts/draft.ts";
+import { plant, unbreakable } from "../drafts/plant.ts";
+import { beside } from "../evaluate/beside.ts";
+import type { Place } from "../evaluate/places.ts";
+import { keywordAt } from "../evaluate/sites.ts";
+import { withoutSite } from "../evaluate/without.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
-import { changeBetween } from "./change.ts";
-import type { Drafts, Subject } from "./draft.ts";
-import { plant, unbreakable } from "./plant.ts";
 
 /** What has been planted so far, and why the rest has not. */
 export interface Faults {
@@ -49,9 +50,8 @@ export function confirmUnbreakable(
     if ("gaveUp" in solution) open += 1;
     if ("none" in solution) continue;
     reasons.set(site, "no way to break it alone was found");
-    const place = places.find(({ node }) =>
-      nodeAt(subject.model, node).keywords.some((each) => site.startsWith(each.site)),
-    );
+    const holder = keywordAt(subject.model, site)?.node;
+    const place = places.find(({ node }) => node === holder);
     if ("gaveUp" in solution || parent === undefined || place === undefined) continue;
     const change = changeBetween(parent.data, solution.found);
     const at = change.length === 1 ? (change[0]?.path ?? "") : "";

@@ -12,22 +12,22 @@ import {
   type VectorKind,
   version,
 } from "../../schemas/index.ts";
+import { compileModel, identifier } from "../compile/compile.ts";
+import { usualEffort, type Watch } from "../drafts/watch.ts";
+import { refuseFanOut } from "../evaluate/fan-out.ts";
+import { sites } from "../evaluate/sites.ts";
 import type { Mutant } from "../forcing/mutant.ts";
 import { tableOf } from "../forcing/table.ts";
-import { compileModel, identifier } from "../model/compile.ts";
-import { refuseFanOut } from "../model/fan-out.ts";
 import type { Model } from "../model/model.ts";
-import { sites } from "../model/paths.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
-import { subjectOf } from "./draft.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
-import { usualEffort, type Watch } from "./watch.ts";
+import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
 export interface Assembled {
@@ -72,7 +72,7 @@ export async function assemble(
     vectors.raw = rawVectors(protocol, document, foreign ? handy(valid) : vectors.valid, oracle);
   vectors.valid = valid;
   vectors.raw = marked(protocol, document, vectors.raw);
-  vectors.semantic = semanticVectors(protocol, document);
+  vectors.semantic = marked(protocol, document, semanticVectors(protocol, document));
   return {
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
@@ -108,7 +108,7 @@ export async function assembleRules(
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
 ): Promise<Assembled["files"]> {
-  const semantic = semanticVectors(protocol, document);
+  const semantic = marked(protocol, document, semanticVectors(protocol, document));
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);
@@ -175,9 +175,7 @@ function siteTable(
   { broken, unbroken, forcing }: Plan,
   kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
-  const all = sites(model);
-  // The members of an enumeration and the branches of a choice are exercised by valid vectors and have no fault of their own.
-  const breakable = all.filter((site) => !/\/(enum|oneOf|anyOf)\/[0-9]+$/.test(site));
+  const breakable = sites(model).map(({ location }) => location);
   const reasons = new Map(unbroken.map(({ site, why }) => [site, why]));
   return {
     protocol: protocol.name,

@@ -1,10 +1,11 @@
 import { type Document, type Protocol, pointer, type Rule, ruleAt, type Vector } from "../../schemas/index.ts";
+import type { Draft } from "../drafts/draft.ts";
+import type { FaultStep } from "../drafts/route.ts";
+import type { Watch } from "../drafts/watch.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import type { Draft } from "./draft.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
-import type { Watch } from "./watch.ts";
 
 /** A draft as a vector, with what both oracles make of it. */
 export interface Judged {
@@ -32,7 +33,7 @@ export function judge(
     // Neither could say: a pattern may take for ever on it.
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
-    const via = (draft.place?.steps ?? []).map(({ site }) => site);
+    const via = draft.route ?? draft.place?.steps ?? [];
     const { rule, open, onlyFormat, lenient } = standing(protocol, { site: draft.site, via, fault: draft.fault });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
@@ -83,14 +84,14 @@ export interface Standing {
   lenient: boolean;
 }
 
-/** Looks up the rule of a site, and how much a fault there counts. `via` are the sites of the references that led there, in order. */
+/** Looks up the rule of a site, and how much a fault there counts. `via` are the keywords that led there, in order, the one that is broken last. */
 export function standing(
   { rules, profile }: Protocol,
-  { site, via, fault }: { site: Location | undefined; via: readonly Location[]; fault: string | undefined },
+  { site, via, fault }: { site: Location | undefined; via: readonly FaultStep[]; fault: string | undefined },
 ): Standing {
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);
   const isFault = fault !== undefined;
-  const onlyFormat = isFault && site?.endsWith("/format") === true;
+  const onlyFormat = isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format");
   return {
     rule,
     open: isFault && rule?.verdict === "either",
@@ -100,11 +101,10 @@ export function standing(
 }
 
 /** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */
-function ruleOf(rules: readonly Rule[], site: Location, via: readonly Location[]): Rule | undefined {
-  for (const step of [...via].reverse()) {
-    if (!step.endsWith("/$ref")) break;
-    const holder = step.slice(0, -"/$ref".length);
-    const named = rules.find((rule) => rule.sites?.includes(holder));
+function ruleOf(rules: readonly Rule[], site: Location, via: readonly FaultStep[]): Rule | undefined {
+  for (const step of via.filter(({ isBroken }) => !isBroken).reverse()) {
+    if (step.kind !== "ref") break;
+    const named = rules.find((rule) => rule.sites?.includes(step.node));
     if (named !== undefined) return named;
   }
   return ruleAt(rules, site);

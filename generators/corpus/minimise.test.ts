@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { killers, type Witness, witnessOf } from "../forcing/kills.ts";
 import type { Mutant } from "../forcing/mutant.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import type { Draft } from "./draft.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
 

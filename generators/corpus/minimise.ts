@@ -1,7 +1,7 @@
+import type { Draft } from "../drafts/draft.ts";
 import { killers, witnessOf } from "../forcing/kills.ts";
 import type { Mutant } from "../forcing/mutant.ts";
 import type { Location, Model } from "../model/model.ts";
-import type { Draft } from "./draft.ts";
 
 /** Something that a set owes: so many of these drafts. */
 interface Debt {

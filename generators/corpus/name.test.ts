@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Draft } from "../drafts/draft.ts";
 import { id as schemaId } from "../testing/schemas.fixture.ts";
-import type { Draft } from "./draft.ts";
 import { Names } from "./name.ts";
 
 const draft = (name: string[], data: Draft["data"] = null, branch?: number): Draft => {
   const place = {
     node: schemaId,
     scope: {},
-    steps: [{ site: `${schemaId}#/oneOf`, ...(branch === undefined ? {} : { key: branch }) }],
+    steps: [
+      {
+        node: `${schemaId}#`,
+        site: `${schemaId}#/oneOf`,
+        kind: "oneOf" as const,
+        ...(branch === undefined ? {} : { key: branch }),
+      },
+    ],
     at: [],
     again: false,
   };

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { pointer } from "../../schemas/index.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { word } from "../drafts/word.ts";
+import type { Keyword } from "../model/model.ts";
 
 /** Gives ids that are names: location, fault, detail. A clash is told apart by the branch taken, then by content, never by a number. */
 export class Names {
@@ -29,22 +31,12 @@ function segment(part: string): string {
     : `${text.slice(0, 100)}~${createHash("sha256").update(text).digest("hex").slice(0, 8)}`;
 }
 
-/** Characters that are no wildcard, no separator and no blank stay; the rest is percent-encoded. */
-export function word(text: string): string {
-  if (text === "") return "%00";
-  return [...text].map((character) => (/[A-Za-z0-9_.@$:+-]/.test(character) ? character : encode(character))).join("");
-}
-
-function encode(character: string): string {
-  return [...new TextEncoder().encode(character)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
-    .join("");
-}
+const branching: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "allOf", "if", "dependentSchemas"] as const);
 
 function branchOf(draft: Draft): string {
   return (draft.place?.steps ?? [])
-    .filter(({ site }) => /\/(oneOf|anyOf|allOf|if|dependentSchemas)$/.test(site))
-    .map(({ site, key }) => (site.endsWith("/if") ? key : `${site.slice(site.lastIndexOf("/") + 1)}-${key}`))
+    .filter(({ kind }) => branching.has(kind))
+    .map(({ kind, key }) => (kind === "if" ? key : `${kind}-${key}`))
     .join(".");
 }
 

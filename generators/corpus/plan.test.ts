@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { canonical, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import { compileModel } from "../compile/compile.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { holdsAt } from "../evaluate/evaluate.ts";
 import { without } from "../forcing/weaken.ts";
-import { compileModel } from "../model/compile.ts";
-import { holdsAt } from "../model/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import type { Draft } from "./draft.ts";
-import { patched } from "./patch.ts";
 import { type Plan, plan } from "./plan.ts";
 
 const text = { type: "string", minLength: 1 };

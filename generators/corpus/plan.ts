@@ -1,19 +1,20 @@
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
+import { accept } from "../drafts/accept.ts";
+import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import { parentFor } from "../drafts/parent.ts";
+import { breakAll, generic, parentless } from "../drafts/plant.ts";
+import { goesOn, isVast, leftOut } from "../drafts/watch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { type Place, places } from "../evaluate/places.ts";
+import { sites, sitesOf } from "../evaluate/sites.ts";
 import { families } from "../faults/index.ts";
 import { type Filled, fill } from "../forcing/fill.ts";
-import { within } from "../model/effort.ts";
-import { isValid } from "../model/evaluate.ts";
+import { always, type Formula } from "../formulas/formula.ts";
+import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Place, places, sites, sitesOf } from "../model/paths.ts";
-import { always, type Formula } from "../solve/formula.ts";
 import { solve } from "../solve/solve.ts";
-import { accept } from "./accept.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
-import { type Draft, Drafts, type Subject } from "./draft.ts";
-import { parentFor } from "./parent.ts";
-import { breakAll, generic, parentless } from "./plant.ts";
-import { goesOn, isVast, leftOut } from "./watch.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken {
@@ -32,11 +33,15 @@ export interface Plan {
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
-  const { effort = Infinity } = subject;
-  const { valid, invalid, broken, reasons } = within(effort, () => planFaults(subject));
+  const { valid, invalid, broken, reasons } = planFaults(limited(subject));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  const forcing = within(effort, () => fill(subject, schemas, valid, invalid));
+  const forcing = fill(limited(subject), schemas, valid, invalid);
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
+}
+
+/** The same for one stage, in which only so much work is allowed. */
+function limited({ effort, ...subject }: Subject): Subject {
+  return effort === undefined ? subject : { ...subject, model: { ...subject.model, effort: new Effort(effort) } };
 }
 
 /** Valid instances that show what must be accepted, and invalid ones that break one assertion each. */
@@ -47,7 +52,7 @@ function planFaults(subject: Subject): Faults {
   const all = places(subject.model);
   const ways = worthwhile(all);
   for (const [done, place] of ways.entries()) {
-    if (!goesOn({ stage: "faults", done, total: ways.length }, subject.watch)) {
+    if (!goesOn({ stage: "faults", done, total: ways.length }, subject.model, subject.watch)) {
       leaveOut(subject.model, faults, ways.slice(done), leftOut({ done, total: ways.length }));
       return faults;
     }
@@ -58,10 +63,8 @@ function planFaults(subject: Subject): Faults {
 }
 
 function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Place[], why: string): void {
-  for (const site of new Set(
-    ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model)),
-  ))
-    if (!broken.has(site) && !reasons.has(site)) reasons.set(site, why);
+  const left = ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
+  for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, why);
 }
 
 /** The smallest instance, the samples, and for each sample's look the fullest. */
@@ -99,7 +102,7 @@ function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Locatio
     seen.add(keyword.site);
     for (const family of acceptances) {
       if (!first || !family.keywords.includes(keyword.kind)) continue;
-      for (const demand of family.demand(keyword, subject.model)) accept(subject, valid, place, keyword, demand);
+      for (const demand of family.demand(keyword, subject.model, node)) accept(subject, valid, place, keyword, demand);
     }
     // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
     if (place.again && planted) continue;
@@ -119,13 +122,20 @@ function breakIn(subject: Subject, { valid, invalid }: Faults, branch: Place, ke
   if (typeof parent !== "string") breakAll(subject, invalid, branch, keyword, parent, true);
 }
 
+const branching: ReadonlySet<Keyword["kind"] | undefined> = new Set([
+  "oneOf",
+  "anyOf",
+  "if",
+  "dependentSchemas",
+] as const);
+
 /** The branches of choices and conditions that apply to the same value as a place. */
 function branchesBelow({ steps, at }: Place, all: readonly Place[]): Place[] {
   return all.filter(
     (other) =>
       other.at.length === at.length &&
       other.steps.length > steps.length &&
-      /\/(oneOf|anyOf|if|dependentSchemas)$/.test(other.steps.at(-1)?.site ?? "") &&
+      branching.has(other.steps.at(-1)?.kind) &&
       steps.every(({ site, key }, index) => other.steps[index]?.site === site && other.steps[index]?.key === key),
   );
 }
@@ -140,11 +150,9 @@ function breakKeyword(subject: Subject, faults: Faults, place: Place, keyword: K
   for (const site of done) broken.add(site);
   // Where nothing valid goes, the smallest valid instance is a parent all the same.
   const base = typeof parent === "string" ? valid.all[0] : parent.draft;
-  for (const site of wanted) {
+  for (const { location: site } of wanted) {
     if (broken.has(site)) continue;
-    const isOpen = isBreakable(site, keyword);
-    if (!isOpen && typeof parent !== "string") continue;
-    const why = isOpen && base !== undefined ? generic(subject, invalid, place, keyword, site, base) : String(parent);
+    const why = base !== undefined ? generic(subject, invalid, place, keyword, site, base) : String(parent);
     if (why === undefined) broken.add(site);
     else reasons.set(site, why);
   }
@@ -154,9 +162,11 @@ function breakKeyword(subject: Subject, faults: Faults, place: Place, keyword: K
 /** For each assertion whether some invalid instance breaks it alone, or else why not. */
 export function breakable(subject: Subject): Map<Location, string> {
   const { broken, reasons } = planFaults(subject);
-  const all = sites(subject.model).filter((site) => !/\/(enum|oneOf|anyOf)\/[0-9]+$/.test(site));
   return new Map(
-    all.map((site) => [site, broken.has(site) ? "broken" : (reasons.get(site) ?? "no valid instance reaches it")]),
+    sites(subject.model).map(({ location: site }) => [
+      site,
+      broken.has(site) ? "broken" : (reasons.get(site) ?? "no valid instance reaches it"),
+    ]),
   );
 }
 
@@ -169,9 +179,4 @@ function worthwhile(all: readonly Place[]): Place[] {
     if (again) repeated += 1;
     return !again || repeated <= mostRepeated;
   });
-}
-
-/** Members of an enumeration and branches of a choice are exercised by valid vectors, not broken. */
-function isBreakable(site: Location, keyword: Keyword): boolean {
-  return keyword.kind === "required" ? site !== keyword.site : site === keyword.site;
 }

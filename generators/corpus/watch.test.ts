@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
+import type { Stage } from "../drafts/watch.ts";
 import { assemble } from "./assemble.ts";
-import type { Stage } from "./watch.ts";
 
 const $id = "https://watch.test/a";
 const names = Array.from({ length: 60 }, (_, index) => `p${index}`);

@@ -1,4 +1,4 @@
-import type { Formula } from "../solve/formula.ts";
+import type { Formula } from "../formulas/formula.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** A value that fits no branch of a choice, or more than one where there must be one. */

@@ -1,6 +1,6 @@
 import type { Change, Json } from "../../schemas/index.ts";
+import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Location, Model, Scope } from "../model/model.ts";
-import type { Formula } from "../solve/formula.ts";
 
 /** Where a fault is planted: a keyword that holds at one location of a valid instance. */
 export interface Ground {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { patched } from "../corpus/patch.ts";
+import { patched } from "../changes/patch.ts";
 import { without } from "../forcing/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { planted } from "../testing/planted.fixture.ts";

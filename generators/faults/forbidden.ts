@@ -1,6 +1,6 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
+import { having } from "../formulas/facets.ts";
 import { type Model, nodeAt } from "../model/model.ts";
-import { having } from "../solve/deny.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** A value that `not` rules out: for a forbidden member the member is added, otherwise a value of the forbidden kind takes its place. */

@@ -1,5 +1,6 @@
-import { lengthOf } from "../model/scalar.ts";
-import { facet, kinds } from "../solve/formula.ts";
+import { facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { lengthOf } from "../regex/code-points.ts";
 import { type Family, type Ground, type Proposal, replace } from "./fault.ts";
 
 /** Longer strings than this are not published; the plan lists the sites they would have tested. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
-import { kinds } from "../solve/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import type { Family, Proposal } from "./fault.ts";
 
 /** A member whose name is refused. Plain values beside it keep every other rule. */

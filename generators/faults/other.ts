@@ -1,4 +1,5 @@
-import { type Formula, facet, kinds } from "../solve/formula.ts";
+import { type Formula, facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** Keywords whose opposite only the solver finds: item counts of `contains`, and positions that must stay empty. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { isType } from "../model/scalar.ts";
+import { isType } from "../keywords/type.ts";
 import { type Family, type Ground, type Proposal, replace, show } from "./fault.ts";
 
 /** A value of another JSON type: every other one, and those that lax readers take for the right one. */

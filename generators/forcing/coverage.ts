@@ -1,9 +1,10 @@
 import type { Json, JsonObject, Manifest } from "../../schemas/index.ts";
-import type { Watch } from "../corpus/watch.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { compileModel } from "../compile/compile.ts";
+import type { Watch } from "../drafts/watch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
+import { sitesOf } from "../evaluate/sites.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { places, sitesOf } from "../model/paths.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { kills } from "./judge.ts";
 import type { Mutant } from "./mutant.ts";
@@ -116,18 +117,21 @@ export async function coverageOf(
 /** Every assertion that an instance can break, with its keyword. */
 function breakableSites(model: Model): Map<Location, string> {
   const found = new Map<Location, string>();
-  // Members of an enumeration and branches of a choice are exercised by valid instances, and not broken.
-  for (const location of new Set(places(model).map(({ node }) => node)))
-    for (const keyword of nodeAt(model, location).keywords)
-      for (const site of sitesOf(keyword, model))
-        if (keyword.kind === "required" || site === keyword.site) found.set(site, keyword.kind);
+  for (const node of new Set(places(model).map((place) => place.node)))
+    for (const keyword of nodeAt(model, node).keywords)
+      for (const { location } of sitesOf(keyword, model)) found.set(location, keyword.kind);
   return found;
 }
 
 function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
-    for (const keyword of keywords) if (keyword.kind === "required") entries.set(keyword.site, sitesOf(keyword, model));
+    for (const keyword of keywords)
+      if (keyword.kind === "required")
+        entries.set(
+          keyword.site,
+          sitesOf(keyword, model).map(({ location }) => location),
+        );
   const broken = new Set<Location>();
   for (const { data, valid } of tests) {
     if (valid) continue;

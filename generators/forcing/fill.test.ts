@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
 import { minimise } from "../corpus/minimise.ts";
 import { plan } from "../corpus/plan.ts";
-import { compileModel } from "../model/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { kills } from "./judge.ts";
 import type { Mutant } from "./mutant.ts";

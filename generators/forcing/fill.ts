@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../schemas/index.ts";
-import type { Draft, Drafts, Subject } from "../corpus/draft.ts";
-import { goesOn } from "../corpus/watch.ts";
+import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
+import { goesOn } from "../drafts/watch.ts";
+import { type Place, places } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
-import { type Place, places } from "../model/paths.ts";
 import { Filler } from "./filler.ts";
 import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
@@ -40,7 +40,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const only = new Set<Mutant>();
   const reasons = new Map<Mutant, string>();
   for (const [done, mutant] of all.entries()) {
-    if (!goesOn({ stage: "forcing", done, total: all.length }, subject.watch))
+    if (!goesOn({ stage: "forcing", done, total: all.length }, model, subject.watch))
       return { all: all.slice(0, done), equivalent, only, reasons, partial: true };
     const outcome = force(filler, model, mutant, byNode, valid.all);
     if (outcome === "equivalent") equivalent.add(mutant);

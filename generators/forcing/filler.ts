@@ -1,13 +1,13 @@
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { changeBetween } from "../corpus/change.ts";
-import type { Draft, Drafts, Subject } from "../corpus/draft.ts";
-import { locate, reach } from "../corpus/ground.ts";
-import { mended } from "../corpus/heal.ts";
-import { patched } from "../corpus/patch.ts";
-import { isTooLarge, plant } from "../corpus/plant.ts";
-import { isValid } from "../model/evaluate.ts";
+import { changeBetween } from "../changes/between.ts";
+import { patched } from "../changes/patch.ts";
+import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
+import { mended } from "../drafts/heal.ts";
+import { isTooLarge, plant } from "../drafts/plant.ts";
+import { locate, reach } from "../drafts/reach.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Place } from "../evaluate/places.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
-import type { Place } from "../model/paths.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import type { Mutant } from "./mutant.ts";
 import { tellingValues } from "./tell.ts";
@@ -89,7 +89,7 @@ export class Filler {
     const parent = this.#nearest(data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
-    const sites = [mutant.site, mutant.site.replace(/\/[0-9]+$/, ""), ...this.#failing(data)];
+    const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...this.#failing(data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
       const offer = { place: place ?? this.#root, site, at, parent, data, name: [mutant.operator], change };
@@ -189,7 +189,7 @@ export class Filler {
 }
 
 function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
-  return keywords.find(({ site }) => mutant.site === site || mutant.site.startsWith(`${site}/`)) ?? keywords[0];
+  return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
 /** Where only a part of a value changes, the change of that part. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
 import { plan } from "../corpus/plan.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { killers, witnessOf } from "./kills.ts";
 import { mutated } from "./mutant.ts";

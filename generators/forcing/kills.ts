@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { holdsAt, isValid } from "../model/evaluate.ts";
+import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 
@@ -13,8 +13,7 @@ export interface Witness {
 export function witnessOf(model: Model, data: Json): Witness {
   const seen = new Map<Location, Map<Json, boolean>>();
   const valid = isValid(model, data, {
-    observe: ({ site }, _at, value, holds) => {
-      const location = site.slice(0, site.lastIndexOf("/"));
+    observe: (_keyword, _at, value, holds, { location }) => {
       const values = seen.get(location) ?? new Map<Json, boolean>();
       values.set(value, holds && values.get(value) !== false);
       seen.set(location, values);

@@ -17,6 +17,8 @@ export interface Mutant {
   effect: "weaker" | "stronger" | "other";
   /** The keyword or entry that is changed. */
   site: Location;
+  /** The keyword of which it is an entry. */
+  entryOf?: Location;
   /** The keyword it is about, for the table. */
   keyword: string;
   /** What was changed, in a few words. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
-import { childrenOf, type Location, type Model, nodeAt } from "../model/model.ts";
+import { childrenOf } from "../keywords/table.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 

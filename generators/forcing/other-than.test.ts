@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { equal, type Json } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
+import { compileModel } from "../compile/compile.ts";
 import { solutions, solve } from "../solve/solve.ts";
 import { document, id, instance } from "../testing/schemas.fixture.ts";
 import { otherThan } from "./other-than.ts";

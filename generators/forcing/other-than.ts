@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../schemas/index.ts";
-import { everyKind, type Formula, facet, kindOf, kinds } from "../solve/formula.ts";
+import { type Formula, facet } from "../formulas/formula.ts";
+import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 
 /**
  * A value that is not this one, taken apart into the ways in which it can differ: so that a search that finds none has looked everywhere,

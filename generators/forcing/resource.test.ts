@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileModel } from "../model/compile.ts";
+import { compileModel } from "../compile/compile.ts";
 import { mutants } from "./mutants.ts";
 import { documentAt } from "./resource.ts";
 import { without } from "./weaken.ts";

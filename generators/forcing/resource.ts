@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
-import { identifier } from "../model/compile.ts";
+import { identifier } from "../compile/compile.ts";
 import type { Location } from "../model/model.ts";
 
 /** Keywords whose values are data: an `$id` in there names no schema. */

@@ -1,11 +1,11 @@
 import type { Json } from "../../schemas/index.ts";
+import { beside } from "../evaluate/beside.ts";
+import type { Place } from "../evaluate/places.ts";
+import type { Formula } from "../formulas/formula.ts";
 import { enter, type Model, type Node, nodeAt } from "../model/model.ts";
-import type { Place } from "../model/paths.ts";
-import type { Formula } from "../solve/formula.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 import { otherThan } from "./other-than.ts";
-import { beside } from "./rename.ts";
 
 const prefix = "mutant:";
 

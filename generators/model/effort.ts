@@ -1,23 +1,19 @@
-let done = 0;
-let most = Infinity;
-
 /** Counts work, in units of a few microseconds: a clock that goes alike on every machine. */
-export function toil(units: number): void {
-  done += units;
-}
+export class Effort {
+  readonly #most: number;
+  #done = 0;
 
-/** Whether the work that was allowed is done: searches give up from now on. */
-export function isSpent(): boolean {
-  return done > most;
-}
+  /** `most`: units that are allowed. */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
-/** Does a task for which so much work is allowed. */
-export function within<T>(units: number, task: () => T): T {
-  const before = most;
-  most = Math.min(most, done + units);
-  try {
-    return task();
-  } finally {
-    most = before;
+  toil(units: number): void {
+    this.#done += units;
+  }
+
+  /** Whether the work that was allowed is done: searches give up from now on. */
+  get isSpent(): boolean {
+    return this.#done > this.#most;
   }
 }

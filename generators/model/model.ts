@@ -1,4 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
+import type { Effort } from "./effort.ts";
 
 /** Absolute location of a schema or keyword: `SCHEMA_ID#/json/pointer`, the pointer not percent-encoded. */
 export type Location = string;
@@ -9,6 +10,8 @@ export interface Model {
   nodes: ReadonlyMap<Location, Node>;
   /** Dynamic anchors of each schema resource, by its id. */
   anchors: Readonly<Record<string, Scope>>;
+  /** Counts the work that is done with it, where only so much is allowed. */
+  effort?: Effort;
 }
 
 /** Dynamic scope: anchor name to location. The outermost wins. */
@@ -32,8 +35,7 @@ export type Keyword = { site: Location } & (
   | { kind: "type"; types: string[] }
   | { kind: "enum"; values: Json[] }
   | { kind: "const"; value: Json }
-  | { kind: NumberKeyword; limit: number }
-  | { kind: CountKeyword; limit: number }
+  | Each<NumberKeyword | CountKeyword, { limit: number }>
   | { kind: "pattern"; source: string; regexp: RegExp }
   | { kind: "format"; format: string }
   | { kind: "required"; names: string[] }
@@ -49,18 +51,32 @@ export type Keyword = { site: Location } & (
   | { kind: "items"; from: number; node: Location }
   | { kind: "contains"; node: Location; min: number; max: number; marks: boolean }
   | { kind: "dependentSchemas"; entries: [name: string, node: Location][] }
-  | { kind: "allOf" | "anyOf" | "oneOf"; nodes: Location[] }
+  | Each<"allOf" | "anyOf" | "oneOf", { nodes: Location[] }>
   | { kind: "not"; node: Location }
   | { kind: "if"; condition: Location; then?: Location; else?: Location }
   | { kind: "ref"; node: Location }
   | { kind: "dynamicRef"; resource: string; anchor: string; node: Location }
 );
 
+/** The same for several kinds. */
+type Each<K, More> = K extends string ? { kind: K } & More : never;
+
 export type KeywordOf<K extends Keyword["kind"]> = Extract<Keyword, { kind: K }>;
 
+/** One assertion: a keyword, or one entry of it that is asserted by itself. */
+export interface Site {
+  location: Location;
+  keyword: Keyword;
+  /** Its index among the entries. */
+  entry?: number;
+}
+
 /** One step of an evaluation path: the keyword passed through and, where it has several children, which. */
-export interface Step {
+export interface EvaluationStep {
+  /** The schema in which the keyword stands. */
+  node: Location;
   site: Location;
+  kind: Keyword["kind"];
   key?: string | number;
 }
 
@@ -83,24 +99,4 @@ export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, s
   const own = model.anchors[keyword.resource] ?? {};
   if (!Object.hasOwn(own, keyword.anchor)) return keyword.node;
   return scope[keyword.anchor] ?? (own[keyword.anchor] as Location);
-}
-
-/** The schemas that a keyword looks into, whatever for. */
-export function childrenOf(keyword: Keyword): Location[] {
-  switch (keyword.kind) {
-    case "properties":
-    case "dependentSchemas":
-      return keyword.entries.map(([, node]) => node);
-    case "patternProperties":
-      return keyword.entries.map(([, , node]) => node);
-    case "prefixItems":
-    case "allOf":
-    case "anyOf":
-    case "oneOf":
-      return keyword.nodes;
-    case "if":
-      return [keyword.condition, keyword.then, keyword.else].filter((node) => node !== undefined);
-    default:
-      return "node" in keyword ? [keyword.node] : [];
-  }
 }

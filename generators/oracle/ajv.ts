@@ -3,7 +3,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { identifier } from "../model/compile.ts";
+import { identifier } from "../compile/compile.ts";
 import { guarded } from "../regex/guard.ts";
 
 const addFormats = formatsPlugin.default;

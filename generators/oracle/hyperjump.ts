@@ -3,7 +3,7 @@ import { type CompiledSchema, compile, getSchema, interpret } from "@hyperjump/j
 import "@hyperjump/json-schema/formats";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { withSchemas } from "../model/compile.ts";
+import { withSchemas } from "../compile/compile.ts";
 import { guarded } from "../regex/guard.ts";
 
 setShouldValidateFormat(true);

@@ -1,5 +1,5 @@
 import type { Document, Protocol, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
-import { word } from "../corpus/name.ts";
+import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { groundOf } from "./ground.ts";
 import { rawFamilies } from "./index.ts";

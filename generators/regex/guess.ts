@@ -1,5 +1,5 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
-import { lengthOf } from "../model/scalar.ts";
+import { lengthOf } from "./code-points.ts";
 
 /** Which alternative is taken, how often a part is repeated beyond its least number, and which of a class's characters is written. */
 interface Plan {

@@ -1,6 +1,8 @@
+import type { Shape } from "../formulas/formula.ts";
+import { type Formula, facet } from "../formulas/formula.ts";
+import { everyKind } from "../formulas/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { expand } from "../solve/expand.ts";
-import { everyKind, type Formula, facet, type Shape } from "../solve/formula.ts";
 import type { Dead, Search } from "../solve/search.ts";
 import { keyOf } from "./key.ts";
 import { randomFrom, unit } from "./random.ts";

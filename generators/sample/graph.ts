@@ -1,7 +1,8 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { holdsAt } from "../model/evaluate.ts";
+import { holdsAt } from "../evaluate/evaluate.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { kindOf } from "../formulas/kinds.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Formula, kindOf } from "../solve/formula.ts";
 import { solutions } from "../solve/solve.ts";
 import { anyJson } from "./any.ts";
 import { explore } from "./explore.ts";

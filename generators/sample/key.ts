@@ -1,4 +1,4 @@
-import type { Formula } from "../solve/formula.ts";
+import type { Formula } from "../formulas/formula.ts";
 import type { Dead } from "../solve/search.ts";
 
 const keys = new WeakMap<Formula, string>();

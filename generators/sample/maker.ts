@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import type { Formula } from "../solve/formula.ts";
+import type { Formula } from "../formulas/formula.ts";
 import type { Random } from "./random.ts";
 
 /** Draws values for one conjunction of formulas. */

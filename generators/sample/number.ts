@@ -1,5 +1,6 @@
-import { isMultiple } from "../model/scalar.ts";
-import { kinds, type Shape } from "../solve/formula.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { isMultiple } from "../keywords/multiple-of.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { below, type Random, randomFrom, unit } from "./random.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../schemas/index.ts";
-import type { Formula, Shape } from "../solve/formula.ts";
+import type { Formula, Shape } from "../formulas/formula.ts";
 import type { Dead } from "../solve/search.ts";
 import { applies } from "../solve/shape.ts";
 import { deadMember } from "./key.ts";

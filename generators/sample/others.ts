@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../schemas/index.ts";
+import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import { combine } from "../regex/automaton.ts";
-import { type Formula, kinds, type MemberTest, type Shape } from "../solve/formula.ts";
 import { applies } from "../solve/shape.ts";
 import { anyName } from "./any.ts";
 import type { Maker, Makers } from "./maker.ts";

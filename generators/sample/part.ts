@@ -1,5 +1,6 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { kindOf, kinds, type Shape } from "../solve/formula.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Dead } from "../solve/search.ts";
 import { fits } from "../solve/shape.ts";
 import { arraysFor } from "./array.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentNamed, equal, protocolNamed, protocolsNamed } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
 import { type Model, nodeAt } from "../model/model.ts";
-import { places } from "../model/paths.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { solve } from "../solve/solve.ts";
 import { agreement } from "../testing/agreement.fixture.ts";

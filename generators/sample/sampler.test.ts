@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { samplerFor } from "./sampler.ts";
 

@@ -1,5 +1,5 @@
 import { type Json, TouchstoneError } from "../../schemas/index.ts";
-import { isValid } from "../model/evaluate.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import type { Location, Model } from "../model/model.ts";
 import { makersOf, type Stock, TooDeep } from "./graph.ts";
 import { below, type Random, randomFrom } from "./random.ts";
@@ -54,10 +54,8 @@ function stockFrom(model: Model, samples: readonly Json[]): Stock {
   const stock = new Map<Location, Set<Json>>();
   for (const sample of samples) {
     isValid(model, sample, {
-      observe({ site }, _at, value) {
+      observe(_keyword, _at, value, _holds, { location }) {
         if (typeof value !== "string" && typeof value !== "number") return;
-        const location = site.slice(0, site.lastIndexOf("/"));
-        if (!model.nodes.has(location)) return;
         const known = stock.get(location);
         if (known === undefined) stock.set(location, new Set([value]));
         else known.add(value);

@@ -1,6 +1,6 @@
 import { formats as table } from "../formats/table.ts";
+import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
-import type { Shape } from "../solve/formula.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { formatMakers } from "./format.ts";
 import { lengthBetween, longestDrawn, textOf } from "./plain.ts";

@@ -1,5 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
-import { type Formula, negate, type Shape } from "./formula.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { type Formula, negate } from "../formulas/formula.ts";
 import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
 import type { Search } from "./search.ts";
 import { applies } from "./shape.ts";

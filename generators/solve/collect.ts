@@ -1,4 +1,6 @@
-import { type Collector, kinds, negate, type Shape } from "./formula.ts";
+import type { Collector, Shape } from "../formulas/formula.ts";
+import { negate } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 
 export function newCollector(): Collector {
   return { names: new Set(), patterns: [], allMembers: false, prefix: 0, allItems: false, contains: [] };

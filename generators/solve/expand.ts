@@ -1,6 +1,7 @@
 import { equal, type Json } from "../../schemas/index.ts";
+import type { Formula, Shape } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import { settle } from "./collect.ts";
-import { type Formula, kinds, type Shape } from "./formula.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
 import { cloneShape, isEmpty, openShape } from "./shape.ts";
@@ -38,7 +39,7 @@ function* walk(
   }
   const rest = choices.filter((_, index) => index !== next);
   for (const alternative of search.order(choice)) {
-    yield* walk(search, dead, cloneShape(shape), [alternative], [...rest]);
+    yield* walk(search, dead, cloneShape(shape, search.model.effort), [alternative], [...rest]);
     if (isDead(shape, dead)) return;
   }
 }

@@ -1,6 +1,5 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { toil } from "../model/effort.ts";
-import { type Formula, isSame } from "./formula.ts";
+import { type Formula, isSame } from "../formulas/formula.ts";
 import type { Search } from "./search.ts";
 
 /** Values that are tried for all places together; different ones for n places alike take half of n squared. */
@@ -34,7 +33,7 @@ export function* fill(
       open[index] ??= values(formulas, index);
       for (let next = open[index].next(); next.done !== true && tries <= enough; next = open[index].next()) {
         tries += 1;
-        toil(5);
+        search.model.effort?.toil(5);
         if (unique && isTaken(next.value as Json)) continue;
         made = next.value;
         break;

@@ -1,4 +1,4 @@
-import type { Formula } from "./formula.ts";
+import type { Formula } from "../formulas/formula.ts";
 
 /** What one value has to be, as keys of its formulas; formulas that no other can be like have keys of their own. */
 export type Goal = ReadonlySet<string>;

@@ -1,4 +1,5 @@
-import { kinds, type Shape } from "./formula.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 
 /** Numbers that are multiples of all that they have to be multiples of, in order. */
 export interface Grid {

@@ -1,8 +1,10 @@
-import { enter, type Location, nodeAt, type Scope } from "../model/model.ts";
-import { assert } from "./assert.ts";
+import { siteAt } from "../evaluate/sites.ts";
+import type { Formula, Shape } from "../formulas/formula.ts";
+import { Asserting, type Taking } from "../keywords/asserting.ts";
+import { Denying } from "../keywords/denying.ts";
+import { handlerOf } from "../keywords/table.ts";
+import { enter, nodeAt, type Scope } from "../model/model.ts";
 import { newCollector } from "./collect.ts";
-import { deny } from "./deny.ts";
-import type { Collector, Formula, Shape } from "./formula.ts";
 import type { Choice, Search } from "./search.ts";
 
 /** Takes a schema that must hold, or must not, into the shape; false when it contradicts what is there. */
@@ -28,55 +30,39 @@ export function takeSchema(
     if (before !== undefined && before !== sign) return false;
     shape.judged.own.set(key, sign);
   }
-  const unevaluated = node.keywords.filter((keyword) => keyword.kind.startsWith("unevaluated"));
+  const late = node.keywords.filter((keyword) => handlerOf(keyword).asksOthers);
   if (!sign) {
-    const alternatives = node.keywords
-      .filter((keyword) => !unevaluated.includes(keyword))
-      .map((keyword) => deny(model, keyword, scope))
-      .flatMap((each) => (each.op === "or" ? each.of : [each]));
-    for (const { site } of unevaluated) {
-      alternatives.push({
-        op: "schema",
-        node: node.location,
-        sign: true,
-        scope,
-        focus: { steps: [], end: { break: site } },
-      });
-    }
-    todo.push({ op: "or", of: alternatives });
+    const denying = new Denying(model, node.location, scope);
+    todo.push({
+      op: "or",
+      of: [...node.keywords.filter((keyword) => !late.includes(keyword)), ...late]
+        .map((keyword) => handlerOf(keyword).deny(keyword, denying))
+        .flatMap((each) => (each.op === "or" ? each.of : [each])),
+    });
     return true;
   }
   let into = formula.into ?? [];
-  if (unevaluated.length > 0) {
+  if (late.length > 0) {
     const id = shape.collectors.size;
     shape.collectors = new Map(shape.collectors).set(id, newCollector());
     into = [...into, id];
   }
+  const taking: Taking = { search, shape, scope, into, todo, choices };
   const [step, ...steps] = focus?.steps ?? [];
   const end = step === undefined ? focus?.end : undefined;
   if (end !== undefined && "also" in end) todo.push(end.also);
   for (const keyword of node.keywords) {
-    const broken = end !== undefined && "break" in end && isUnder(end.break, keyword.site) ? end.break : undefined;
+    const handler = handlerOf(keyword);
+    const broken = end !== undefined && "break" in end ? siteAt(keyword, model, end.break) : undefined;
+    if (broken !== undefined && !handler.asksOthers) {
+      todo.push(handler.deny(keyword, new Denying(model, node.location, scope, broken.entry)));
+      continue;
+    }
     const way =
       focus !== undefined && step?.site === keyword.site
         ? { key: step.key, focus: { steps, end: focus.end } }
         : undefined;
-    if (keyword.kind === "unevaluatedProperties" || keyword.kind === "unevaluatedItems") {
-      const collector = shape.collectors.get(into.at(-1) as number) as Collector;
-      const inner: Formula = { op: "schema", node: keyword.node, sign: true, scope };
-      const focused: Formula | undefined = way === undefined ? undefined : { ...inner, focus: way.focus };
-      collector[keyword.kind === "unevaluatedProperties" ? "members" : "items"] = {
-        formula: inner,
-        sign: broken === undefined,
-        focused,
-      };
-      // What was left unevaluated is evaluated by this keyword.
-      for (const id of into.slice(0, -1)) {
-        const outer = shape.collectors.get(id) as Collector;
-        outer[keyword.kind === "unevaluatedProperties" ? "allMembers" : "allItems"] = true;
-      }
-    } else if (broken !== undefined) todo.push(deny(model, keyword, scope, broken));
-    else if (!assert(search, shape, keyword, scope, into, way, todo, choices)) return false;
+    if (!handler.assert(keyword, new Asserting(taking, way, broken !== undefined))) return false;
   }
   return true;
 }
@@ -91,8 +77,4 @@ function judgedBefore(shape: Shape, key: string): boolean | undefined {
 
 function scopeKey(scope: Scope): string {
   return Object.keys(scope).length === 0 ? "" : JSON.stringify(scope);
-}
-
-function isUnder(location: Location, site: Location): boolean {
-  return location === site || location.startsWith(`${site}/`);
 }

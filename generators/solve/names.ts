@@ -1,6 +1,8 @@
+import type { MemberTest, Shape } from "../formulas/formula.ts";
+import { always, type Formula, facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import { combine } from "../regex/automaton.ts";
 import { words } from "../regex/words.ts";
-import { always, type Formula, facet, kinds, type MemberTest, type Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
 import { applies } from "./shape.ts";
 

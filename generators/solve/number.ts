@@ -1,4 +1,5 @@
-import { kinds, type Shape } from "./formula.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";

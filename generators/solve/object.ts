@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
-import { toil } from "../model/effort.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { type Formula, isSame } from "../formulas/formula.ts";
 import { choices, type Extra, type Make } from "./choose.ts";
 import { fill } from "./fill.ts";
-import { type Formula, isSame, type Shape } from "./formula.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
 import type { Dead, Search } from "./search.ts";
 import { applies } from "./shape.ts";
@@ -65,7 +65,7 @@ function maker(search: Search, shape: Shape, sample: JsonObject | undefined, dep
     const same = before.find((each) => isSame(each.demands, demands));
     if (same !== undefined) return same.value;
     search.spend();
-    toil(shape.object.each.length / 20);
+    search.model.effort?.toil(shape.object.each.length / 20);
     const formulas = formulasFor(shape, name, demands);
     // What no member could be before, no other is.
     const isFailed = failed.some((each) => isSame(each, formulas));

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
-import type { Model } from "../model/model.ts";
-import type { Formula } from "./formula.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Searching } from "../keywords/asserting.ts";
 
 /**
  * What was learnt while one conjunction is taken apart: members that cannot be made under certain formulas. A shape that has the same
@@ -15,19 +15,11 @@ export interface Dead {
 export type Choice = readonly Formula[];
 
 /** What the parts of the solver see of the search they belong to. */
-export interface Search {
-  readonly model: Model;
+export interface Search extends Searching {
   /** Objects get all their optional members, where these can be made. */
   readonly full: boolean;
   /** Counts the work; throws when the budget is used up. */
   spend(): void;
-  /** Notes that something was left untried, so that an empty result is no proof. */
-  giveUp(what: string): void;
-  /**
-   * What is asked of a value where a branch must not hold. A hopeful search does not work towards it: the value is made without it, and
-   * looked at.
-   */
-  avoid(formula: Formula): Formula;
   /** Puts the alternatives of a choice into the order in which they are tried. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Values for a conjunction, lazily, best first. */

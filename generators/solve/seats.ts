@@ -1,4 +1,5 @@
-import { type Formula, negate, type Shape } from "./formula.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { type Formula, negate } from "../formulas/formula.ts";
 
 /** One thing that items are wanted for: between `min` and `max` items from `from` up to `to` fulfil the formula. */
 interface Demand {

@@ -1,8 +1,10 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
-import { toil } from "../model/effort.ts";
-import { isMultiple, lengthOf } from "../model/scalar.ts";
-import { everyKind, type Formula, kindOf, kinds, type MemberTest, numbers, type Shape } from "./formula.ts";
+import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
+import { everyKind, kindOf, kinds, numbers } from "../formulas/kinds.ts";
+import { isMultiple } from "../keywords/multiple-of.ts";
+import type { Effort } from "../model/effort.ts";
+import { lengthOf } from "../regex/code-points.ts";
 
 export function openShape(): Shape {
   return {
@@ -28,9 +30,10 @@ export function openShape(): Shape {
   };
 }
 
-export function cloneShape(shape: Shape): Shape {
+/** A copy. Making it is counted as work. */
+export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   const { number, string, array, object } = shape;
-  toil(3 + (object.each.length + object.required.size) / 20);
+  effort?.toil(3 + (object.each.length + object.required.size) / 20);
   return {
     judged: { own: new Map(), outer: shape.judged },
     kinds: shape.kinds,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { id, instance, instancesFor, schema } from "../testing/schemas.fixture.ts";

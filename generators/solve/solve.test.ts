@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { compileModel } from "../model/compile.ts";
-import { isValid } from "../model/evaluate.ts";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { type Solution, type SolveOptions, solutions, solve } from "./solve.ts";
 

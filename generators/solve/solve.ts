@@ -1,10 +1,11 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { isSpent, toil } from "../model/effort.ts";
-import { holdsAt } from "../model/evaluate.ts";
+import { holdsAt } from "../evaluate/evaluate.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { checked, type Formula } from "../formulas/formula.ts";
+import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
-import { checked, type Formula, kindOf, kinds, type Shape } from "./formula.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
@@ -134,9 +135,10 @@ class Solver implements Search {
   }
 
   spend(): void {
-    toil(2);
+    const { effort } = this.model;
+    effort?.toil(2);
     this.#left -= 1;
-    if (this.#left < 0 || isSpent()) throw new OutOfBudget();
+    if (this.#left < 0 || effort?.isSpent) throw new OutOfBudget();
   }
 
   /** Values for the whole; where one is enough, it is looked for as one. */

@@ -1,10 +1,10 @@
 import { isRuledOut } from "../formats/around.ts";
 import { languages } from "../formats/language.ts";
 import { formats } from "../formats/table.ts";
+import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
 import { guesses } from "../regex/guess.ts";
 import { countWords, horizon, stateCount, words } from "../regex/words.ts";
-import type { Shape } from "./formula.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 

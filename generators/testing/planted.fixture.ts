@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { type Draft, Drafts } from "../corpus/draft.ts";
-import { breakAll } from "../corpus/plant.ts";
+import { compileModel } from "../compile/compile.ts";
+import { type Draft, Drafts } from "../drafts/draft.ts";
+import { breakAll } from "../drafts/plant.ts";
+import { places } from "../evaluate/places.ts";
 import type { Family } from "../faults/fault.ts";
-import { compileModel } from "../model/compile.ts";
 import { nodeAt } from "../model/model.ts";
-import { places } from "../model/paths.ts";
 import { document, id } from "./schemas.fixture.ts";
 
 // For tests: the faults of one family that survive planting in a given valid instance.

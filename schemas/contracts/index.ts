@@ -9,5 +9,6 @@ export * from "./session.ts";
 export * from "./setting.ts";
 export * from "./signer.ts";
 export * from "./target.ts";
+export * from "./twin.ts";
 export * from "./violation.ts";
 export * from "./walks.ts";

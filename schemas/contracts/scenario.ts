@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../json.ts";
-import type { Exchange, Outcome, ResultKind } from "../report.ts";
+import type { HttpExchange, Outcome, ResultKind } from "../report.ts";
 import type { Level } from "../rule.ts";
 import type { Callback, Reaction } from "./callback.ts";
 import type { Violation } from "./violation.ts";
@@ -32,7 +32,7 @@ export interface ScenarioFinding {
   /** A sentence; always there unless it conforms. */
   why?: string;
   level?: Level;
-  exchanges?: readonly Exchange[];
+  exchanges?: readonly HttpExchange[];
 }
 
 /** An HTTP answer as a scenario sees it. */
@@ -42,7 +42,7 @@ export interface Reply {
   text: string;
   /** Undefined when the body is no JSON. */
   json: Json | undefined;
-  exchange: Exchange;
+  exchange: HttpExchange;
   /** When the answer was complete, in milliseconds of a monotonic clock. */
   at: number;
 }

@@ -1,7 +1,7 @@
 import {
   type BaselineEntry,
   type BaselineFinding,
-  type BaselineReport,
+  type BaselineFindingKind,
   closest,
   type FailOn,
   type Result,
@@ -27,11 +27,10 @@ export interface Ground {
   otherRule: (id: string) => boolean;
 }
 
-export type Finding = BaselineReport["findings"][number];
-type Word = readonly [kind: BaselineFinding, what: string] | undefined;
+type Word = readonly [kind: BaselineFindingKind, what: string] | undefined;
 
 /** What is wrong with each entry of a list, in their order. A part of a run says nothing of entries that lie outside of it. */
-export function findingsOn(ground: Ground): (Finding | undefined)[] {
+export function findingsOn(ground: Ground): (BaselineFinding | undefined)[] {
   const byId = new Map(ground.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
   for (const result of ground.results)

@@ -1,5 +1,6 @@
 import {
   type Baseline,
+  type BaselineFinding,
   type BaselineReport,
   closest,
   known,
@@ -11,7 +12,7 @@ import {
 import { fails } from "../results/exit.ts";
 import { reportOf } from "../results/report.ts";
 import { partOnly } from "../results/whole.ts";
-import { type Finding, findingsOn } from "./entry.ts";
+import { findingsOn } from "./entry.ts";
 import { type Knows, knowing } from "./know.ts";
 
 export interface GateOptions {
@@ -54,7 +55,7 @@ function marked({ known: _, ...result }: Result, knows: Knows): Result {
 export function entryFindings(
   report: Report,
   { list, today, rules }: Pick<GateOptions, "list" | "today" | "rules">,
-): (Finding | undefined)[] {
+): (BaselineFinding | undefined)[] {
   return findingsOn({
     ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
     results: report.runs.flatMap((run) => run.results),
@@ -66,7 +67,7 @@ export function entryFindings(
 }
 
 /** A list that was reviewed against other vectors is told, and no more: its entries show by themselves whether they still fit. */
-function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineReport["findings"] {
+function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFinding[] {
   return runs.flatMap(({ protocol, set }) => {
     const digest = sets[protocol];
     const isAbout = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));

@@ -1,5 +1,5 @@
 /** What a long command is at, on stderr. */
-export interface Stages {
+export interface StageDisplay {
   show(stage: string, done?: number, total?: number): void;
   stop(): void;
 }
@@ -8,11 +8,11 @@ export interface Stages {
 const pause = 100;
 
 /** A bar on a terminal, gone when it stops; anywhere else a line for each stage. */
-export async function stagesOn(stream: NodeJS.WriteStream): Promise<Stages> {
+export async function stagesOn(stream: NodeJS.WriteStream): Promise<StageDisplay> {
   return stream.isTTY ? bar(stream) : lines(stream);
 }
 
-function lines(stream: NodeJS.WriteStream): Stages {
+function lines(stream: NodeJS.WriteStream): StageDisplay {
   let last: string | undefined;
   return {
     show(stage, _done, total = 1) {
@@ -24,7 +24,7 @@ function lines(stream: NodeJS.WriteStream): Stages {
   };
 }
 
-async function bar(stream: NodeJS.WriteStream): Promise<Stages> {
+async function bar(stream: NodeJS.WriteStream): Promise<StageDisplay> {
   const { default: cliProgress } = await import("cli-progress");
   const drawn = new cliProgress.SingleBar({
     stream,

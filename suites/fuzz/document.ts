@@ -7,7 +7,7 @@ import { type Examine, examinerFor } from "./oracle.ts";
 import { canShrink, shrink } from "./shrink.ts";
 
 /** A failure that was made as small as it goes. */
-export interface Finding {
+export interface FuzzFinding {
   document: Document;
   vector: Vector;
   /** The valid message that it was made from. */
@@ -17,7 +17,7 @@ export interface Finding {
 /** What came of one document. */
 export interface Fuzzed {
   results: Result[];
-  findings: Finding[];
+  findings: FuzzFinding[];
   /** How many causes of failure there are, apart from those that only warn. */
   grave: number;
   failure?: Run["failure"];
@@ -122,7 +122,7 @@ function isBreach({ outcome }: Result): boolean {
   return outcome === "violates" || outcome === "warns";
 }
 
-function findingOf(document: Document, vector: Vector, draw: Draw, examine: Examine): Finding {
+function findingOf(document: Document, vector: Vector, draw: Draw, examine: Examine): FuzzFinding {
   if (draw.source !== "faulty") return { document, vector };
   const name = vector.id.slice(vector.id.indexOf("/fuzz/") + "/fuzz/".length);
   const parent = examine({ source: "valid", data: draw.parent }, `${name}/parent`);

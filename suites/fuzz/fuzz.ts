@@ -14,7 +14,7 @@ import {
 import { opened } from "../run/opened.ts";
 import { said } from "../run/result.ts";
 import { answers, lent } from "./answers.ts";
-import { type Finding, fuzzDocument } from "./document.ts";
+import { type FuzzFinding, fuzzDocument } from "./document.ts";
 
 export interface FuzzOptions {
   protocol: Protocol;
@@ -37,7 +37,7 @@ export interface FuzzOptions {
 export interface FuzzRun {
   run: Run;
   complete: boolean;
-  findings: Finding[];
+  findings: FuzzFinding[];
 }
 
 /**
@@ -54,7 +54,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   const runs = Math.ceil(options.runs / documents.length);
   const total = path === undefined ? runs * documents.length : 1;
   const results: Result[] = [];
-  const findings: Finding[] = [];
+  const findings: FuzzFinding[] = [];
   let failure: Run["failure"];
   let left = maxFailures;
   try {

@@ -1,4 +1,4 @@
-export type { Finding } from "./document.ts";
+export type { FuzzFinding } from "./document.ts";
 export { type FuzzOptions, type FuzzRun, fuzz } from "./fuzz.ts";
 export { saveFindings, write } from "./save.ts";
 export { type Found, type FuzzSuiteOptions, fuzzSuite } from "./suite.ts";

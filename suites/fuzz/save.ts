@@ -12,7 +12,7 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
-import type { Finding } from "./document.ts";
+import type { FuzzFinding } from "./document.ts";
 
 /**
  * Writes what failed as vectors, with the valid messages that they were made from, into a folder that `run --vectors` takes, beside what
@@ -21,7 +21,7 @@ import type { Finding } from "./document.ts";
 export async function saveFindings(
   folder: string,
   protocol: Protocol,
-  findings: readonly Finding[],
+  findings: readonly FuzzFinding[],
   seed: number,
 ): Promise<string[]> {
   if (findings.length === 0) return [];

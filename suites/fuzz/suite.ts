@@ -17,7 +17,7 @@ import { said } from "../run/result.ts";
 import type { Stager } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";
-import type { Finding } from "./document.ts";
+import type { FuzzFinding } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
 
 export interface FuzzSuiteOptions {
@@ -50,7 +50,7 @@ export interface FuzzSuiteOptions {
 /** What was found of one protocol. */
 export interface Found {
   protocol: Protocol;
-  findings: Finding[];
+  findings: FuzzFinding[];
   detours: Detour[];
 }
 

@@ -12,6 +12,7 @@ const inner: Readonly<Record<keyof Pack, string>> = {
   session: "session",
   signer: "sign",
   reference: "service",
+  twin: "twin",
   scenarios: "scenarios",
   live: "live",
   walks: "walks",

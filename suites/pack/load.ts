@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { type Protocol, protocolsNamed, type RuledProtocol } from "../../schemas/index.ts";
+import { known as ours, type Protocol, protocolsNamed, type RuledProtocol } from "../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { madeRules } from "./made.ts";
@@ -49,8 +49,9 @@ export async function referenceOf(protocol: Protocol): Promise<Referenced> {
   return { protocol: await ruled(protocol), service: (await reference?.())?.service };
 }
 
-/** Of each protocol of ours the folder of its name has an entry that is a pack. */
+/** Of each protocol of ours the folder of its name has an entry that is a pack; data alone makes a protocol without code. */
 async function builtIn(name: string): Promise<Pack> {
+  if (!ours.some((each) => each.name === name)) return {};
   const entry = new URL(`../protocols/${name}/index${extname(import.meta.url)}`, import.meta.url);
   return ((await import(entry.href)) as { pack: Pack }).pack;
 }

@@ -5,6 +5,7 @@ import type {
   Scenario,
   SessionReader,
   Sign,
+  Twin,
   Walks,
 } from "../../schemas/index.ts";
 import type { Service } from "../reference/service.ts";
@@ -19,6 +20,8 @@ export interface Pack {
   signer?(): Promise<{ sign: Sign }>;
   /** The reference implementation that judges messages, and its variants. */
   reference?(): Promise<{ service: Service }>;
+  /** An implementation that keeps every rule, and uses each freedom either way. */
+  twin?(): Promise<{ twin: Twin }>;
   /** Stories that are played with a live implementation. */
   scenarios?(): Promise<{ scenarios: readonly Scenario[] }>;
   /** The reference implementation that scenarios are played with, and its broken variants. */

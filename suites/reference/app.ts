@@ -2,7 +2,17 @@ import type { Json, Reason, RuledProtocol } from "../../schemas/index.ts";
 import { readBody, Unreadable } from "./body.ts";
 import { rulesFor } from "./rules.ts";
 import type { Handler } from "./serve.ts";
-import { type Context, type Intake, invalid, type Judge, type Refusal, type Service, verdicts } from "./service.ts";
+import {
+  type Body,
+  type Context,
+  type Intake,
+  type Judge,
+  type Refusal,
+  type Ruling,
+  rulingOn,
+  type Service,
+  verdicts,
+} from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -12,46 +22,23 @@ export async function createApp(protocol: RuledProtocol, service: Service, varia
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);
   const rules = await rulesFor(protocol, variant);
-  /** What was said against the instance judged last, though it may be accepted. */
-  let warnings: Reason[] = [];
-  let body: Body | undefined;
   const closing: (() => void)[] = [];
-  const judge: Judge = (document, value) => {
-    const reasons = schemas(document, value);
-    if (reasons.length > 0) return reasons;
-    const { breaches, advice } = rules(document, value, value === body?.value ? body.bytes : undefined);
-    warnings.push(...advice);
-    return breaches;
+  const judge: Judge = (document, value, bytes) => {
+    const breaches = schemas(document, value);
+    return breaches.length > 0 ? { breaches, advice: [] } : rules(document, value, bytes);
   };
   const context: Context = {
     protocol,
     judge,
-    advice: () => warnings,
     closing: (task) => void closing.push(task),
-    intake: (intake) => async (route) => {
-      const noted: Intake & Reader = {
-        ...intake,
-        judge(value) {
-          warnings = [];
-          return intake.judge(value);
-        },
-        read(read) {
-          body = read;
-        },
-        accepted: async (value, request) => {
-          const own = warnings;
-          return warned(await intake.accepted(value, request), own);
-        },
-      };
-      return answer(route.req.raw, service, noted, variant);
-    },
+    intake: (intake) => (route) => answer(route.req.raw, service, intake, variant),
   };
 
   service.routes(app, context);
   app.post("/documents/:name", (route, next) => {
     const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
     if (document === undefined) return missing(`no document "${route.req.param("name")}"`);
-    return context.intake(verdicts((value) => invalid(judge(document, value))))(route, next);
+    return context.intake(verdicts(({ value, bytes }) => rulingOn(judge(document, value, bytes))))(route, next);
   });
   app.get("/", () => Response.json(page()));
   app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));
@@ -94,35 +81,20 @@ function warned(response: Response, warnings: readonly Reason[]): Response {
   return response;
 }
 
-interface Body {
-  value: Json;
-  bytes: Uint8Array;
-}
-
-interface Reader {
-  /** Hears of the body right before its value is judged. */
-  read(body: Body): void;
-}
-
-async function answer(
-  request: Request,
-  { media }: Service,
-  intake: Intake & Reader,
-  variant?: Variant,
-): Promise<Response> {
-  let value: Json | undefined;
-  let refusal: Refusal | undefined;
+async function answer(request: Request, { media }: Service, intake: Intake, variant?: Variant): Promise<Response> {
+  let body: Body | undefined;
+  let ruling: Ruling = { advice: [] };
   try {
-    const body = await readBody(request, media, variant?.read);
-    value = body.value;
-    intake.read(body);
-    refusal = variant?.always === undefined ? intake.judge(value) : undefined;
+    body = await readBody(request, media, variant?.read);
+    if (variant?.always === undefined) ruling = intake.judge(body);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    refusal = { kind: error.kind, reasons: [{ at: "", message: error.message }] };
+    ruling = { refusal: { kind: error.kind, reasons: [{ at: "", message: error.message }] }, advice: [] };
   }
-  if (variant?.always === "accept") return intake.accepted(value ?? null, request);
-  if (variant?.always === "reject")
-    refusal ??= { kind: "invalid", reasons: [{ at: "", message: "is refused by this variant" }] };
-  return refusal === undefined ? intake.accepted(value ?? null, request) : intake.refused(refusal, value);
+  const { refusal = variant?.always === "reject" ? arbitrary : undefined, advice } = ruling;
+  if (refusal === undefined || variant?.always === "accept")
+    return warned(await intake.accepted(body?.value ?? null, request), advice);
+  return intake.refused(refusal, body?.value);
 }
+
+const arbitrary: Refusal = { kind: "invalid", reasons: [{ at: "", message: "is refused by this variant" }] };

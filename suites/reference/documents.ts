@@ -1,5 +1,5 @@
 import { type Document, type Json, type Protocol, pointer } from "../../schemas/index.ts";
-import { invalid, type Service, statusOf } from "./service.ts";
+import { rulingOn, type Service, statusOf } from "./service.ts";
 
 /** What a protocol without a service of its own gets: judgement by document, at the endpoints that its profile names. */
 export function documentsOnly({ name, profile, foreign }: Protocol): Service {
@@ -15,7 +15,8 @@ export function documentsOnly({ name, profile, foreign }: Protocol): Service {
         const documents = reached.filter((document) => placeOf(document) === place) as [Document, ...Document[]];
         const [{ endpoint }] = documents;
         const handler = intake({
-          judge: (value) => invalid(judge(documents.find((each) => fits(each, value)) ?? documents[0], value)),
+          judge: ({ value, bytes }) =>
+            rulingOn(judge(documents.find((each) => fits(each, value)) ?? documents[0], value, bytes)),
           accepted: () => Response.json({ valid: true }, { status: endpoint?.accepted?.[0] ?? yes ?? 200 }),
           refused: (refusal) =>
             Response.json(

@@ -1,20 +1,17 @@
-import type { Document, Enforcer, Json, Reason, RuledProtocol } from "../../schemas/index.ts";
+import type { Enforcer, Reason, RuledProtocol } from "../../schemas/index.ts";
+import type { Judge } from "./service.ts";
 import type { Variant } from "./variants/variant.ts";
-
-/** What an instance that its schema accepts breaks of the rules beyond it: what forbids it, and what only speaks against it. */
-export type RuleJudge = (
-  document: Document,
-  value: Json,
-  bytes?: Uint8Array,
-) => { breaches: Reason[]; advice: Reason[] };
 
 /** What else keeps rules of a protocol, by their ids. */
 export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
   return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
 }
 
-/** Judges by a protocol's rules beyond the schemas, those on the text included where its bytes are given, as the variant knows them. The checkers are loaded here, and only for this. */
-export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<RuleJudge> {
+/**
+ * Judges an instance that its schema accepts by a protocol's rules beyond the schemas, those on the text included where its bytes are
+ * given, as the variant knows them. The checkers are loaded here, and only for this.
+ */
+export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<Judge> {
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../generators/index.ts");
   const enforcers = enforcersOf(protocol);

@@ -2,8 +2,29 @@ import type { Handler, Hono } from "hono";
 import type { Document, Json, Protocol, Reason } from "../../schemas/index.ts";
 import type { MediaType, UnreadableKind } from "./body.ts";
 
-/** Why an instance breaks a document's schema or the rules beyond it; empty when it keeps them. */
-export type Judge = (document: Document, value: Json) => Reason[];
+/** Why an instance breaks a document's schema; empty when it keeps it. */
+export type SchemaJudge = (document: Document, value: Json) => Reason[];
+
+/** What is said against an instance: what forbids it, and what only speaks against it. */
+export interface Objections {
+  breaches: Reason[];
+  advice: Reason[];
+}
+
+/** What a document's schema and the rules beyond it say of an instance, those on its text included where its bytes are given. */
+export type Judge = (document: Document, value: Json, bytes?: Uint8Array) => Objections;
+
+/** What becomes of a message: it is refused, or taken with some advice. */
+export interface Ruling {
+  refusal?: Refusal | undefined;
+  advice: readonly Reason[];
+}
+
+/** A body as it was read. */
+export interface Body {
+  value: Json;
+  bytes: Uint8Array;
+}
 
 /** Why a body was not taken: no message could be read from it, or the message is `invalid`. */
 export interface Refusal {
@@ -15,7 +36,7 @@ export interface Refusal {
 
 /** One endpoint that takes messages: how they are judged, and how the protocol says yes and no. */
 export interface Intake {
-  judge(value: Json): Refusal | undefined;
+  judge(body: Body): Ruling;
   /** `value` may be anything at all: a variant accepts what no schema does. */
   accepted(value: Json, request: Request): Response | Promise<Response>;
   /** `value` is absent when none could be read. */
@@ -25,8 +46,6 @@ export interface Intake {
 export interface Context {
   protocol: Protocol;
   judge: Judge;
-  /** What only speaks against the instance judged last. */
-  advice(): readonly Reason[];
   /** Asks for this to be done when the service is closed. */
   closing(task: () => void): void;
   /** Reads the body, applies the variant, judges and answers: a handler for a route. */
@@ -48,6 +67,11 @@ export interface ServiceVariant {
   name: string;
   description: string;
   service: Service;
+}
+
+/** What becomes of a message of which this is said: its breaches refuse it. */
+export function rulingOn({ breaches, advice }: Objections, code?: string | number): Ruling {
+  return { refusal: invalid(breaches, code), advice };
 }
 
 /** A refusal for these reasons, or nothing when there are none. */

@@ -1,14 +1,14 @@
 import type { Ajv, ErrorObject, Options } from "ajv";
 import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
-import type { Judge } from "./service.ts";
+import type { SchemaJudge } from "./service.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** More reasons than anyone reads only make a large answer. */
 const reasonLimit = 100;
 
 /** Judges instances of a protocol's documents as the variant does, or rightly. Schemas are compiled when first needed. */
-export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<Judge> {
+export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
   const formats = await import("ajv-formats");
   const options: Options = {
     strict: protocol.foreign !== true,
@@ -34,9 +34,10 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<J
     dialects.set(dialect, ajv);
   }
 
-  const judge: Judge = (document, value) => {
-    const own = schemas.find(({ $id }) => $id === document.schema);
-    const validate = own && dialects.get(dialectIn(own))?.getSchema(document.schema);
+  const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
+
+  const judge: SchemaJudge = (document, value) => {
+    const validate = dialects.get(dialectOf.get(document.schema) ?? "")?.getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {
       if (validate(value)) return [];

@@ -15,7 +15,7 @@ export { combine } from "./combine.ts";
 export { compare, type Difference, type Pair } from "./compare.ts";
 export { differenceInWords } from "./difference.ts";
 export type { Format, RenderOptions } from "./format.ts";
-export { merge, type Places, type Source } from "./merge.ts";
+export { merge, type PlaceInSet, type Source } from "./merge.ts";
 export { readReport } from "./read.ts";
 
 /** Every report format, the default first. */

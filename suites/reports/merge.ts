@@ -10,13 +10,13 @@ export interface Source {
 }
 
 /** The place of an id in the selection that was split; undefined where it is unknown. */
-export type Places = (run: Run, id: string) => number | undefined;
+export type PlaceInSet = (run: Run, id: string) => number | undefined;
 
 /**
  * The report of the whole that was split into shards. Throws a usage error when one is missing or there twice, or when they are not
  * parts of one run: other vectors, filters, targets or versions.
  */
-export function merge(sources: readonly Source[], places: Places): Report {
+export function merge(sources: readonly Source[], places: PlaceInSet): Report {
   const [first] = alike(sources);
   const reports = sources.map(({ report }) => report);
   const names = [...new Set(reports.flatMap(({ runs }) => runs.map(nameOf)))];
@@ -69,7 +69,7 @@ function alike(sources: readonly Source[]): [Source, ...Source[]] {
 }
 
 /** One protocol of all shards. */
-function together(sources: readonly Source[], name: string, places: Places): Run {
+function together(sources: readonly Source[], name: string, places: PlaceInSet): Run {
   const parts = sources.flatMap(({ file, report }) =>
     report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
   );

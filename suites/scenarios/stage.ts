@@ -3,7 +3,7 @@ import type { Pool } from "undici";
 import {
   type Arrival,
   type Callback,
-  type Exchange,
+  type HttpExchange,
   type Json,
   type JsonObject,
   type Need,
@@ -50,7 +50,7 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
   const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const hide = redactor(secretsOf(setting));
   const findings: ScenarioFinding[] = [];
-  const exchanges: Exchange[] = [];
+  const exchanges: HttpExchange[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
   const callbacks: { callback: Callback; shown: number }[] = [];
@@ -202,7 +202,7 @@ function exchangeOf(
   url: string,
   hide: Redactor,
   signed: string | undefined,
-): Exchange {
+): HttpExchange {
   const signature = signed === undefined ? undefined : headers[signed];
   const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { [signed as string]: signature }) };
   return {

@@ -13,7 +13,8 @@ import {
 import { loadVectors } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { respelled } from "../reference/body.ts";
-import { type RuleJudge, rulesFor } from "../reference/rules.ts";
+import { rulesFor } from "../reference/rules.ts";
+import type { Judge, Objections } from "../reference/service.ts";
 import { differing, ruleVariants } from "../reference/start.ts";
 import { judgeFor } from "../reference/validator.ts";
 import type { Variant } from "../reference/variants/variant.ts";
@@ -99,13 +100,13 @@ interface Said {
 }
 
 /** What the rules say of a value as a vector has it, by what the variant knows of the rules. */
-type Known = Map<string, WeakMap<object, ReturnType<RuleJudge>>>;
+type Known = Map<string, WeakMap<object, Objections>>;
 
 /** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
-function remembered(judge: RuleJudge, known: Known, { schemaOnly, lacks, withoutRule, read }: Variant): RuleJudge {
+function remembered(judge: Judge, known: Known, { schemaOnly, lacks, withoutRule, read }: Variant): Judge {
   if (read !== undefined) return judge;
   const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
-  const answers: WeakMap<object, ReturnType<RuleJudge>> = known.get(name) ?? new WeakMap();
+  const answers: WeakMap<object, Objections> = known.get(name) ?? new WeakMap();
   known.set(name, answers);
   return (document, value, bytes) => {
     if (typeof value !== "object" || value === null) return judge(document, value, bytes);

@@ -2,7 +2,7 @@ import { type Capability, type Protocol, type Question, type Target, wireVersion
 import { quote } from "../text/show.ts";
 import { claimsFrom } from "./claims.ts";
 import { type Check, startPeer } from "./command/peer.ts";
-import { line } from "./line.ts";
+import { Line } from "./line/line.ts";
 
 /** A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. */
 export function commandTarget(command: string): Target {
@@ -10,7 +10,7 @@ export function commandTarget(command: string): Target {
   let hello: Record<string, unknown> = {};
   let claims: Capability[] | undefined;
 
-  const adapter = line<Check>("the command", async (ear, signal) => {
+  const adapter = new Line<Check>("the command", async (ear, signal) => {
     const { name, version, schemas } = protocol as Protocol;
     const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
     const started = await startPeer(command, greeting, ear, signal);

@@ -3,12 +3,12 @@ import type { Reason } from "../../schemas/index.ts";
 import type { Context } from "./module/judges.ts";
 
 /** What a validator returns: whether the instance is valid, and the reasons if it likes, its own or those of Ajv. */
-export type Judged =
+export type ValidatorAnswer =
   | boolean
   | { valid: boolean; errors?: readonly (Reason | string | object)[] | null; warnings?: readonly Reason[] };
 
 /** A function that judges one instance of one document. An Ajv validator is one as it is. */
-export type Validator = (instance: unknown, context: Context) => Judged | Promise<Judged>;
+export type Validator = (instance: unknown, context: Context) => ValidatorAnswer | Promise<ValidatorAnswer>;
 
 /** What judges instances: a validator, a Standard Schema, or some of these by document name or schema `$id`. */
 export type ModuleTarget =

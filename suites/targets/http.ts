@@ -2,7 +2,7 @@ import type { Pool } from "undici";
 import {
   type Answer,
   type Endpoint,
-  type Exchange,
+  type HttpExchange,
   type Protocol,
   type Question,
   type Sign,
@@ -69,7 +69,7 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     return { status, headers: hide.headers(headers), body: hide.text(body) };
   };
 
-  const exchangeOf = ({ method, path, body }: Request, response: Response): Exchange => ({
+  const exchangeOf = ({ method, path, body }: Request, response: Response): HttpExchange => ({
     request: {
       method,
       url: `${address.origin}${path.split("?")[0]}`,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { claimsFrom } from "./claims.ts";
-import { line } from "./line.ts";
+import { Line } from "./line/line.ts";
 import type { About } from "./module/import.ts";
 import { type ModuleQuestion, startThread } from "./module/thread.ts";
 
@@ -21,7 +21,7 @@ export function moduleTarget(file: string): Target {
   let about: About = { text: false };
   let claims: Capability[] | undefined;
 
-  const thread = line<ModuleQuestion>("the module", async (ear, signal) => {
+  const thread = new Line<ModuleQuestion>("the module", async (ear, signal) => {
     const started = await startThread(path, protocol as Protocol, ear, signal);
     about = started.about;
     return started.peer;

@@ -12,6 +12,7 @@ export const branch: Operator = {
           yield {
             effect: keyword.kind === "allOf" ? "weaker" : keyword.kind === "anyOf" ? "stronger" : "other",
             site: `${keyword.site}/${index}`,
+            entryOf: keyword.site,
             keyword: keyword.kind,
             says: `branch ${index} is missing`,
             edits: [{ at: `${keyword.site}/${index}` }],

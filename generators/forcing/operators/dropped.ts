@@ -1,6 +1,9 @@
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
+/** Keywords of older drafts that the model reads as others. */
+const older = ["dependencies", "additionalItems"];
+
 /** A keyword left out, with what it drags along. */
 export const dropped: Operator = {
   name: "keyword-dropped",
@@ -9,7 +12,7 @@ export const dropped: Operator = {
       // `properties` and `patternProperties` define what is additional, so dropping them is no single mistake; members are emptied instead.
       if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
         continue;
-      if (/\/(minContains|maxContains|dependencies|additionalItems)$/.test(keyword.site)) continue;
+      if (older.some((name) => keyword.site === `${node.location}/${name}`)) continue;
       yield {
         effect: "weaker",
         site: keyword.site,

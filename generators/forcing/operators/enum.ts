@@ -23,6 +23,7 @@ export const enumeration: Operator = {
           yield {
             effect: "stronger",
             site: `${keyword.site}/${index}`,
+            entryOf: keyword.site,
             keyword: "enum",
             says: `${JSON.stringify(value)} is refused`,
             ...listed(values.filter((_, other) => other !== index)),

@@ -12,6 +12,7 @@ export const required: Operator = {
         yield {
           effect: "weaker",
           site: `${keyword.site}/${index}`,
+          entryOf: keyword.site,
           keyword: "required",
           says: `${name} is optional`,
           edits: [{ at: `${keyword.site}/${index}` }],

@@ -116,7 +116,7 @@ async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
 async function placesIn(
   sources: readonly Source[],
   folder: string | undefined,
-): Promise<import("../../reports/merge.ts").Places> {
+): Promise<import("../../reports/merge.ts").PlaceInSet> {
   const { protocolsIn } = await import("../packs.ts");
   const own = await protocolsIn(sources.map(({ report }) => report));
   const { loadVectors } = await import("../../corpus/index.ts");

@@ -8,6 +8,7 @@ interface Options {
   all?: true;
   json?: true;
   scenarios?: true;
+  twins?: true;
   seed?: number;
 }
 
@@ -18,11 +19,13 @@ export const selftest: CliCommand = {
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--all", "a line for each variant, not only for those that escape")
       .option("--scenarios", "every scenario against every server that breaks a rule, instead of vectors; takes long")
+      .option("--twins", "right implementations instead of wrong ones: nothing may accuse them")
       .option("--seed <n>", "what scenarios draw from (default: 1)", wholeNumber(0, 0xffffffff))
       .option("--json", "as a JSON array");
   },
   async run([name = "all"], given) {
-    const { vectors, all = false, json = false, scenarios = false, seed = 1 } = given as Options;
+    const { vectors, all = false, json = false, scenarios = false, twins = false, seed = 1 } = given as Options;
+    if (twins) return overTwins(name, { vectors, all, json });
     if (scenarios) return overScenarios(name, { all, json, seed });
     const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
     const { rowsAsText } = await import("../../text/table.ts");
@@ -90,4 +93,31 @@ async function overScenarios(
     );
   }
   return escaped.length === 0 ? 0 : 1;
+}
+
+/** What the vectors say of right implementations, by the freedoms that these use. */
+async function overTwins(
+  name: string,
+  { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
+): Promise<number> {
+  const { twinTrials } = await import("../../selftest/twins.ts");
+  const { rowsAsText } = await import("../../text/table.ts");
+  const rows = [];
+  for (const protocol of protocolsNamed(name))
+    for (const trial of await twinTrials(protocol, vectors)) rows.push({ protocol: protocol.name, ...trial });
+  const wrong = rows.filter(({ accused }) => accused.length > 0);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = (all ? rows : wrong).map(({ protocol, twin, asked, accused: [first, ...more] }) => ({
+      protocol,
+      "right implementation": twin,
+      vectors: asked,
+      accusations: first === undefined ? 0 : more.length + 1,
+      first: first === undefined ? "" : `${first.id}: ${first.why}`,
+    }));
+    process.stdout.write(
+      `${shown.length === 0 ? "" : `${rowsAsText(shown)}\n`}${wrong.length} of ${rows.length} right implementations are accused\n`,
+    );
+  }
+  return rows.length > 0 && wrong.length === 0 ? 0 : 1;
 }

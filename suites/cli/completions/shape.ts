@@ -20,7 +20,7 @@ export interface Shape {
 
 /** A program as its commands declare it; `listings` are the words that `list` takes. */
 export function shapeOf(program: Command, listings: readonly string[]): Shape {
-  const places: Places = { ...everywhere, "list what": listings };
+  const places: WordsByPlace = { ...everywhere, "list what": listings };
   return {
     name: program.name(),
     commands: program.commands.map((command) => ({
@@ -45,16 +45,16 @@ export function shapeOf(program: Command, listings: readonly string[]): Shape {
 }
 
 /** By what a place is called in the help. */
-function candidates(places: Places, name: string, command: string): Candidates {
+function candidates(places: WordsByPlace, name: string, command: string): Candidates {
   const words = places[`${command} ${name}`] ?? places[name];
   if (words !== undefined) return words;
   return /^(file|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
 const protocols = known.map((each) => each.name);
-type Places = Readonly<Record<string, Candidates>>;
+type WordsByPlace = Readonly<Record<string, Candidates>>;
 
-const everywhere: Places = {
+const everywhere: WordsByPlace = {
   protocol: [...protocols, "all"],
   name: "anything",
   level: failLevels,

@@ -1,7 +1,7 @@
 import type { Options } from "ajv/dist/2020.js";
 import type { Enforcer, JsonObject, Profile } from "../../../schemas/index.ts";
 import type { Locations } from "../locations.ts";
-import type { Judge } from "../service.ts";
+import type { SchemaJudge } from "../service.ts";
 
 /** A reference that departs from the conforming one in one named way, so that a suite can be shown to notice. */
 export interface Variant {
@@ -27,5 +27,5 @@ export interface Variant {
   /** What keeps some rules beyond the schemas, and what it has not: it knows none of these rules. */
   lacks?: Enforcer;
   /** Judges around the judge. */
-  around?(judge: Judge, locations: Locations): Judge;
+  around?(judge: SchemaJudge, locations: Locations): SchemaJudge;
 }

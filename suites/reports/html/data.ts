@@ -1,5 +1,5 @@
 import {
-  type Exchange,
+  type HttpExchange,
   levels,
   type Report,
   type Result,
@@ -127,7 +127,7 @@ function detail(result: Result, texts: Texts): Detail {
   };
 }
 
-function exchange({ request, response }: Exchange, texts: Texts): ExchangeData {
+function exchange({ request, response }: HttpExchange, texts: Texts): ExchangeData {
   const lines = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   return [

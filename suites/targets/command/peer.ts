@@ -1,6 +1,6 @@
 import { type CheckMessage, type HelloMessage, type StopMessage, TouchstoneError } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
-import type { Ear, Peer } from "../line.ts";
+import type { Ear, Peer } from "../line/peer.ts";
 import { answerFrom, parse } from "./answer.ts";
 import { longestLine } from "./lines.ts";
 import { startProcess } from "./process.ts";

@@ -3,7 +3,7 @@ import { type Json, type Protocol, TargetFailure, TouchstoneError } from "../../
 import { importTime } from "../../import/importing.ts";
 import { tsxFor } from "../../import/typescript.ts";
 import { quote, showError } from "../../text/show.ts";
-import type { Ear, Peer } from "../line.ts";
+import type { Ear, Peer } from "../line/peer.ts";
 import { tail } from "../tail.ts";
 import type { About } from "./import.ts";
 import type { Said } from "./judges.ts";

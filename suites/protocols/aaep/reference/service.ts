@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { documentNamed, isObject, type Json } from "../../../../schemas/index.ts";
-import { type Context, invalid, type Refusal, type Service, sentence, statusOf } from "../../../reference/service.ts";
+import {
+  type Body,
+  type Context,
+  type Refusal,
+  type Ruling,
+  rulingOn,
+  type Service,
+  sentence,
+  statusOf,
+} from "../../../reference/service.ts";
 
 /** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
 export const service: Service = {
@@ -11,12 +20,12 @@ export const service: Service = {
     const request = documentNamed(protocol, "subscription.request");
     app.post(
       "/aaep/v1/subscriptions",
-      intake({ judge: (value) => invalid(judge(request, value)), accepted: subscribed, refused }),
+      intake({ judge: ({ value, bytes }) => rulingOn(judge(request, value, bytes)), accepted: subscribed, refused }),
     );
     app.post(
       "/aaep/v1/replies",
       intake({
-        judge: (value) => judgeReply(value, context),
+        judge: (body) => judgeReply(body, context),
         accepted: () => new Response(null, { status: 204 }),
         // Why a reply failed would help whoever guesses tokens.
         refused: ({ kind }) => refused({ kind, reasons: [{ message: "the reply was not taken" }] }),
@@ -25,7 +34,7 @@ export const service: Service = {
     app.post(
       "/aaep/v1/events",
       intake({
-        judge: (value) => judgeEvent(value, context),
+        judge: (body) => judgeEvent(body, context),
         accepted: () => new Response(null, { status: 202 }),
         refused,
       }),
@@ -57,24 +66,25 @@ function subscribed(value: Json): Response {
 }
 
 /** Two of the four kinds have a schema; the other two need only say what they are. */
-function judgeReply(value: Json, { protocol, judge }: Context): Refusal | undefined {
+function judgeReply({ value, bytes }: Body, { protocol, judge }: Context): Ruling {
   const type = typeOfMessage(value);
-  if (type === "subscription.renegotiate" || type === "subscription.close") return undefined;
+  if (type === "subscription.renegotiate" || type === "subscription.close") return { advice: [] };
   if (type === "confirmation.reply" || type === "clarification.reply") {
-    return invalid(judge(documentNamed(protocol, type), value));
+    return rulingOn(judge(documentNamed(protocol, type), value, bytes));
   }
-  return invalid([{ at: "/type", message: "is not the type of a reply" }]);
+  return rulingOn({ breaches: [{ at: "/type", message: "is not the type of a reply" }], advice: [] });
 }
 
 /** A core event is judged by the schema of its type, any other by the envelope; the prefix `aaep` has no other events. */
-function judgeEvent(value: Json, { protocol, judge }: Context): Refusal | undefined {
+function judgeEvent({ value, bytes }: Body, { protocol, judge }: Context): Ruling {
   const type = typeOfMessage(value);
   const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);
-  const reasons = judge(core ?? documentNamed(protocol, "envelope"), value);
-  if (core === undefined && reasons.length === 0 && type?.startsWith("aaep:")) {
-    return invalid([{ at: "/type", rule: "AAEP-ENV-008", message: `is no core event: "${type}"` }]);
+  const objections = judge(core ?? documentNamed(protocol, "envelope"), value, bytes);
+  if (core === undefined && objections.breaches.length === 0 && type?.startsWith("aaep:")) {
+    const breaches = [{ at: "/type", rule: "AAEP-ENV-008", message: `is no core event: "${type}"` }];
+    return rulingOn({ ...objections, breaches });
   }
-  return invalid(reasons);
+  return rulingOn(objections);
 }
 
 function typeOfMessage(value: Json): string | undefined {

@@ -1,5 +1,5 @@
-import { documentNamed, isObject, type Json } from "../../../../schemas/index.ts";
-import { type Context, invalid, type Refusal, type Service, verdicts } from "../../../reference/service.ts";
+import { documentNamed, isObject, type Reason } from "../../../../schemas/index.ts";
+import { type Body, type Context, type Ruling, rulingOn, type Service, verdicts } from "../../../reference/service.ts";
 
 /** The document for each category, which is what stands before the dot of `message_type`. */
 const documents = new Map([
@@ -15,21 +15,22 @@ export const service: Service = {
   protocol: "agent-conventions",
   media: ["application/json", "application/yaml"],
   routes(app, context) {
-    app.post("/validate", context.intake(verdicts((value) => judgeMessage(value, context))));
+    app.post("/validate", context.intake(verdicts((body) => judgeMessage(body, context))));
   },
 };
 
-function judgeMessage(value: Json, { protocol, judge }: Context): Refusal | undefined {
-  if (!isObject(value)) return invalid([{ at: "", keyword: "type", rule: "CONV-BASE-001", message: "must be object" }]);
+function judgeMessage({ value, bytes }: Body, { protocol, judge }: Context): Ruling {
+  const refused = (reason: Reason): Ruling => rulingOn({ breaches: [reason], advice: [] });
+  if (!isObject(value)) return refused({ at: "", keyword: "type", rule: "CONV-BASE-001", message: "must be object" });
   if (!Object.hasOwn(value, "message_type")) {
     const message = "must have required property 'message_type'";
-    return invalid([{ at: "", keyword: "required", rule: "CONV-BASE-002", message }]);
+    return refused({ at: "", keyword: "required", rule: "CONV-BASE-002", message });
   }
   const [category, ...specific] = String(value.message_type).split(".");
   const name = documents.get(category ?? "");
   if (typeof value.message_type === "string" && name !== undefined && specific.length > 0) {
-    return invalid(judge(documentNamed(protocol, name), value));
+    return rulingOn(judge(documentNamed(protocol, name), value, bytes));
   }
   const message = `must begin with one of ${[...documents.keys()].map((each) => `${each}.`).join(", ")}`;
-  return invalid([{ at: "/message_type", rule: "CONV-BASE-006", message }]);
+  return refused({ at: "/message_type", rule: "CONV-BASE-006", message });
 }

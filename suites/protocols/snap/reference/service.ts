@@ -1,5 +1,13 @@
 import { isObject, type Json, type Profile, pointer, type Reason, type Step } from "../../../../schemas/index.ts";
-import { type Context, invalid, type Refusal, type Service, sentence } from "../../../reference/service.ts";
+import {
+  type Body,
+  type Context,
+  invalid,
+  type Refusal,
+  type Ruling,
+  type Service,
+  sentence,
+} from "../../../reference/service.ts";
 
 const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
 
@@ -16,7 +24,7 @@ export const service: Service = {
     app.post(
       "/snap",
       context.intake({
-        judge: (value) => judgeSteps(value, profile.steps ?? [], context),
+        judge: (body) => judgeSteps(body, profile.steps ?? [], context),
         accepted: (value) => send(response(value, version, stockPayload(value, profile))),
         refused(refusal, value) {
           const error = { code: refusal.code ?? codes.invalidMessage, message: sentence(refusal) };
@@ -29,21 +37,24 @@ export const service: Service = {
 };
 
 /** The first step that fails decides; a step without a schema for this message holds. */
-function judgeSteps(value: Json, steps: readonly Step[], { protocol, judge }: Context): Refusal | undefined {
+function judgeSteps({ value, bytes }: Body, steps: readonly Step[], { protocol, judge }: Context): Ruling {
   // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
   let beyond: Refusal | undefined;
+  const advice: Reason[] = [];
   for (const step of steps) {
     const id = step.schema ?? step.schemas?.[(step.by ?? []).map((each) => pointer.at(each, value)).join(" ")];
     const document = protocol.profile.documents.find(({ schema }) => schema === id);
     const part = pointer.at(step.at, value);
     if (document === undefined || part === undefined) continue;
-    const reasons = judge(document, part).map((reason) => ({ ...reason, at: `${step.at}${reason.at ?? ""}` }));
+    const objections = judge(document, part, step.at === "" ? bytes : undefined);
+    advice.push(...objections.advice);
+    const reasons = objections.breaches.map((reason) => ({ ...reason, at: `${step.at}${reason.at ?? ""}` }));
     if (reasons.length === 0) continue;
     const refusal = invalid(reasons, step.at === "" ? envelopeCode(reasons) : codes.invalidPayload);
-    if (reasons.some(({ site }) => site !== undefined)) return refusal;
+    if (reasons.some(({ site }) => site !== undefined)) return { refusal, advice };
     beyond ??= refusal;
   }
-  return beyond;
+  return { refusal: beyond, advice };
 }
 
 /** Two faults of the envelope have codes of their own, when they are all there is. */

@@ -75,4 +75,6 @@ function parsed(bytes: Uint8Array): Json | undefined {
   }
 }
 
-export const envelope: RuleFamily = familyOf("envelope", checkers, envelopeCases);
+export const envelope: RuleFamily = familyOf("envelope", checkers, envelopeCases, {
+  enforcedBy: { "SNAP-ENV-015": "patterns", "SNAP-ENV-016": "text" },
+});

@@ -21,4 +21,4 @@ const checkers: readonly Checker[] = rules.map((rule) => ({
   },
 }));
 
-export const signatures: RuleFamily = familyOf("signatures", checkers, signatureCases);
+export const signatures: RuleFamily = familyOf("signatures", checkers, signatureCases, { seals: true });

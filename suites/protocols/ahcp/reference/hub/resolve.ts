@@ -68,8 +68,8 @@ function objectionToValue(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Res
   if (outcome.resolution !== "answered")
     return refused("invalid_field", `nothing is answered by "${outcome.resolution}"`);
   const response = envelopeOf(hub, entry, outcome, hub.clock.now());
-  const reasons = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
-  const against = reasons.filter(({ at = "" }) => at.startsWith("/response"));
+  const { breaches } = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
+  const against = breaches.filter(({ at = "" }) => at.startsWith("/response"));
   return against.length === 0 ? undefined : refused("invalid_field", sentence({ kind: "invalid", reasons: against }));
 }
 

@@ -60,15 +60,15 @@ function intakeOf(hub: Hub, context: Context, caller: { principal: string | unde
   const message = documentNamed(context.protocol, "message");
   let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
   return {
-    judge(value) {
+    judge({ value, bytes }) {
       const refusal = hub.policy.version(value);
-      if (refusal !== undefined) return refusal;
-      const reasons = context.judge(message, value);
+      if (refusal !== undefined) return { refusal, advice: [] };
+      const { breaches, advice } = context.judge(message, value, bytes);
       // What has no keyword was found by a rule beyond the schema: the message is well-formed, and comes further.
-      const malformed = reasons.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
-      if (malformed.length > 0) return invalid(malformed);
-      judged = [...reasons, ...context.advice().filter(({ rule }) => rule === "AHCP-ASK-012")];
-      return undefined;
+      const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
+      if (malformed.length > 0) return { refusal: invalid(malformed), advice };
+      judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
+      return { advice };
     },
     async accepted(value, request) {
       const { origin } = new URL(request.url);

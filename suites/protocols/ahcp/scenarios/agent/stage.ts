@@ -3,8 +3,8 @@ import {
   type Action,
   type AgentScene,
   type AgentSetting,
-  type Exchange,
   type Hook,
+  type HttpExchange,
   isObject,
   type JsonObject,
   type ScenarioFinding,
@@ -28,7 +28,7 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
 } {
   const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
   const findings: ScenarioFinding[] = [];
-  const exchanges: Exchange[] = [];
+  const exchanges: HttpExchange[] = [];
   let drawn = 0;
   const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
   const hook = (which: "expect" | "acted"): Hook | undefined => {

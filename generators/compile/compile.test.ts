@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
+import { sites } from "../evaluate/sites.ts";
+import { nodeAt } from "../model/model.ts";
+import { compileModel, identifier } from "./compile.ts";
+
+const id = "https://example.org/compiled.schema.json";
+const latest = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: id };
+
+describe("compileModel", () => {
+  it.each<[string, JsonObject, valid: Json[], invalid: Json[]]>([
+    [
+      "draft-04 bounds with a boolean",
+      { $schema: "http://json-schema.org/draft-04/schema#", id, minimum: 1, exclusiveMinimum: true },
+      [2],
+      [1],
+    ],
+    [
+      "draft-06 bounds and contains",
+      { $schema: "http://json-schema.org/draft-06/schema#", $id: id, exclusiveMaximum: 3, contains: { const: 1 } },
+      [2, [0, 1]],
+      [3, []],
+    ],
+    [
+      "draft-07 dependencies",
+      {
+        $schema: "http://json-schema.org/draft-07/schema#",
+        $id: id,
+        dependencies: { a: ["b"], c: { maxProperties: 1 } },
+      },
+      [{ a: 1, b: 1 }, { c: 1 }],
+      [{ a: 1 }, { b: 1, c: 1 }],
+    ],
+    [
+      "draft-07 items by position",
+      {
+        $schema: "http://json-schema.org/draft-07/schema#",
+        $id: id,
+        items: [{ const: 1 }],
+        additionalItems: { const: 2 },
+      },
+      [[], [1, 2]],
+      [[2], [1, 1]],
+    ],
+    [
+      "2019-09 items by position, counted contains",
+      {
+        $schema: "https://json-schema.org/draft/2019-09/schema",
+        $id: id,
+        items: [true],
+        additionalItems: { type: "null" },
+        contains: { const: null },
+        minContains: 2,
+      },
+      [[1, null, null]],
+      [[null], [null, null, 1]],
+    ],
+    [
+      "2020-12 items after prefixItems",
+      { ...latest, prefixItems: [{ const: 1 }], items: { const: 2 } },
+      [[], [1, 2]],
+      [[2], [1, 1]],
+    ],
+  ])("reads %s", async (_what, schema, valid, invalid) => {
+    const model = await compileModel([schema], id);
+    expect(valid.map((instance) => isValid(model, instance))).toEqual(valid.map(() => true));
+    expect(invalid.map((instance) => isValid(model, instance))).toEqual(invalid.map(() => false));
+  });
+
+  it("names places by plain pointers, not percent-encoded", async () => {
+    const model = await compileModel([{ ...latest, properties: { "a b/ü": { minimum: 1 } } }], id);
+    expect(nodeAt(model, `${id}#/properties/a b~1ü`).keywords).toEqual([
+      { kind: "minimum", site: `${id}#/properties/a b~1ü/minimum`, limit: 1 },
+    ]);
+  });
+
+  it("resolves a reference to another of the schemas, and to none besides", async () => {
+    const other = { ...latest, $id: "https://example.org/other.schema.json", type: "null" };
+    const schema = { ...latest, $ref: "other.schema.json" };
+    const model = await compileModel([schema, other], id);
+    expect([isValid(model, null), isValid(model, 1)]).toEqual([true, false]);
+    await expect(compileModel([schema], id)).rejects.toThrow();
+  });
+
+  it("leaves nothing behind: the same id may stand for another schema next time", async () => {
+    const both = await Promise.all(["null", "string"].map((type) => compileModel([{ ...latest, type }], id)));
+    expect(both.map((model) => isValid(model, null))).toEqual([true, false]);
+    await expect(compileModel([{ ...latest, type: "nothing" }], id)).rejects.toThrow();
+    expect(isValid(await compileModel([{ ...latest, type: "array" }], id), [])).toBe(true);
+  });
+});
+
+describe("identifier", () => {
+  it("is the $id or id without an empty fragment", () => {
+    expect(identifier({ $id: `${id}#` })).toBe(id);
+    expect(identifier({ id })).toBe(id);
+    expect(() => identifier({})).toThrow(/no \$id/);
+  });
+});
+
+describe("places and sites", () => {
+  it("ends where a schema leads into itself", async () => {
+    const tree = { ...latest, required: ["name", "left"], properties: { name: true, left: { $ref: "#" } } };
+    const model = await compileModel([tree], id);
+    const found = places(model).map(({ at }) => at.join("/"));
+    expect(found).toEqual(expect.arrayContaining(["", "name", "left"]));
+    expect(found.length).toBeLessThan(10);
+    expect(sites(model).map(({ location }) => location)).toEqual([`${id}#/required/0`, `${id}#/required/1`]);
+  });
+
+  it("has one site for a list or a choice as a whole, and none for what only leads on", async () => {
+    const model = await compileModel(
+      [
+        {
+          ...latest,
+          enum: [1, 2],
+          anyOf: [{ not: { minimum: 1 } }, true],
+          items: { type: "null" },
+          additionalProperties: false,
+        },
+      ],
+      id,
+    );
+    expect(sites(model).map(({ location }) => location.slice(id.length + 2))).toEqual([
+      ...["enum", "anyOf", "additionalProperties", "anyOf/0/not", "items/type"],
+    ]);
+  });
+});
+
+it("reads nothing from the network: a reference to what was not given is an error", async () => {
+  const schema = { ...latest, $ref: "https://example.org/elsewhere.schema.json" };
+  await expect(compileModel([schema], id)).rejects.toThrow(
+    /https:\/\/example\.org\/elsewhere\.schema\.json refers to what is not there/,
+  );
+});

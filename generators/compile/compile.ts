@@ -1,0 +1,94 @@
+import { removeUriSchemePlugin } from "@hyperjump/browser";
+import { registerSchema, type SchemaObject, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
+import "@hyperjump/json-schema/draft-2019-09";
+import "@hyperjump/json-schema/draft-07";
+import "@hyperjump/json-schema/draft-06";
+import "@hyperjump/json-schema/draft-04";
+import { compile, getSchema } from "@hyperjump/json-schema/experimental";
+import { type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import type { KeywordHandler } from "../keywords/handler.ts";
+import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
+import { handlerOf, keywords } from "../keywords/table.ts";
+import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
+
+// Nothing is read from the network, nor from files that nobody gave.
+for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a task with the schemas in Hyperjump's registry. The registry is one per process, so tasks take turns and leave it as
+ * they found it.
+ */
+export function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promise<T>): Promise<T> {
+  const mine = turn.then(async () => {
+    const registered: string[] = [];
+    try {
+      for (const schema of schemas) {
+        const id = identifier(schema);
+        registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
+        registered.push(id);
+      }
+      return await task();
+    } finally {
+      for (const id of registered) unregisterSchema(id);
+    }
+  });
+  turn = mine.catch(() => undefined);
+  return mine;
+}
+
+/** The `$id` (or draft-04 `id`) of a schema document, without an empty fragment. */
+export function identifier(schema: JsonObject): string {
+  const id = schema.$id ?? schema.id;
+  if (typeof id !== "string")
+    throw new TouchstoneError("usage", "a schema document has no $id", { hint: "give it one, or load it from a file" });
+  return id.replace(/#$/, "");
+}
+
+/** Compiles the schema `id`, which is among `schemas`, to a model. All references must lead to one of `schemas`. */
+export async function compileModel(schemas: readonly JsonObject[], id: string): Promise<Model> {
+  const compiled = await withSchemas(schemas, async () => compile(await getSchema(id))).catch(explain);
+  const nodes = new Map<Location, Node>();
+  const anchors: Record<string, Scope> = {};
+  for (const [uri, data] of Object.entries(compiled.ast.metaData)) {
+    anchors[uri] = Object.fromEntries(Object.entries(data.dynamicAnchors).map(([name, to]) => [name, plain(to)]));
+  }
+  for (const [uri, entries] of Object.entries(compiled.ast)) {
+    if (uri === "metaData" || uri === "plugins") continue;
+    const location = plain(uri);
+    const resource = location.slice(0, location.indexOf("#"));
+    const node: Node = { location, resource, keywords: [] };
+    if (typeof entries === "boolean") node.always = entries;
+    else {
+      node.keywords = keywordsOf(entries as Entry[]);
+      node.marks = node.keywords.some((keyword) => handlerOf(keyword).asksOthers);
+    }
+    nodes.set(location, node);
+  }
+  return { root: plain(compiled.schemaUri), nodes, anchors };
+}
+
+function explain(error: Error): never {
+  const [, uri] = /^Unable to load resource '(.*?)'/.exec(error.message) ?? [];
+  if (uri === undefined) throw error;
+  throw new TouchstoneError("usage", `the reference to ${uri} refers to what is not there`, {
+    hint: "nothing is read from the network: give the schema that holds it",
+    cause: error,
+  });
+}
+
+const handlers: readonly KeywordHandler[] = Object.values(keywords);
+const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap(({ reads }) => Object.entries(reads)));
+
+/** Conditions come after all that does not ask what the others have evaluated. */
+function keywordsOf(entries: readonly Entry[]): Keyword[] {
+  const read = entries.flatMap((entry): Keyword[] => {
+    const [, uri, value] = entry;
+    return readers.get(nameOf(entry))?.(plain(uri), value, entries) ?? [];
+  });
+  const conditions = read.filter(({ kind }) => kind === "if");
+  const others = read.filter(({ kind }) => kind !== "if");
+  const index = others.findIndex((keyword) => handlerOf(keyword).asksOthers);
+  return index < 0 ? [...others, ...conditions] : others.toSpliced(index, 0, ...conditions);
+}

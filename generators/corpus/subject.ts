@@ -1,0 +1,20 @@
+import type { Document, RuledProtocol } from "../../schemas/index.ts";
+import type { Subject } from "../drafts/draft.ts";
+import type { Model } from "../model/model.ts";
+import { breachesOf } from "../rules/beyond.ts";
+import { levelOf } from "../rules/check.ts";
+
+export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
+  const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
+  // A seal is made last, over what was repaired as well.
+  const families = protocol.families.filter(({ seals }) => seals !== true);
+  const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
+  const breaches = breachesOf(protocol, document, checkers);
+  return {
+    model,
+    samples: document.samples ?? [],
+    breaches,
+    grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
+    elsewhere: new Set(others.map((each) => each.schema)),
+  };
+}

@@ -1,0 +1,42 @@
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Place } from "../evaluate/places.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Keyword } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+import { contentOf } from "./content.ts";
+import type { Drafts, Subject } from "./draft.ts";
+import { healed } from "./heal.ts";
+import { shallow } from "./parent.ts";
+import { locate, reach } from "./reach.ts";
+
+/** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
+export function accept(
+  subject: Subject,
+  drafts: Drafts,
+  place: Place,
+  keyword: Keyword | undefined,
+  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] },
+): void {
+  const { model, samples } = subject;
+  const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
+  if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
+  const solution = reach(model, place, samples, demand.also);
+  if (!("found" in solution) || !isValid(model, solution.found)) return;
+  const at = keyword === undefined ? shallow(place, solution.found) : locate(model, place, keyword, solution.found);
+  if (at === undefined) return;
+  const step = place.steps.at(-1);
+  const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
+  // What is asked of the whole instance would be lost.
+  const data = at === "" ? solution.found : healed(subject, place, solution.found, at);
+  drafts.add({
+    data,
+    name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],
+    at,
+    says: demand.says,
+    tags: demand.tags ?? [],
+    place,
+    shows: [],
+    tells: [`${about} ${demand.name} ${demand.detail ?? ""}`],
+    ...(keyword === undefined ? {} : { site: keyword.site }),
+  });
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
+import { patched } from "../changes/patch.ts";
+import { type Draft, Drafts } from "./draft.ts";
+
+const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [], shows: [], tells: [] });
+
+describe("patched", () => {
+  it("replaces, adds and removes, also the whole, and leaves the parent as it is", () => {
+    const parent = { a: [1, 2], b: { c: 1 } };
+    expect(patched(parent, [{ op: "replace", path: "/b/c", value: 2 }])).toEqual({ a: [1, 2], b: { c: 2 } });
+    expect(patched(parent, [{ op: "add", path: "/a/-", value: 3 }])).toEqual({ a: [1, 2, 3], b: { c: 1 } });
+    expect(patched(parent, [{ op: "remove", path: "/b" }])).toEqual({ a: [1, 2] });
+    expect(patched(parent, [{ op: "replace", path: "", value: null }])).toBeNull();
+    expect(parent).toEqual({ a: [1, 2], b: { c: 1 } });
+  });
+
+  it.each([
+    ["a member that is not there", "/x"],
+    ["an item beyond the last", "/a/7"],
+    ["a part of a text", "/t/0"],
+    ["a part of nothing", "/x/y"],
+  ])("is undefined for the removal of %s", (_what, path) => {
+    expect(patched({ a: [1], t: "text" }, [{ op: "remove", path }])).toBeUndefined();
+  });
+
+  it.each<[string, Json, Json]>([
+    ["members and items", { a: [1, 2, 3], b: { c: 1 } }, { a: [1, 3], b: { d: 1 }, "e/f~g": null }],
+    ["another type", [1], { 0: 1 }],
+    ["nothing", { a: 1 }, { a: 1 }],
+    ["texts", "a", "b"],
+  ])("follows the change between two values: %s", (_what, from, to) => {
+    expect(patched(from, changeBetween(from, to))).toEqual(to);
+  });
+});
+
+describe("Drafts", () => {
+  it("keep each instance once, whatever the order of its members, and give the one that is in", () => {
+    const drafts = new Drafts();
+    const first = draft({ a: 1, b: [{ c: 1, d: 2 }] });
+    expect(drafts.add(first)).toBe(first);
+    expect(drafts.add(draft({ b: [{ d: 2, c: 1 }], a: 1 }))).toBe(first);
+    expect(drafts.add(draft({ a: 1, b: [{ c: 1, d: "2" }] }))).not.toBe(first);
+    expect(drafts.all).toHaveLength(2);
+    expect([drafts.has({ b: [{ d: 2, c: 1 }], a: 1 }), drafts.has({ a: 1 })]).toEqual([true, false]);
+  });
+});

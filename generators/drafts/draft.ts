@@ -1,0 +1,76 @@
+import type { Change, Json, JsonObject } from "../../schemas/index.ts";
+import type { Place } from "../evaluate/places.ts";
+import type { Location, Model } from "../model/model.ts";
+import type { FaultStep } from "./route.ts";
+import type { Watch } from "./watch.ts";
+
+/** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
+export interface Draft {
+  data: Json;
+  /** What tells its place in the id: location, then fault or demand, then detail. */
+  name: string[];
+  at: string;
+  says: string;
+  tags: string[];
+  site?: Location;
+  /** The place through which the site was reached, for the rule that a reference belongs to. */
+  place?: Place;
+  fault?: string;
+  /** The way to the fault. */
+  route?: FaultStep[];
+  parent?: Draft;
+  change?: Change[];
+  /** What it shows, as keys: a set has some draft that shows each. */
+  shows: string[];
+  /** What is telling about it, as keys: a set has the first draft that tells each. */
+  tells: string[];
+}
+
+export interface Subject {
+  model: Model;
+  /** Realistic valid instances that lend their values. */
+  samples: readonly Json[];
+  /** Which rules beyond the schema an instance breaks, of all or of those asked for. */
+  breaches?: (instance: Json, among?: readonly string[]) => string[];
+  /** Those that bind: the others are kept where that costs none of these. Absent: all. */
+  grave?: ReadonlySet<string>;
+  /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
+  elsewhere: ReadonlySet<string>;
+  /** May end the work early. */
+  watch?: Watch;
+  /** Work that is allowed for a stage. */
+  effort?: number;
+}
+
+/** Drafts in the order in which they came, each instance once. */
+export class Drafts {
+  readonly all: Draft[] = [];
+  readonly #byKey = new Map<string, Draft>();
+
+  /** Adds the draft unless the same instance is there, which then stands for both; returns the one that is in. */
+  add(draft: Draft): Draft {
+    // Instances that differ in member order only are one, unless the order is the point.
+    const key = draft.tags.includes("member-order") ? JSON.stringify(draft.data) : JSON.stringify(draft.data, sorted);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) {
+      known.shows.push(...draft.shows);
+      known.tells.push(...draft.tells);
+      return known;
+    }
+    this.#byKey.set(key, draft);
+    this.all.push(draft);
+    return draft;
+  }
+
+  has(data: Json): boolean {
+    return this.#byKey.has(JSON.stringify(data, sorted));
+  }
+}
+
+function sorted(_name: string, value: Json): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value).sort();
+  return names.every((name, index) => name === Object.keys(value)[index])
+    ? value
+    : (Object.fromEntries(names.map((name) => [name, (value as JsonObject)[name]])) as JsonObject);
+}

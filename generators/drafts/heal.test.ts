@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  type RuleFamily,
+} from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { subjectOf } from "../corpus/subject.ts";
+import type { Place } from "../evaluate/places.ts";
+import type { Subject } from "./draft.ts";
+import { healed } from "./heal.ts";
+
+const snap = protocolNamed("snap");
+/** Each part holds one thing. */
+const part: RuleFamily = {
+  name: "part",
+  checkers: [
+    {
+      rule: "SNAP-PART-001",
+      documents: ["artifact"],
+      check: (instance) =>
+        partsOf(instance).flatMap((one, index) =>
+          ["text", "url"].filter((name) => name in one).length === 1
+            ? []
+            : [{ at: `/parts/${index}`, why: "is not one" }],
+        ),
+    },
+  ],
+  cases: [],
+};
+const partsOf = (instance: Json): JsonObject[] =>
+  isObject(instance) && Array.isArray(instance.parts) ? instance.parts.filter(isObject) : [];
+
+let subject: Subject;
+let place: Place;
+beforeAll(async () => {
+  const artifact = snap.profile.documents.find(({ name }) => name === "artifact") as Document;
+  const model = await compileModel(snap.schemas, artifact.schema);
+  subject = subjectOf({ ...snap, families: [part] }, artifact, model);
+  place = { node: model.root, scope: {}, steps: [], at: [], again: false };
+});
+
+const artifact = (...parts: Json[]): Json => ({ artifactId: "a", parts });
+
+describe("an instance that breaks a rule beyond its schema", () => {
+  it("gets from a sample what it lacks, and no more", () => {
+    const [sample] = subject.samples as [{ parts: [{ url: string }] }];
+    expect(subject.breaches?.(artifact({}))).toEqual(["SNAP-PART-001"]);
+    expect(healed(subject, place, artifact({}), "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
+  });
+
+  it("loses what is too much", () => {
+    const [sample] = subject.samples as [{ parts: [{ url: string }] }];
+    const both = artifact({ url: sample.parts[0].url, text: "a" });
+    expect(healed(subject, place, both, "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
+  });
+
+  it("keeps what it is about as it is, even if it stays wrong", () => {
+    expect(healed(subject, place, artifact({}), "/parts/0")).toEqual(artifact({}));
+    expect(healed(subject, place, artifact({}), "")).toEqual(artifact({ url: expect.any(String) }));
+  });
+
+  it("is left alone where it breaks none, or none can be told", () => {
+    const right = artifact({ text: "a" });
+    expect(healed(subject, place, right, "/artifactId")).toBe(right);
+    const { breaches: _, ...untold } = subject;
+    const wrong = artifact({});
+    expect(healed(untold, place, wrong, "/artifactId")).toBe(wrong);
+  });
+
+  it("gets what it should have as well, but never for what it must have", () => {
+    const breaches = (data: Json): string[] => [
+      ...(subject.breaches?.(data) ?? []),
+      ...(isObject(data) && "name" in data ? [] : ["SNAP-PART-009", "SNAP-PART-007"]),
+    ];
+    const advised = { ...subject, breaches };
+    const right = artifact({ text: "a" });
+    expect(healed(advised, place, right, "/artifactId")).toEqual({ ...Object(right), name: expect.any(String) });
+    const hides = (data: Json): string[] =>
+      breaches(data).concat(isObject(data) && "name" in data ? ["SNAP-PART-001"] : []);
+    expect(healed({ ...subject, breaches: hides }, place, right, "/artifactId")).toBe(right);
+  });
+});

@@ -1,0 +1,59 @@
+import { type Json, pointer } from "../../schemas/index.ts";
+import type { Place } from "../evaluate/places.ts";
+import type { Ground } from "../faults/fault.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { enter, type Keyword, type Model, nodeAt } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+import { declaredMembers, foreignMembers } from "./members.ts";
+
+/** How hard is looked for values of a part: steps of one search, and whether a value will do that breaks neighbours too. */
+export interface Effort {
+  budget: number;
+  anyhow: boolean;
+}
+
+/** What the fault families see of a keyword that applies at a location of a valid instance. */
+export function groundFor(
+  model: Model,
+  place: Place,
+  keyword: Keyword,
+  { parent, at, first }: Pick<Ground, "parent" | "at" | "first">,
+  effort: Effort,
+): Ground {
+  return {
+    model,
+    keyword,
+    scope: enter(model, nodeAt(model, place.node), place.scope),
+    parent,
+    at,
+    value: pointer.at(at, parent) as Json,
+    first,
+    foreign: foreignMembers(model, place),
+    declared: [...declaredMembers(model, place.node).keys()],
+    solve: (formulas, hint) => localValue(model, place, keyword, formulas, hint, effort),
+  };
+}
+
+/** A value for formulas that also keeps to the other keywords of the place. */
+function localValue(
+  model: Model,
+  place: Place,
+  keyword: Keyword,
+  formulas: readonly Formula[],
+  hint: Json | undefined,
+  { budget, anyhow }: Effort,
+): Json | undefined {
+  const rest: Formula = {
+    op: "schema",
+    node: place.node,
+    sign: true,
+    scope: place.scope,
+    focus: { steps: [], end: { break: keyword.site } },
+  };
+  const options = hint === undefined ? { budget } : { budget, hint };
+  for (const attempt of anyhow ? [[rest, ...formulas], formulas] : [[rest, ...formulas]]) {
+    const solution = solve(model, attempt, options);
+    if ("found" in solution) return solution.found;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import type { Place } from "../evaluate/places.ts";
+import type { Passage } from "../keywords/handler.ts";
+import { handlerOf, passagesOf } from "../keywords/table.ts";
+import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+
+/** Members that the schema and those beside it declare for the same object, on some branch, with the first schema of each. */
+export function declaredMembers(
+  model: Model,
+  location: Location,
+  seen: ReadonlySet<Location> = new Set(),
+): Map<string, Location> {
+  const found = new Map<string, Location>();
+  if (seen.has(location)) return found;
+  const next = new Set(seen).add(location);
+  for (const keyword of nodeAt(model, location).keywords) {
+    const more =
+      keyword.kind === "properties"
+        ? keyword.entries
+        : besides(keyword).flatMap(({ node }) => [...declaredMembers(model, node, next)]);
+    for (const [name, node] of more) if (!found.has(name)) found.set(name, node);
+  }
+  return found;
+}
+
+/** Schemas that a keyword applies to the same value, on some branch. Where a dynamic reference leads is not known here. */
+function besides(keyword: Keyword): Passage[] {
+  return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
+}
+
+/** Members that only other branches on the way to a place declare, with the schema of each there. */
+export function foreignMembers(model: Model, place: Place): Map<string, Location> {
+  const own = declaredMembers(model, place.node);
+  const found = new Map<string, Location>();
+  for (const step of [...place.steps].reverse()) {
+    if (!handlerOf(step).inPlace) break;
+    const keyword = nodeAt(model, step.node).keywords.find(
+      ({ site, kind }) => site === step.site && kind === step.kind,
+    );
+    if (keyword === undefined) continue;
+    for (const node of others(keyword, step.key))
+      for (const [name, declared] of declaredMembers(model, node))
+        if (!own.has(name) && !found.has(name)) found.set(name, declared);
+  }
+  return found;
+}
+
+const choosing: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
+
+/** The branches beside the one taken. Those of `allOf` are such where each has a condition of its own. */
+function others(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
+  return choosing.has(keyword.kind) ? besides(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node])) : [];
+}

@@ -1,0 +1,51 @@
+import { type Json, pointer } from "../../schemas/index.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Place } from "../evaluate/places.ts";
+import { handlerOf } from "../keywords/table.ts";
+import type { Keyword } from "../model/model.ts";
+import type { Draft, Drafts, Subject } from "./draft.ts";
+import { mended } from "./heal.ts";
+import { locate, reach } from "./reach.ts";
+
+/** The location of a place in an instance, taking the first item or member where any will do. */
+export function shallow(place: Place, instance: Json): string | undefined {
+  let at = "";
+  for (const segment of place.at) {
+    const value = pointer.at(at, instance);
+    if (typeof value !== "object" || value === null) return undefined;
+    const name = segment === "*" ? Object.keys(value)[0] : segment;
+    if (name === undefined) return undefined;
+    at = pointer.append(at, name);
+  }
+  return pointer.has(at, instance) ? at : undefined;
+}
+
+export interface Parent {
+  draft: Draft;
+  at: string;
+}
+
+/** The valid vector in which a keyword of a place will be broken, or why there is none. */
+export function parentFor(subject: Subject, drafts: Drafts, place: Place, keyword: Keyword): Parent | string {
+  const { model, samples } = subject;
+  const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
+  if ("none" in solution) return "no valid instance exercises it";
+  if ("gaveUp" in solution) return solution.gaveUp;
+  if (!isValid(model, solution.found)) return "the solver's instance is not valid";
+  const at = locate(model, place, keyword, solution.found);
+  if (at === undefined) return "the solver's instance does not reach it";
+  return {
+    at,
+    draft: drafts.add({
+      data: mended(subject, place, keyword, solution.found, at),
+      name: [at, "exercised", keyword.kind],
+      at,
+      says: `exercises ${keyword.kind}`,
+      tags: [],
+      shows: [],
+      tells: [],
+      site: keyword.site,
+      place,
+    }),
+  };
+}

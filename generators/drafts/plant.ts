@@ -1,0 +1,138 @@
+import { changeBetween } from "../changes/between.ts";
+import { patched } from "../changes/patch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Place } from "../evaluate/places.ts";
+import { mostPublished } from "../faults/count.ts";
+import type { Proposal } from "../faults/fault.ts";
+import { families } from "../faults/index.ts";
+import { longestPublished } from "../faults/length.ts";
+import type { Keyword, Location } from "../model/model.ts";
+import { contentOf, waysTo } from "./content.ts";
+import type { Draft, Drafts, Subject } from "./draft.ts";
+import { type Effort, groundFor } from "./local.ts";
+import { type Parent, shallow } from "./parent.ts";
+import { breaking, locate, reach } from "./reach.ts";
+import { routeTo } from "./route.ts";
+
+const effort: Effort = { budget: 20_000, anyhow: true };
+
+/** Plants every fault of every family; returns the sites that were broken. */
+export function breakAll(
+  subject: Subject,
+  drafts: Drafts,
+  place: Place,
+  keyword: Keyword,
+  parent: Parent,
+  first: boolean,
+): Location[] {
+  const { model } = subject;
+  const { draft, at } = parent;
+  const ground = groundFor(model, place, keyword, { parent: draft.data, at, first }, effort);
+  const broken: Location[] = [];
+  for (const family of families) {
+    if (!family.keywords.includes(keyword.kind)) continue;
+    for (const proposal of family.propose(ground))
+      if (plant(subject, drafts, place, draft, proposal, telling(keyword, place, proposal))) broken.push(proposal.site);
+  }
+  return broken;
+}
+
+/** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
+function telling(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
+  const about = fault === "foreign-member" ? waysTo(place).at(-1) : contentOf(keyword);
+  return [`${about} ${fault} ${detail}`];
+}
+
+/** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
+export function plant(
+  { model }: Subject,
+  drafts: Drafts,
+  place: Place,
+  parent: Draft,
+  proposal: Proposal,
+  tells: readonly string[] = [],
+): boolean {
+  const data = patched(parent.data, proposal.change);
+  if (data === undefined || JSON.stringify(data).length > 12 * longestPublished) return false;
+  if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
+  // Where the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
+  const doubtful = isValid(model, data, { formatDoubt: true });
+  drafts.add({
+    data,
+    name: [proposal.at, proposal.fault, ...(proposal.detail === undefined ? [] : [proposal.detail])],
+    at: proposal.at,
+    says: proposal.says,
+    tags: proposal.tags ?? [],
+    site: proposal.site,
+    place,
+    fault: proposal.fault,
+    route: routeTo(model, place, proposal.site),
+    parent,
+    change: proposal.change,
+    shows: [`breaks ${proposal.site}`, ...waysTo(place).map((way) => `fails at ${way}`)],
+    tells: [...tells],
+  });
+  return !doubtful;
+}
+
+/** Whether breaking it takes an instance that is not published. */
+export function isTooLarge(keyword: Keyword): boolean {
+  if (keyword.kind === "maxLength" || keyword.kind === "minLength") return keyword.limit >= longestPublished;
+  return "limit" in keyword && /Items|Properties/.test(keyword.kind) && keyword.limit >= mostPublished;
+}
+
+/** What is said of an assertion of which that is proven. */
+export const unbreakable = "no instance breaks it alone";
+
+/** Leaves it to the solver to break a site when no family could. */
+export function generic(
+  subject: Subject,
+  drafts: Drafts,
+  place: Place,
+  keyword: Keyword,
+  site: Location,
+  parent: Draft,
+): string | undefined {
+  if (isTooLarge(keyword)) return "an instance that breaks it is too large to publish";
+  const solution = breaking(subject.model, place, site, parent.data);
+  if ("none" in solution) return unbreakable;
+  if ("gaveUp" in solution) return solution.gaveUp;
+  const change = changeBetween(parent.data, solution.found);
+  const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
+  const done = plant(subject, drafts, place, parent, {
+    fault: "broken",
+    detail: keyword.kind,
+    site,
+    at,
+    change,
+    says: `breaks ${keyword.kind}`,
+  });
+  return done ? undefined : "the instances that break it break something else too";
+}
+
+/** A schema that is plainly false below a name or index: anything there is too much. */
+export function parentless({ model, samples }: Subject, invalid: Drafts, valid: Drafts, place: Place): boolean {
+  const solution = breaking(model, place, place.node, samples[0] ?? null);
+  if (!("found" in solution)) return false;
+  const above: Place = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
+  const base = reach(model, above, samples);
+  if (!("found" in base) || !isValid(model, base.found)) return false;
+  const parent = valid.add({
+    data: base.found,
+    name: [shallow(above, base.found) ?? "", "present"],
+    at: "",
+    says: "is present",
+    tags: [],
+    shows: [],
+    tells: [],
+  });
+  const change = changeBetween(parent.data, solution.found);
+  const at = change[0]?.path ?? "";
+  return plant({ model, samples, elsewhere: new Set() }, invalid, place, parent, {
+    fault: "forbidden-member",
+    site: place.node,
+    at,
+    change,
+    says: "must not be here",
+  });
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { compileModel } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
+import { sitesOf } from "../evaluate/sites.ts";
+import { nodeAt } from "../model/model.ts";
+import { id, schema } from "../testing/schemas.fixture.ts";
+import { breaking, reach } from "./reach.ts";
+
+it("reaches a place in a valid instance, and breaks its sites in instances that are not", async () => {
+  const seen = { reached: 0, alone: 0, more: 0 };
+  await fc.assert(
+    fc.asyncProperty(schema, async (made) => {
+      const model = await compileModel([made], id);
+      for (const place of places(model).slice(0, 40)) {
+        const reached = reach(model, place, []);
+        if ("found" in reached) {
+          seen.reached += 1;
+          expect([place.steps, isValid(model, reached.found)]).toEqual([place.steps, true]);
+        }
+        const { keywords } = nodeAt(model, place.node);
+        for (const { location: site } of keywords.flatMap((keyword) => sitesOf(keyword, model))) {
+          const broken = breaking(model, place, site, null);
+          if (!("found" in broken)) continue;
+          expect([site, isValid(model, broken.found)]).toEqual([site, false]);
+          seen[isValid(model, broken.found, { without: site }) ? "alone" : "more"] += 1;
+        }
+      }
+    }),
+    { seed: 42, numRuns: 120 },
+  );
+  expect(seen.reached).toBeGreaterThan(200);
+  // Two ways may lead to one site, so that what breaks it here need not be alone; this is rare.
+  expect(seen.alone).toBeGreaterThan(50 * seen.more);
+});

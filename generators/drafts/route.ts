@@ -1,0 +1,14 @@
+import type { Place } from "../evaluate/places.ts";
+import { keywordAt } from "../evaluate/sites.ts";
+import type { EvaluationStep, Location, Model } from "../model/model.ts";
+
+/** A step of the way to a fault: a keyword passed through, or the one that is broken at the end. */
+export interface FaultStep extends EvaluationStep {
+  isBroken?: true;
+}
+
+/** The way through a place to a site that is broken there. At a schema `false` no keyword is broken. */
+export function routeTo(model: Model, { steps }: Place, site: Location): FaultStep[] {
+  const broken = keywordAt(model, site);
+  return [...steps, ...(broken === undefined ? [] : [{ ...broken, isBroken: true as const }])];
+}

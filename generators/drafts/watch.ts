@@ -1,0 +1,36 @@
+import type { Model } from "../model/model.ts";
+
+/** What is being done for a document: reading its schemas, breaking assertions, telling mistakes apart, asking the validators, writing texts. */
+export type Stage = "compiling" | "faults" | "forcing" | "judging" | "texts";
+
+/** How far a stage is. */
+export interface Progress {
+  stage: Stage;
+  done: number;
+  total: number;
+}
+
+/** Looks on while vectors are made. With `false` a stage ends early, and what it left undone is listed as not worked on. */
+export type Watch = (progress: Progress) => boolean;
+
+/** Whether a stage goes on: nobody ended it, and there is work left that is allowed. */
+export function goesOn(progress: Progress, { effort }: Model, watch: Watch = () => true): boolean {
+  return watch(progress) && effort?.isSpent !== true;
+}
+
+/** Why something was left out when a stage ended early. */
+export function leftOut({ done, total }: Pick<Progress, "done" | "total">): string {
+  return `not worked on: of ${total} places the first ${done} were`;
+}
+
+/** Work that is allowed for a stage of a foreign schema: some ten seconds on a common machine. */
+export const usualEffort = 4_000_000;
+
+const mostMembers = 2000;
+
+/** Whether one schema has so many members that an instance with all of them serves nobody. */
+export function isVast({ nodes }: Model): boolean {
+  for (const { keywords } of nodes.values())
+    for (const keyword of keywords) if ("entries" in keyword && keyword.entries.length > mostMembers) return true;
+  return false;
+}

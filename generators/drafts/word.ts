@@ -1,0 +1,11 @@
+/** Characters that are no wildcard, no separator and no blank stay; the rest is percent-encoded. */
+export function word(text: string): string {
+  if (text === "") return "%00";
+  return [...text].map((character) => (/[A-Za-z0-9_.@$:+-]/.test(character) ? character : encode(character))).join("");
+}
+
+function encode(character: string): string {
+  return [...new TextEncoder().encode(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`)
+    .join("");
+}

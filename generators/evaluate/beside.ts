@@ -1,0 +1,46 @@
+import { childrenOf, handlerOf } from "../keywords/table.ts";
+import type { Location, Model, Node } from "../model/model.ts";
+
+/**
+ * A model and a changed copy of it in one: the root's second location comes with it. What cannot lead to a changed schema is shared, so
+ * that a search sees at once where the two cannot differ.
+ */
+export function beside(
+  model: Model,
+  changed: Model,
+  touched: readonly Location[],
+  prefix: string,
+): { model: Model; twin: Location } {
+  const affected = leadingTo(changed, touched);
+  const to = (location: Location): Location => (affected.has(location) ? prefix + location : location);
+  const nodes = new Map(model.nodes);
+  for (const [location, node] of changed.nodes) {
+    if (affected.has(location)) nodes.set(to(location), moved(node, to));
+    else if (!nodes.has(location)) nodes.set(location, node);
+  }
+  return { model: { ...model, nodes }, twin: to(model.root) };
+}
+
+/** The schemas from which one of these can be reached, themselves among them. */
+function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
+  const found = new Set(targets);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const node of model.nodes.values()) {
+      if (found.has(node.location)) continue;
+      if (!node.keywords.some((keyword) => childrenOf(keyword).some((child) => found.has(child)))) continue;
+      found.add(node.location);
+      grown = true;
+    }
+  }
+  return found;
+}
+
+function moved(node: Node, to: (location: Location) => Location): Node {
+  return {
+    ...node,
+    location: to(node.location),
+    resource: to(node.resource),
+    keywords: node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, to) ?? keyword),
+  };
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { compileModel } from "../compile/compile.ts";
+import { solve } from "../solve/solve.ts";
+import { agreement } from "../testing/agreement.fixture.ts";
+import { id, instancesFor, schema } from "../testing/schemas.fixture.ts";
+import { isValid } from "./evaluate.ts";
+
+const schemaAndInstances = schema.chain((made) =>
+  fc.tuple(fc.constant(made), fc.array(instancesFor(made), { minLength: 20, maxLength: 20 })),
+);
+
+it("judges as both validators do, wherever they agree", async () => {
+  const seen = { valid: 0, invalid: 0 };
+  await fc.assert(
+    fc.asyncProperty(schemaAndInstances, async ([made, instances]) => {
+      const model = await compileModel([made], id);
+      const judge = await agreement(made);
+      const found = [true, false].flatMap((sign) => {
+        const solution = solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], { budget: 10_000 });
+        return "found" in solution ? [solution.found] : [];
+      });
+      for (const instance of [...instances, ...found]) {
+        const verdict = judge(instance);
+        const mine = isValid(model, instance);
+        // A text on which the implementations of a format differ has no verdict.
+        if (verdict === undefined || mine !== isValid(model, instance, { formatDoubt: true })) continue;
+        seen[verdict ? "valid" : "invalid"] += 1;
+        expect([JSON.stringify(instance), mine]).toEqual([JSON.stringify(instance), verdict]);
+      }
+    }),
+    { seed: 42, numRuns: 200 },
+  );
+  expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(1000);
+});

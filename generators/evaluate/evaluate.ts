@@ -1,0 +1,155 @@
+import { type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import type { KeywordHandler } from "../keywords/handler.ts";
+import { handlerOf } from "../keywords/table.ts";
+import type { Evaluation, Marks, Visit } from "../keywords/visit.ts";
+import type { Effort } from "../model/effort.ts";
+import {
+  enter,
+  type Keyword,
+  type KeywordOf,
+  type Location,
+  type Model,
+  type Node,
+  nodeAt,
+  resolveDynamic,
+  type Scope,
+} from "../model/model.ts";
+
+/** Whether the instance is valid. Recursion ends with the instance; a reference loop without progress throws a RangeError. */
+export function isValid(model: Model, instance: Json, evaluation: Evaluation = {}): boolean {
+  return holdsAt(model, model.root, instance, evaluation);
+}
+
+/** Whether a value is valid against one of the model's schemas. */
+export function holdsAt(
+  model: Model,
+  node: Location,
+  value: Json,
+  evaluation: Evaluation = {},
+  scope: Scope = {},
+): boolean {
+  return new Evaluator(model, evaluation).schema(node, value, "", scope, undefined);
+}
+
+/** Small methods instead of closures: this is the hottest code of the generator. */
+class Evaluator {
+  readonly model: Model;
+  readonly evaluation: Evaluation;
+  readonly effort: Effort | undefined;
+  readonly observe: Evaluation["observe"];
+  readonly #without: Location | undefined;
+
+  constructor(model: Model, evaluation: Evaluation) {
+    this.model = model;
+    this.evaluation = evaluation;
+    this.effort = model.effort;
+    this.observe = evaluation.observe;
+    this.#without = evaluation.without;
+  }
+
+  schema(location: Location, value: Json, at: string, outer: Scope, marks: Marks | undefined): boolean {
+    const node = nodeAt(this.model, location);
+    if (node.always !== undefined) return node.always || this.#without === location;
+    this.effort?.toil(node.keywords.length / 5);
+    const own: Marks | undefined =
+      marks !== undefined || node.marks ? { properties: new Set(), items: new Set() } : undefined;
+    let visit: SchemaVisit | undefined;
+    let valid = true;
+    for (const { keyword, site, handler, isPlain } of checksOf(node)) {
+      // Most schemas only have keywords that need none.
+      if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
+      const holds = this.#without === site || handler.holds(keyword, value, visit as SchemaVisit);
+      this.observe?.(keyword, at, value, holds, node);
+      if (holds) continue;
+      // Without an observer nothing more is to be learnt: what does not hold leaves no marks.
+      if (this.observe === undefined) return false;
+      valid = false;
+    }
+    if (valid && marks !== undefined && own !== undefined) {
+      for (const name of own.properties) marks.properties.add(name);
+      for (const index of own.items) marks.items.add(index);
+    }
+    return valid;
+  }
+}
+
+/** A keyword with what its evaluation takes, looked up once: keywords are of so many forms that the engine does not keep track. */
+interface Check {
+  keyword: Keyword;
+  site: Location;
+  handler: KeywordHandler;
+  isPlain: boolean;
+}
+
+const checks = new WeakMap<Node, readonly Check[]>();
+
+function checksOf(node: Node): readonly Check[] {
+  let found = checks.get(node);
+  if (found === undefined) {
+    found = node.keywords.map((keyword) => {
+      const handler = handlerOf(keyword);
+      return { keyword, site: keyword.site, handler, isPlain: handler.isPlain ?? false };
+    });
+    checks.set(node, found);
+  }
+  return found;
+}
+
+/** One schema on one value. */
+class SchemaVisit implements Visit {
+  readonly marks: Marks | undefined;
+  readonly #evaluator: Evaluator;
+  /** The location of the value, where somebody observes it. */
+  readonly #at: string;
+  readonly #scope: Scope;
+
+  constructor(evaluator: Evaluator, at: string, scope: Scope, marks: Marks | undefined) {
+    this.#evaluator = evaluator;
+    this.#at = at;
+    this.#scope = scope;
+    this.marks = marks;
+  }
+
+  get evaluation(): Evaluation {
+    return this.#evaluator.evaluation;
+  }
+
+  toil(units: number): void {
+    this.#evaluator.effort?.toil(units);
+  }
+
+  resolve(keyword: KeywordOf<"dynamicRef">): Location {
+    return resolveDynamic(this.#evaluator.model, keyword, this.#scope);
+  }
+
+  same(node: Location, value: Json): boolean {
+    return this.#evaluator.schema(node, value, this.#at, this.#scope, this.marks);
+  }
+
+  apart(node: Location, value: Json): boolean {
+    return this.#evaluator.schema(node, value, this.#at, this.#scope, undefined);
+  }
+
+  item(node: Location, items: readonly Json[], index: number): boolean {
+    this.marks?.items.add(index);
+    return this.itemApart(node, items, index);
+  }
+
+  itemApart(node: Location, items: readonly Json[], index: number): boolean {
+    const inside = this.#evaluator.observe !== undefined ? `${this.#at}/${index}` : "";
+    return this.#evaluator.schema(node, items[index] as Json, inside, this.#scope, undefined);
+  }
+
+  member(node: Location, object: JsonObject, name: string): boolean {
+    this.marks?.properties.add(name);
+    return this.#evaluator.schema(node, object[name] as Json, this.#inside(name), this.#scope, undefined);
+  }
+
+  name(node: Location, name: string): boolean {
+    return this.#evaluator.schema(node, name, this.#inside(name), this.#scope, undefined);
+  }
+
+  #inside(name: string): string {
+    return this.#evaluator.observe !== undefined ? pointer.append(this.#at, name) : "";
+  }
+}

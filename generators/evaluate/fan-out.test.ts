@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { refuseFanOut } from "./fan-out.ts";
+
+const $id = "https://fan-out.test/a";
+
+function doubled(levels: number, twice: (ref: JsonObject) => JsonObject): JsonObject {
+  const $defs: JsonObject = { [`a${levels}`]: { type: "integer" } };
+  for (let level = 0; level < levels; level += 1) $defs[`a${level}`] = twice({ $ref: `#/$defs/a${level + 1}` });
+  return { $id, $ref: "#/$defs/a0", $defs };
+}
+
+describe("refuseFanOut", () => {
+  it.each([
+    ["allOf", (ref: JsonObject) => ({ allOf: [ref, ref] })],
+    ["anyOf with not", (ref: JsonObject) => ({ anyOf: [ref, { not: ref }] })],
+    ["if", (ref: JsonObject) => ({ if: ref, then: ref, else: ref })],
+  ])("refuses thirty doublings by %s, and takes five", async (_, twice) => {
+    const large = await compileModel([doubled(30, twice)], $id);
+    expect(() => refuseFanOut(large)).toThrow(/no validator ends/);
+    refuseFanOut(await compileModel([doubled(5, twice)], $id));
+  });
+
+  it("takes what doubles only with the instance, and recursion", async () => {
+    refuseFanOut(await compileModel([doubled(30, (ref) => ({ properties: { l: ref, r: ref } }))], $id));
+    refuseFanOut(await compileModel([{ $id, items: { $ref: "#" }, additionalProperties: { $ref: "#" } }], $id));
+  });
+});

@@ -1,0 +1,44 @@
+import { TouchstoneError } from "../../schemas/index.ts";
+import { childrenOf, handlerOf } from "../keywords/table.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+
+/** More than any schema needs that was written for people, and what a validator still does in a moment. */
+const mostEvaluations = 100_000;
+
+/**
+ * Throws a usage error for a schema that applies others to one and the same value so often that no validator ends: each reference
+ * that is doubled on its way doubles the work.
+ */
+export function refuseFanOut(model: Model): void {
+  const counts = new Map<Location, number>();
+  for (const location of model.nodes.keys()) {
+    const count = evaluations(model, location, counts);
+    if (count <= mostEvaluations) continue;
+    throw new TouchstoneError(
+      "usage",
+      `it applies ${count.toPrecision(2)} schemas to one value, and no validator ends that`,
+      {
+        where: location,
+        hint: "let it refer to the same schema once, not twice on each step of the way",
+      },
+    );
+  }
+}
+
+/** How many schemas are evaluated on a value, those counted as often as they are reached. */
+function evaluations(model: Model, location: Location, counts: Map<Location, number>): number {
+  const known = counts.get(location);
+  if (known !== undefined) return known;
+  // On a circle, which the loader has refused unless it goes by dynamic references.
+  counts.set(location, 1);
+  let count = 1;
+  for (const keyword of nodeAt(model, location).keywords)
+    for (const child of inPlace(keyword)) count += evaluations(model, child, counts);
+  counts.set(location, count);
+  return count;
+}
+
+/** The schemas that a keyword applies to the value itself, not to something in it. */
+function inPlace(keyword: Keyword): Location[] {
+  return handlerOf(keyword).inPlace ? childrenOf(keyword) : [];
+}

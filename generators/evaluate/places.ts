@@ -1,0 +1,62 @@
+import type { Resolve } from "../keywords/handler.ts";
+import { passagesOf } from "../keywords/table.ts";
+import {
+  type EvaluationStep,
+  enter,
+  type Location,
+  type Model,
+  nodeAt,
+  resolveDynamic,
+  type Scope,
+} from "../model/model.ts";
+
+/** A place where a schema applies to the instance and must hold: the way there and what the instance location looks like. */
+export interface Place {
+  node: Location;
+  scope: Scope;
+  steps: readonly EvaluationStep[];
+  /** Instance location; `*` stands for any item or member name. */
+  at: readonly string[];
+  /** The last step was taken before, on another way: what lies here has been seen elsewhere. */
+  again: boolean;
+}
+
+const most = 20_000;
+
+/**
+ * Every distinct evaluation path to a schema that must hold, outermost first. A schema is not entered again below itself, so
+ * recursion ends.
+ */
+export function places(model: Model): Place[] {
+  const found: Place[] = [];
+  const queue: { place: Place; above: readonly Location[] }[] = [
+    { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
+  ];
+  const taken = new Set<string>();
+  for (let next = queue.shift(); next !== undefined && found.length < most; next = queue.shift()) {
+    const { place, above } = next;
+    found.push(place);
+    const node = nodeAt(model, place.node);
+    const scope = enter(model, node, place.scope);
+    const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
+    for (const keyword of node.keywords) {
+      const { site, kind } = keyword;
+      for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
+        if (above.includes(to)) continue;
+        const edge = `${site} ${key} ${to}`;
+        queue.push({
+          place: {
+            node: to,
+            scope,
+            steps: [...place.steps, { node: place.node, site, kind, ...(key === undefined ? {} : { key }) }],
+            at: segment === undefined ? place.at : [...place.at, segment],
+            again: taken.has(edge),
+          },
+          above: [...above, place.node],
+        });
+        taken.add(edge);
+      }
+    }
+  }
+  return found;
+}

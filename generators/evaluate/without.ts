@@ -1,0 +1,28 @@
+import type { Keyword, Location, Model, Node, Site } from "../model/model.ts";
+import { siteAt } from "./sites.ts";
+
+/** The model without one assertion, a keyword or one entry of `required`, and the schema it was taken from; undefined for other sites. */
+export function withoutSite(model: Model, site: Location): { model: Model; changed: Location } | undefined {
+  for (const node of model.nodes.values()) {
+    const changed = changedNode(model, node, site);
+    if (changed !== undefined)
+      return { model: { ...model, nodes: new Map(model.nodes).set(node.location, changed) }, changed: node.location };
+  }
+  return undefined;
+}
+
+function changedNode(model: Model, node: Node, location: Location): Node | undefined {
+  if (node.always === false && node.location === location) return { ...node, always: true };
+  for (const keyword of node.keywords) {
+    const site = siteAt(keyword, model, location);
+    if (site !== undefined) return { ...node, keywords: node.keywords.flatMap((each) => left(each, site)) };
+  }
+  return undefined;
+}
+
+/** What is left of a keyword without an assertion. */
+function left(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
+  if (keyword !== changed) return [keyword];
+  if (keyword.kind !== "required" || entry === undefined) return [];
+  return [{ ...keyword, names: keyword.names.filter((_, other) => other !== entry) }];
+}

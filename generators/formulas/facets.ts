@@ -1,0 +1,44 @@
+import { type Formula, facet, type MemberTest, type Shape } from "./formula.ts";
+import { everyKind, kinds, numbers } from "./kinds.ts";
+
+/** A number of which something is said. */
+export function ofNumbers(constrain: (number: Shape["number"]) => void): Formula {
+  return facet(numbers, ({ number }) => constrain(number));
+}
+
+/** A string of which something is said. */
+export function ofStrings(constrain: (string: Shape["string"]) => void): Formula {
+  return facet(kinds.string, ({ string }) => constrain(string));
+}
+
+/** An array of which something is said. */
+export function ofArrays(constrain: (array: Shape["array"]) => void): Formula {
+  return facet(kinds.array, ({ array }) => constrain(array));
+}
+
+/** An object of which something is said. */
+export function ofObjects(constrain: (object: Shape["object"]) => void): Formula {
+  return facet(kinds.object, ({ object }) => constrain(object));
+}
+
+/** An object that has these members. */
+export function having(names: readonly string[]): Formula {
+  return ofObjects(({ required }) => {
+    for (const name of names) required.add(name);
+  });
+}
+
+/** An object that lacks a member. */
+export function without(name: string): Formula {
+  return ofObjects(({ forbidden }) => forbidden.add(name));
+}
+
+/** Not an object that has this member. */
+export function lacks(name: string): Formula {
+  return { op: "or", of: [without(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
+}
+
+/** An object in which some member that the test is for fulfils the formula. */
+export function someMember(test: MemberTest, formula: Formula): Formula {
+  return ofObjects(({ some }) => some.push({ test, formula }));
+}

@@ -1,0 +1,150 @@
+import type { Json } from "../../schemas/index.ts";
+import type { EvaluationStep, Location, Scope } from "../model/model.ts";
+import { everyKind } from "./kinds.ts";
+
+/** A way down to one schema, and what is demanded there beyond the schema itself. */
+export interface Focus {
+  steps: readonly Pick<EvaluationStep, "site" | "key">[];
+  end: { break: Location } | { also: Formula };
+}
+
+/**
+ * What is asked of one value. `schema` with sign false asks for a value that the schema refuses. A `focus` makes the solver take
+ * that way through the schema.
+ */
+export type Formula =
+  | { op: "schema"; node: Location; sign: boolean; scope: Scope; focus?: Focus; into?: readonly number[] }
+  | { op: "and" | "or"; of: readonly Formula[] }
+  | { op: "in" | "out"; values: readonly Json[] }
+  | { op: "kinds"; kinds: number }
+  | Facet;
+
+/** A constraint that is stated on the shape itself; `denial` is its opposite. */
+export interface Facet {
+  op: "facet";
+  kinds: number;
+  constrain: (shape: Shape) => void;
+  denial: () => Formula;
+}
+
+/** Which members of an object something applies to. */
+export type MemberTest =
+  | { of: "name"; name: string }
+  | { of: "pattern"; regexp: RegExp }
+  | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
+
+/** What is evaluated inside one schema with `unevaluated*`. */
+export interface Collector {
+  names: Set<string>;
+  patterns: RegExp[];
+  allMembers: boolean;
+  prefix: number;
+  allItems: boolean;
+  contains: Formula[];
+  members?: Unevaluated;
+  items?: Unevaluated;
+}
+
+interface Unevaluated {
+  formula: Formula;
+  sign: boolean;
+  focused: Formula | undefined;
+}
+
+/** Signs of schemas by location, as a list of layers: a clone of a shape adds a layer instead of copying. */
+export interface Judged {
+  own: Map<string, boolean>;
+  outer: Judged | undefined;
+}
+
+/** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
+export interface Shape {
+  /** Schemas that hold, or do not, for the value as a whole: one that does both leaves nothing. */
+  judged: Judged;
+  kinds: number;
+  in: readonly Json[] | undefined;
+  out: readonly Json[];
+  number: {
+    low: number;
+    lowOpen: boolean;
+    high: number;
+    highOpen: boolean;
+    multiples: number[];
+    notMultiples: number[];
+  };
+  string: {
+    min: number;
+    max: number;
+    patterns: RegExp[];
+    notPatterns: RegExp[];
+    formats: string[];
+    notFormats: string[];
+  };
+  array: {
+    min: number;
+    max: number;
+    /** Holds for every item from `from` up to, not including, `to`. */
+    each: { from: number; to: number; formula: Formula }[];
+    /** Holds for at least one item in that stretch. */
+    some: { from: number; to: number; formula: Formula }[];
+    contains: { formula: Formula; min: number; max: number }[];
+    unique: boolean;
+    repeated: boolean;
+  };
+  object: {
+    min: number;
+    max: number;
+    required: Set<string>;
+    forbidden: Set<string>;
+    each: { test: MemberTest; formula: Formula }[];
+    some: { test: MemberTest; formula: Formula }[];
+    names: Formula[];
+    someName: Formula[];
+  };
+  collectors: Map<number, Collector>;
+  /** What is not worked towards, only looked at when the value is there. */
+  checks: readonly Formula[];
+}
+
+/** A facet that nothing ever negates, because it only occurs inside a denial. */
+export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = undeniable): Formula {
+  return { op: "facet", kinds: mask, constrain, denial };
+}
+
+/** Leaves a formula to be looked at when the value is there. */
+export function checked(formula: Formula): Formula {
+  return facet(everyKind, (shape) => {
+    shape.checks = [...shape.checks, formula];
+  });
+}
+
+function undeniable(): never {
+  throw new Error("this facet is only ever asserted");
+}
+
+export const always: Formula = { op: "and", of: [] };
+export const never: Formula = { op: "or", of: [] };
+
+export function negate(formula: Formula): Formula {
+  switch (formula.op) {
+    case "schema":
+      return { op: "schema", node: formula.node, sign: !formula.sign, scope: formula.scope };
+    case "and":
+      return { op: "or", of: formula.of.map(negate) };
+    case "or":
+      return { op: "and", of: formula.of.map(negate) };
+    case "in":
+      return { op: "out", values: formula.values };
+    case "out":
+      return { op: "in", values: formula.values };
+    case "kinds":
+      return { op: "kinds", kinds: everyKind & ~formula.kinds };
+    case "facet":
+      return { op: "or", of: [{ op: "kinds", kinds: everyKind & ~formula.kinds }, formula.denial()] };
+  }
+}
+
+/** Whether two lists hold the very same formulas. */
+export function isSame(a: readonly Formula[], b: readonly Formula[]): boolean {
+  return a.length === b.length && a.every((formula, index) => formula === b[index]);
+}

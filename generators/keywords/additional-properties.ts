@@ -1,0 +1,59 @@
+import { isObject } from "../../schemas/index.ts";
+import { someMember } from "../formulas/facets.ts";
+import type { MemberTest } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import type { KeywordOf } from "../model/model.ts";
+import { oneChild } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain, safe, siblingValue } from "./reading.ts";
+
+export const additionalProperties: KeywordHandler<"additionalProperties"> = {
+  ...oneChild,
+  reads: {
+    additionalProperties: (site, value, siblings) => {
+      const patterns = (siblingValue(siblings, "patternProperties") ?? []) as [RegExp, string][];
+      return [
+        {
+          kind: "additionalProperties",
+          site,
+          names: Object.keys(siblingValue(siblings, "properties") ?? {}),
+          patterns: patterns.map(([regexp]) => [regexp.source, safe(regexp)]),
+          node: plain((value as [RegExp, string])[1]),
+        },
+      ];
+    },
+  },
+  holds(keyword, value, visit) {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const name of Object.keys(value))
+      if (isAdditional(keyword, name) && !visit.member(keyword.node, value, name)) valid = false;
+    return valid;
+  },
+  passages: ({ node }) => [{ node, segment: "*" }],
+  sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
+  assert(keyword, asserting) {
+    const { shape, way, collectors } = asserting;
+    const test = restOf(keyword);
+    shape.object.each.push({ test, formula: asserting.eitherWay(keyword.node) });
+    for (const collector of collectors) collector.allMembers = true;
+    if (way !== undefined) {
+      shape.kinds &= kinds.object;
+      shape.object.some.push({ test, formula: asserting.child(keyword.node) });
+    }
+    return true;
+  },
+  deny: (keyword, denying) => someMember(restOf(keyword), denying.no(keyword.node)),
+  exercise: () => ({ op: "kinds", kinds: kinds.object }),
+  content: ({ kind }) => kind,
+};
+
+function isAdditional({ names, patterns }: KeywordOf<"additionalProperties">, name: string): boolean {
+  if (names.includes(name)) return false;
+  for (const [, regexp] of patterns) if (regexp.test(name)) return false;
+  return true;
+}
+
+function restOf({ names, patterns }: KeywordOf<"additionalProperties">): MemberTest {
+  return { of: "rest", names: new Set(names), patterns: patterns.map(([, regexp]) => regexp) };
+}

@@ -1,0 +1,86 @@
+import { ofNumbers } from "../formulas/facets.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { numbers } from "../formulas/kinds.ts";
+import type { NumberKeyword } from "../model/model.ts";
+import type { KeywordHandler } from "./handler.ts";
+import type { Reader } from "./reading.ts";
+
+type BoundKeyword = Exclude<NumberKeyword, "multipleOf">;
+
+/** What tells the four bounds apart. */
+interface Side {
+  read: Reader;
+  allows(value: number, limit: number): boolean;
+  /** Takes the bound into a shape. */
+  keep(number: Shape["number"], limit: number): void;
+  /** Takes what it refuses into a shape. */
+  pass(number: Shape["number"], limit: number): void;
+  hasEdge?: true;
+}
+
+function bound(kind: BoundKeyword, { read, allows, keep, pass, hasEdge }: Side): KeywordHandler<BoundKeyword> {
+  return {
+    isPlain: true,
+    reads: { [kind]: read },
+    holds: ({ limit }, value) => typeof value !== "number" || allows(value, limit),
+    assert({ limit }, { shape }) {
+      keep(shape.number, limit);
+      return true;
+    },
+    deny: ({ limit }) => ofNumbers((number) => pass(number, limit)),
+    exercise: () => ({ op: "kinds", kinds: numbers }),
+    content: ({ limit }) => `${kind} ${limit}`,
+    edges: ({ limit }, value) => (hasEdge && typeof value === "number" ? [limit] : []),
+  };
+}
+
+/** draft-04 pairs a bound with a boolean. */
+const inclusive =
+  (kind: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): Reader =>
+  (site, value) =>
+    Array.isArray(value)
+      ? [{ kind: value[1] === true ? exclusive : kind, site, limit: value[0] as number }]
+      : [{ kind, site, limit: value as number }];
+
+const exclusive =
+  (kind: "exclusiveMinimum" | "exclusiveMaximum"): Reader =>
+  (site, value) =>
+    typeof value === "number" ? [{ kind, site, limit: value }] : [];
+
+function under(number: Shape["number"], limit: number, open: boolean): void {
+  if (limit < number.high || (limit === number.high && open)) Object.assign(number, { high: limit, highOpen: open });
+}
+
+function over(number: Shape["number"], limit: number, open: boolean): void {
+  if (limit > number.low || (limit === number.low && open)) Object.assign(number, { low: limit, lowOpen: open });
+}
+
+export const minimum: KeywordHandler<"minimum"> = bound("minimum", {
+  read: inclusive("minimum", "exclusiveMinimum"),
+  allows: (value, limit) => value >= limit,
+  keep: (number, limit) => over(number, limit, false),
+  pass: (number, limit) => under(number, limit, true),
+  hasEdge: true,
+});
+
+export const maximum: KeywordHandler<"maximum"> = bound("maximum", {
+  read: inclusive("maximum", "exclusiveMaximum"),
+  allows: (value, limit) => value <= limit,
+  keep: (number, limit) => under(number, limit, false),
+  pass: (number, limit) => over(number, limit, true),
+  hasEdge: true,
+});
+
+export const exclusiveMinimum: KeywordHandler<"exclusiveMinimum"> = bound("exclusiveMinimum", {
+  read: exclusive("exclusiveMinimum"),
+  allows: (value, limit) => value > limit,
+  keep: (number, limit) => over(number, limit, true),
+  pass: (number, limit) => under(number, limit, false),
+});
+
+export const exclusiveMaximum: KeywordHandler<"exclusiveMaximum"> = bound("exclusiveMaximum", {
+  read: exclusive("exclusiveMaximum"),
+  allows: (value, limit) => value < limit,
+  keep: (number, limit) => under(number, limit, true),
+  pass: (number, limit) => over(number, limit, false),
+});

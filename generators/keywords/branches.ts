@@ -1,0 +1,27 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Location } from "../model/model.ts";
+import { listedChildren } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain } from "./reading.ts";
+import type { Visit } from "./visit.ts";
+
+type Branching = "allOf" | "anyOf" | "oneOf";
+
+type Common = Pick<KeywordHandler<Branching>, "reads" | "children" | "moved" | "inPlace" | "passages">;
+
+/** What the keywords with a list of branches have in common. */
+export function branching(kind: Branching): Common {
+  return {
+    ...listedChildren,
+    inPlace: true,
+    reads: { [kind]: (site, value) => [{ kind, site, nodes: (value as string[]).map(plain) }] },
+    passages: ({ nodes }) => nodes.map((node, key) => ({ node, key })),
+  };
+}
+
+/** How many branches hold. Every one is evaluated, since each that holds may leave marks. */
+export function holding(nodes: readonly Location[], value: Json, visit: Visit): number {
+  let found = 0;
+  for (const node of nodes) if (visit.same(node, value)) found += 1;
+  return found;
+}

@@ -1,0 +1,14 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import type { KeywordHandler } from "./handler.ts";
+
+export const constant: KeywordHandler<"const"> = {
+  isPlain: true,
+  reads: { const: (site, value) => [{ kind: "const", site, value: JSON.parse(value as string) as Json }] },
+  holds: (keyword, value) => equal(keyword.value, value),
+  assert({ value }, { taking }) {
+    taking.todo.push({ op: "in", values: [value] });
+    return true;
+  },
+  deny: ({ value }) => ({ op: "out", values: [value] }),
+  content: ({ value }) => `const ${JSON.stringify(value)}`,
+};

@@ -1,0 +1,32 @@
+import type { Formula } from "../formulas/formula.ts";
+import type { KeywordOf, Location, Model, Scope } from "../model/model.ts";
+import { resolveDynamic } from "../model/model.ts";
+
+/** One keyword that is to be broken, with formulas for its own schemas. */
+export class Denying {
+  /** The schema in which it stands. */
+  readonly node: Location;
+  /** The one entry that is to be broken while the others hold; any where absent. */
+  readonly entry: number | undefined;
+  readonly scope: Scope;
+  readonly #model: Model;
+
+  constructor(model: Model, node: Location, scope: Scope, entry?: number) {
+    this.#model = model;
+    this.node = node;
+    this.scope = scope;
+    this.entry = entry;
+  }
+
+  yes(node: Location): Formula {
+    return { op: "schema", node, sign: true, scope: this.scope };
+  }
+
+  no(node: Location): Formula {
+    return { op: "schema", node, sign: false, scope: this.scope };
+  }
+
+  resolve(keyword: KeywordOf<"dynamicRef">): Location {
+    return resolveDynamic(this.#model, keyword, this.scope);
+  }
+}

@@ -1,0 +1,52 @@
+import { isObject } from "../../schemas/index.ts";
+import { having, lacks } from "../formulas/facets.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Location } from "../model/model.ts";
+import { namedChildren } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { entriesOf, plain } from "./reading.ts";
+
+export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
+  ...namedChildren,
+  inPlace: true,
+  reads: {
+    dependentSchemas: (site, value) => [
+      { kind: "dependentSchemas", site, entries: plainEntries(entriesOf(value) as [string, string][]) },
+    ],
+    // What is now two keywords was one.
+    dependencies: (site, value) => {
+      const entries = entriesOf(value);
+      const names = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
+      const schemas = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+      return [
+        { kind: "dependentRequired", site, entries: names },
+        { kind: "dependentSchemas", site, entries: plainEntries(schemas) },
+      ];
+    },
+  },
+  holds({ entries }, value, visit) {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const [name, node] of entries) if (Object.hasOwn(value, name) && !visit.same(node, value)) valid = false;
+    return valid;
+  },
+  passages: ({ entries }) => entries.map(([key, node]) => ({ node, key })),
+  sites: () => [],
+  assert({ entries }, asserting) {
+    const { todo, choices } = asserting.taking;
+    for (const [name, node] of entries) {
+      const chosen: Formula = { op: "and", of: [having([name]), asserting.inPlace(node, name)] };
+      if (asserting.way?.key === name) todo.push(chosen);
+      else choices.push([lacks(name), chosen]);
+    }
+    return true;
+  },
+  deny: ({ entries }, denying) => ({
+    op: "or",
+    of: entries.map(([name, node]) => ({ op: "and", of: [having([name]), denying.no(node)] })),
+  }),
+};
+
+function plainEntries(entries: readonly [string, string][]): [string, Location][] {
+  return entries.map(([name, to]) => [name, plain(to)]);
+}

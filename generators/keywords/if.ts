@@ -1,0 +1,66 @@
+import { always, type Formula } from "../formulas/formula.ts";
+import type { KeywordOf, Location } from "../model/model.ts";
+import type { Asserting } from "./asserting.ts";
+import type { KeywordHandler, Passage } from "./handler.ts";
+import { type Entry, nameOf, plain } from "./reading.ts";
+
+export const condition: KeywordHandler<"if"> = {
+  inPlace: true,
+  reads: {
+    // One without branches still marks what it evaluates.
+    if: (site, value, siblings) => [
+      { kind: "if", site, condition: plain(value as string), ...branch(siblings, "then"), ...branch(siblings, "else") },
+    ],
+  },
+  holds(keyword, value, visit) {
+    const branch = visit.same(keyword.condition, value) ? keyword.then : keyword.else;
+    return branch === undefined || visit.same(branch, value);
+  },
+  children: (keyword) => [keyword.condition, keyword.then, keyword.else].filter((node) => node !== undefined),
+  moved: (keyword, to) => ({
+    ...keyword,
+    condition: to(keyword.condition),
+    ...(keyword.then === undefined ? {} : { then: to(keyword.then) }),
+    ...(keyword.else === undefined ? {} : { else: to(keyword.else) }),
+  }),
+  passages: (keyword) =>
+    (["then", "else"] as const).flatMap((key): Passage[] => {
+      const node = keyword[key];
+      return node === undefined ? [] : [{ node, key }];
+    }),
+  sites: () => [],
+  assert(keyword, asserting) {
+    const { way, taking } = asserting;
+    const [then, otherwise] = outcomes(keyword, asserting);
+    if (way?.key === "then") taking.todo.push(then);
+    else if (way?.key === "else") taking.todo.push(otherwise);
+    else if (keyword.then !== undefined || keyword.else !== undefined || taking.into.length > 0)
+      taking.choices.push([otherwise, then]);
+    return true;
+  },
+  deny(keyword, denying) {
+    const { condition, then, else: otherwise } = keyword;
+    const met: Formula[] = then === undefined ? [] : [{ op: "and", of: [denying.yes(condition), denying.no(then)] }];
+    const unmet: Formula[] =
+      otherwise === undefined ? [] : [{ op: "and", of: [denying.no(condition), denying.no(otherwise)] }];
+    return { op: "or", of: [...met, ...unmet] };
+  },
+};
+
+/** The condition met, and not met, each with what follows. */
+function outcomes(keyword: KeywordOf<"if">, asserting: Asserting): [then: Formula, otherwise: Formula] {
+  const following = (key: "then" | "else") => {
+    const node = keyword[key];
+    return node === undefined ? always : asserting.inPlace(node, key);
+  };
+  return [
+    { op: "and", of: [asserting.inPlace(keyword.condition), following("then")] },
+    { op: "and", of: [asserting.unless(keyword.condition), following("else")] },
+  ];
+}
+
+/** A branch beside a condition; one without a condition is none. */
+function branch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
+  const [condition, node] = (siblings.find((entry) => nameOf(entry) === key)?.[2] ?? []) as [string?, string?];
+  return condition === undefined || node === undefined ? {} : { [key]: plain(node) };
+}

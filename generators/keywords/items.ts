@@ -1,0 +1,44 @@
+import { ofArrays } from "../formulas/facets.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { oneChild } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain } from "./reading.ts";
+
+export const items: KeywordHandler<"items"> = {
+  ...oneChild,
+  reads: {
+    // Before draft 2020-12 it may be a list of schemas.
+    items: (site, value) => {
+      if (typeof value === "string") return [{ kind: "items", site, from: 0, node: plain(value) }];
+      const list = value as unknown[];
+      return typeof list[0] === "number"
+        ? [{ kind: "items", site, from: list[0], node: plain(list[1] as string) }]
+        : [{ kind: "prefixItems", site, nodes: (list as string[]).map(plain) }];
+    },
+    additionalItems: (site, value) => {
+      const [from, node] = value as [number, string];
+      return from === Number.MAX_SAFE_INTEGER ? [] : [{ kind: "items", site, from, node: plain(node) }];
+    },
+  },
+  holds({ from, node }, value, visit) {
+    if (!Array.isArray(value)) return true;
+    let valid = true;
+    for (let index = from; index < value.length; index += 1) if (!visit.item(node, value, index)) valid = false;
+    return valid;
+  },
+  passages: ({ node }) => [{ node, segment: "*" }],
+  sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
+  assert({ from, node }, asserting) {
+    const { shape, way, collectors } = asserting;
+    shape.array.each.push({ from, to: Infinity, formula: asserting.eitherWay(node) });
+    for (const collector of collectors) collector.allItems = true;
+    if (way !== undefined) {
+      shape.kinds &= kinds.array;
+      shape.array.some.push({ from, to: Infinity, formula: asserting.child(node) });
+    }
+    return true;
+  },
+  deny: ({ from, node }, denying) =>
+    ofArrays(({ some }) => some.push({ from, to: Infinity, formula: denying.no(node) })),
+  exercise: () => ({ op: "kinds", kinds: kinds.array }),
+};

@@ -1,0 +1,47 @@
+import { isObject } from "../../schemas/index.ts";
+import { someMember } from "../formulas/facets.ts";
+import { kinds } from "../formulas/kinds.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain, safe } from "./reading.ts";
+
+export const patternProperties: KeywordHandler<"patternProperties"> = {
+  reads: {
+    patternProperties: (site, value) => [
+      {
+        kind: "patternProperties",
+        site,
+        entries: (value as [RegExp, string][]).map(([regexp, to]) => [regexp.source, safe(regexp), plain(to)]),
+      },
+    ],
+  },
+  holds({ entries }, value, visit) {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const [, regexp, node] of entries)
+      for (const name of Object.keys(value)) if (regexp.test(name) && !visit.member(node, value, name)) valid = false;
+    return valid;
+  },
+  children: ({ entries }) => entries.map(([, , node]) => node),
+  moved: (keyword, to) => ({
+    ...keyword,
+    entries: keyword.entries.map(([source, regexp, node]) => [source, regexp, to(node)]),
+  }),
+  passages: ({ entries }) => entries.map(([key, , node]) => ({ node, key, segment: "*" })),
+  sites: () => [],
+  assert({ entries }, asserting) {
+    const { shape, way, collectors } = asserting;
+    for (const [source, regexp, node] of entries) {
+      shape.object.each.push({ test: { of: "pattern", regexp }, formula: asserting.eitherWay(node, source) });
+      for (const collector of collectors) collector.patterns.push(regexp);
+      if (way?.key === source) {
+        shape.kinds &= kinds.object;
+        shape.object.some.push({ test: { of: "pattern", regexp }, formula: asserting.child(node, source) });
+      }
+    }
+    return true;
+  },
+  deny: ({ entries }, denying) => ({
+    op: "or",
+    of: entries.map(([, regexp, node]) => someMember({ of: "pattern", regexp }, denying.no(node))),
+  }),
+};

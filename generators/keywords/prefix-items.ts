@@ -1,0 +1,37 @@
+import { ofArrays } from "../formulas/facets.ts";
+import { kinds } from "../formulas/kinds.ts";
+import type { Location } from "../model/model.ts";
+import { listedChildren } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain } from "./reading.ts";
+
+export const prefixItems: KeywordHandler<"prefixItems"> = {
+  ...listedChildren,
+  reads: { prefixItems: (site, value) => [{ kind: "prefixItems", site, nodes: (value as string[]).map(plain) }] },
+  holds({ nodes }, value, visit) {
+    if (!Array.isArray(value)) return true;
+    let valid = true;
+    for (let index = 0; index < Math.min(nodes.length, value.length); index += 1)
+      if (!visit.item(nodes[index] as Location, value, index)) valid = false;
+    return valid;
+  },
+  passages: ({ nodes }) => nodes.map((node, key) => ({ node, key, segment: String(key) })),
+  sites: () => [],
+  assert({ nodes }, asserting) {
+    const { shape, way, collectors } = asserting;
+    nodes.forEach((node, index) => {
+      shape.array.each.push({ from: index, to: index + 1, formula: asserting.child(node, index) });
+    });
+    for (const collector of collectors) collector.prefix = Math.max(collector.prefix, nodes.length);
+    if (typeof way?.key === "number") {
+      shape.kinds &= kinds.array;
+      shape.array.min = Math.max(shape.array.min, way.key + 1);
+    }
+    return true;
+  },
+  deny: ({ nodes }, denying) => ({
+    op: "or",
+    of: nodes.map((node, at) => ofArrays(({ some }) => some.push({ from: at, to: at + 1, formula: denying.no(node) }))),
+  }),
+  exercise: () => ({ op: "kinds", kinds: kinds.array }),
+};

@@ -1,0 +1,45 @@
+import { isObject } from "../../schemas/index.ts";
+import { someMember } from "../formulas/facets.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { namedChildren } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain } from "./reading.ts";
+
+export const properties: KeywordHandler<"properties"> = {
+  ...namedChildren,
+  reads: {
+    properties: (site, value) => [
+      {
+        kind: "properties",
+        site,
+        entries: Object.entries(value as Record<string, string>).map(([name, to]) => [name, plain(to)]),
+      },
+    ],
+  },
+  holds({ entries }, value, visit) {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const [name, node] of entries)
+      if (Object.hasOwn(value, name) && !visit.member(node, value, name)) valid = false;
+    return valid;
+  },
+  passages: ({ entries }) => entries.map(([key, node]) => ({ node, key, segment: key })),
+  sites: () => [],
+  assert({ entries }, asserting) {
+    const { shape, way, collectors } = asserting;
+    for (const [name, node] of entries) {
+      shape.object.each.push({ test: { of: "name", name }, formula: asserting.child(node, name) });
+      for (const collector of collectors) collector.names.add(name);
+    }
+    if (way !== undefined) {
+      shape.kinds &= kinds.object;
+      shape.object.required.add(String(way.key));
+    }
+    return true;
+  },
+  deny: ({ entries }, denying) => ({
+    op: "or",
+    of: entries.map(([name, node]) => someMember({ of: "name", name }, denying.no(node))),
+  }),
+  content: ({ kind }) => kind,
+};

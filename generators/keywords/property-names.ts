@@ -1,0 +1,30 @@
+import { isObject } from "../../schemas/index.ts";
+import { ofObjects } from "../formulas/facets.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { oneChild } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain } from "./reading.ts";
+
+export const propertyNames: KeywordHandler<"propertyNames"> = {
+  ...oneChild,
+  reads: { propertyNames: (site, value) => [{ kind: "propertyNames", site, node: plain(value as string) }] },
+  holds({ node }, value, visit) {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const name of Object.keys(value)) if (!visit.name(node, name)) valid = false;
+    return valid;
+  },
+  passages: ({ node }) => [{ node, segment: "*" }],
+  sites: () => [],
+  assert({ node }, asserting) {
+    const { shape, way } = asserting;
+    shape.object.names.push(asserting.eitherWay(node));
+    if (way !== undefined) {
+      shape.kinds &= kinds.object;
+      shape.object.someName.push(asserting.child(node));
+    }
+    return true;
+  },
+  deny: ({ node }, denying) => ofObjects(({ someName }) => someName.push(denying.no(node))),
+  exercise: () => ({ op: "kinds", kinds: kinds.object }),
+};

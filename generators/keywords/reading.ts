@@ -1,0 +1,36 @@
+import type { Keyword, Location } from "../model/model.ts";
+import { guarded } from "../regex/guard.ts";
+
+/** A keyword as Hyperjump compiles it. */
+export type Entry = [id: string, uri: string, value: unknown];
+
+/** Makes keywords of the model of a compiled one. */
+export type Reader = (site: Location, value: unknown, siblings: readonly Entry[]) => Keyword[];
+
+const base = "https://json-schema.org/keyword/";
+
+/** The name of a keyword, whatever the draft. */
+export function nameOf([id]: Entry): string {
+  return id.slice(base.length).replace(/^draft-[0-9-]+\//, "");
+}
+
+/** What a keyword beside it was compiled to. */
+export function siblingValue(siblings: readonly Entry[], name: string): unknown {
+  return siblings.find(([id]) => id === `${base}${name}`)?.[2];
+}
+
+/** Hyperjump's URI with its fragment as a plain JSON Pointer. */
+export function plain(uri: string): Location {
+  const index = uri.indexOf("#");
+  return `${uri.slice(0, index)}#${decodeURI(uri.slice(index + 1))}`;
+}
+
+/** A text on which a pattern may never end counts as not matching: nothing is built on it. */
+export function safe(pattern: RegExp): RegExp {
+  return guarded(pattern, "refuse");
+}
+
+/** The members of a keyword that is an object, however it is kept. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return Array.isArray(value) ? (value as [string, unknown][]) : Object.entries(value as Record<string, unknown>);
+}

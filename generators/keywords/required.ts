@@ -1,0 +1,25 @@
+import { isObject } from "../../schemas/index.ts";
+import { having, without } from "../formulas/facets.ts";
+import { kinds } from "../formulas/kinds.ts";
+import type { KeywordHandler } from "./handler.ts";
+
+export const required: KeywordHandler<"required"> = {
+  reads: { required: (site, value) => [{ kind: "required", site, names: value as string[] }] },
+  holds({ names, site }, value, { evaluation }) {
+    if (!isObject(value)) return true;
+    for (const [index, name] of names.entries())
+      if (!Object.hasOwn(value, name) && evaluation.without !== `${site}/${index}`) return false;
+    return true;
+  },
+  sites: (keyword) => keyword.names.map((_, entry) => ({ location: `${keyword.site}/${entry}`, keyword, entry })),
+  assert({ names }, { shape }) {
+    for (const name of names) shape.object.required.add(name);
+    return true;
+  },
+  deny({ names }, { entry }) {
+    if (entry === undefined) return { op: "or", of: names.map(without) };
+    const others = names.filter((_, other) => other !== entry);
+    return { op: "and", of: [without(names[entry] as string), having(others)] };
+  },
+  exercise: () => ({ op: "kinds", kinds: kinds.object }),
+};

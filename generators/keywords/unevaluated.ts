@@ -1,0 +1,69 @@
+import { isObject } from "../../schemas/index.ts";
+import type { Collector } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import type { KeywordOf } from "../model/model.ts";
+import type { Asserting } from "./asserting.ts";
+import { oneChild } from "./children.ts";
+import type { KeywordHandler } from "./handler.ts";
+import { plain } from "./reading.ts";
+
+type Unevaluated = "unevaluatedProperties" | "unevaluatedItems";
+
+/** What the two have in common: each collects what the others evaluate, and asks the rest. */
+function unevaluated(
+  kind: Unevaluated,
+  parts: "members" | "items",
+): Omit<KeywordHandler<Unevaluated>, "holds" | "exercise"> {
+  return {
+    ...oneChild,
+    asksOthers: true,
+    reads: { [kind]: (site, value) => [{ kind, site, node: plain(value as string) }] },
+    passages: ({ node }) => [{ node, segment: "*" }],
+    sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
+    assert(keyword, asserting) {
+      collect(keyword, parts, asserting);
+      return true;
+    },
+    deny: ({ site }, { node, scope }) => ({
+      op: "schema",
+      node,
+      sign: true,
+      scope,
+      focus: { steps: [], end: { break: site } },
+    }),
+  };
+}
+
+function collect({ node }: KeywordOf<Unevaluated>, parts: "members" | "items", asserting: Asserting): void {
+  const { way, isBroken, collectors } = asserting;
+  const formula = asserting.holding(node);
+  const own = collectors.at(-1) as Collector;
+  own[parts] = { formula, sign: !isBroken, focused: way === undefined ? undefined : { ...formula, focus: way.focus } };
+  // What was left unevaluated is evaluated by this keyword.
+  for (const outer of collectors.slice(0, -1)) outer[parts === "members" ? "allMembers" : "allItems"] = true;
+}
+
+export const unevaluatedProperties: KeywordHandler<"unevaluatedProperties"> = {
+  ...unevaluated("unevaluatedProperties", "members"),
+  holds({ node }, value, visit) {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const name of Object.keys(value))
+      if (!visit.marks?.properties.has(name) && !visit.member(node, value, name)) valid = false;
+    return valid;
+  },
+  exercise: () => ({ op: "kinds", kinds: kinds.object }),
+  content: ({ kind }) => kind,
+};
+
+export const unevaluatedItems: KeywordHandler<"unevaluatedItems"> = {
+  ...unevaluated("unevaluatedItems", "items"),
+  holds({ node }, value, visit) {
+    if (!Array.isArray(value)) return true;
+    let valid = true;
+    for (let index = 0; index < value.length; index += 1)
+      if (!visit.marks?.items.has(index) && !visit.item(node, value, index)) valid = false;
+    return valid;
+  },
+  exercise: () => ({ op: "kinds", kinds: kinds.array }),
+};

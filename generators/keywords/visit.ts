@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import type { Keyword, KeywordOf, Location, Node } from "../model/model.ts";
+
+/** How a value is judged. */
+export interface Evaluation {
+  /**
+   * Asserts formats. A value on which the format implementations differ counts as `formatDoubt` (default: it fails), so that
+   * a generator never builds on doubt.
+   */
+  formatDoubt?: boolean;
+  /** Formats are annotations: nothing breaks them. */
+  ignoreFormats?: boolean;
+  /** A site that is taken as fulfilled wherever it is evaluated: the schema without it. */
+  without?: Location;
+  /** Called for every keyword evaluated, in order, with its outcome and the schema in which it stands. */
+  observe?: (keyword: Keyword, at: string, value: Json, holds: boolean, node: Node) => void;
+}
+
+/** What has been evaluated of one value. */
+export interface Marks {
+  properties: Set<string>;
+  items: Set<number>;
+}
+
+/** What a keyword sees of the evaluation of one schema on one value. */
+export interface Visit {
+  readonly evaluation: Evaluation;
+  /** Absent where nobody asks. */
+  readonly marks: Marks | undefined;
+  /** Counts work. */
+  toil(units: number): void;
+  /** Where a dynamic reference leads. */
+  resolve(keyword: KeywordOf<"dynamicRef">): Location;
+  /** Whether the value itself fulfils a schema; what that evaluates counts as evaluated. */
+  same(node: Location, value: Json): boolean;
+  /** The same, and nothing counts as evaluated. */
+  apart(node: Location, value: Json): boolean;
+  /** Whether an item fulfils a schema; it counts as evaluated. */
+  item(node: Location, items: readonly Json[], index: number): boolean;
+  /** The same, and nothing counts as evaluated. */
+  itemApart(node: Location, items: readonly Json[], index: number): boolean;
+  /** Whether a member fulfils a schema; it counts as evaluated. */
+  member(node: Location, object: JsonObject, name: string): boolean;
+  /** Whether the name of a member fulfils a schema. */
+  name(node: Location, name: string): boolean;
+}

@@ -1,0 +1,10 @@
+/** Length in Unicode code points, as JSON Schema counts. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdbff && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) index += 1;
+    length += 1;
+  }
+  return length;
+}

@@ -1,0 +1,29 @@
+/** Something that a protocol leaves to those who implement it. */
+export interface Freedom {
+  /** In kebab-case, unlike any other of the protocol. */
+  id: string;
+  /** Clause of the specification, or position that was taken on it. */
+  clause: string;
+  /** Ids of the rules that it concerns. */
+  rules: string[];
+  /** What somebody does who refuses all that may be refused, or keeps to the narrowest reading. */
+  strict: string;
+  /** What somebody does who accepts all that may be accepted, or keeps to the widest reading. */
+  lenient: string;
+  /** In what it shows: what is made of a document, what a live implementation does, or what is sent to one. */
+  shows: "judgement" | "conduct" | "sending";
+}
+
+/** A position without an entry of its own, and why it leaves nobody a choice. */
+export interface Settled {
+  position: string;
+  why: string;
+}
+
+export interface FreedomFile {
+  $schema: string;
+  protocol: string;
+  version: string;
+  freedoms: Freedom[];
+  settled: Settled[];
+}

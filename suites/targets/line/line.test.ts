@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, TargetFailure } from "../../../schemas/index.ts";
+import { Line } from "./line.ts";
+import type { Ear } from "./peer.ts";
+
+const accepted: Answer = { verdict: "accepted", reasons: [] };
+const patient = (): AbortSignal => AbortSignal.timeout(30_000);
+
+/** A peer in this thread; `hear` gets every question of every life, with the ear of that life. */
+function fake(hear: (question: string, seq: number, ear: Ear, life: number) => void) {
+  let lives = 0;
+  const asked: string[] = [];
+  const asks = new Line<string>("the fake", async (ear) => {
+    const life = ++lives;
+    return {
+      ask(seq, question) {
+        asked.push(question);
+        queueMicrotask(() => hear(question, seq, ear, life));
+      },
+      stop: async () => {},
+      kill() {},
+    };
+  });
+  return { asks, asked, lives: () => lives };
+}
+
+describe("a line", () => {
+  it("asks everything at once while all goes well", async () => {
+    const held: (() => void)[] = [];
+    const { asks, asked } = fake((_question, seq, ear) => {
+      held.push(() => ear.answered(seq, accepted));
+      if (held.length === 3) held.reverse().forEach((answer) => void answer());
+    });
+    await asks.open();
+    await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())));
+    expect(asked).toEqual(["a", "b", "c"]);
+  });
+
+  it("charges a crash to the one question that causes it, by asking those that were out alone", async () => {
+    const { asks, asked, lives } = fake((question, seq, ear) => {
+      if (question === "bad") ear.lost("crash", "it fell over");
+      else if (asked.includes("bad")) ear.answered(seq, accepted);
+    });
+    await asks.open();
+    const results = await Promise.allSettled(["a", "bad", "b", "c"].map((question) => asks.ask(question, patient())));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(results[1]).toMatchObject({ reason: { stage: "crash", message: "it fell over", outcome: "errored" } });
+    expect(asked.filter((question) => question === "bad")).toHaveLength(2);
+    expect(lives()).toBe(3);
+  });
+
+  it("charges nobody when no question brings the crash back", async () => {
+    const { asks } = fake((question, seq, ear, life) => {
+      if (life === 1 && question === "b") ear.lost("crash", "once");
+      else ear.answered(seq, accepted);
+    });
+    await asks.open();
+    expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
+  });
+
+  it("puts nothing beside a question that is asked alone", async () => {
+    const held: (() => void)[] = [];
+    const { asks, asked } = fake((_question, seq, ear, life) => {
+      if (life === 1) ear.lost("crash", "once");
+      else held.push(() => ear.answered(seq, accepted));
+    });
+    await asks.open();
+    const first = ["a", "b"].map((question) => asks.ask(question, patient()));
+    await new Promise(setImmediate);
+    const late = asks.ask("late", patient());
+    await new Promise(setImmediate);
+    expect(asked).toEqual(["a", "b", "a"]);
+    const next = async (): Promise<void> => {
+      held.shift()?.();
+      await new Promise(setImmediate);
+    };
+    await next();
+    expect(asked).toEqual(["a", "b", "a", "b"]);
+    await next();
+    await next();
+    await Promise.all([...first, late]);
+  });
+
+  it("finds the question on which a peer hangs that answers out of order", async () => {
+    const { asks } = fake((question, seq, ear, life) => {
+      if (life === 1 && question === "last") ear.answered(seq, accepted);
+      // In its first life the peer is blocked as a whole; later only the guilty one blocks it.
+      if (life > 1 && question !== "bad") ear.answered(seq, accepted);
+    });
+    await asks.open();
+    const soon = (): AbortSignal => AbortSignal.timeout(100);
+    const asked = ["innocent", "bad", "last"].map((question) => asks.ask(question, soon()));
+    const [innocent, bad, last] = await Promise.allSettled(asked);
+    expect(innocent?.status).toBe("fulfilled");
+    expect(last?.status).toBe("fulfilled");
+    expect(bad).toMatchObject({ reason: { outcome: "timed-out", stage: "answer" } });
+  });
+
+  it("counts an answer to a closed question as none", async () => {
+    const heard: boolean[] = [];
+    const { asks } = fake((_question, seq, ear) => {
+      heard.push(ear.answered(seq, accepted), ear.answered(seq, accepted), ear.answered(seq + 1, accepted));
+    });
+    await asks.open();
+    await asks.ask("a", patient());
+    expect(heard).toEqual([true, false, false]);
+  });
+
+  it("gives up on a peer that is lost 25 times in a row, and only then", async () => {
+    const { asks, lives } = fake((question, seq, ear) => {
+      if (question === "good") ear.answered(seq, accepted);
+      else ear.lost("crash", "again");
+    });
+    await asks.open();
+    for (let n = 0; n < 24; n++) await expect(asks.ask("bad", patient())).rejects.toBeInstanceOf(TargetFailure);
+    await asks.ask("good", patient());
+    for (let n = 0; n < 25; n++) await expect(asks.ask("bad", patient())).rejects.toBeInstanceOf(TargetFailure);
+    await expect(asks.ask("good", patient())).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
+    await expect(asks.ask("good", patient())).rejects.toThrow("lost 25 times in a row");
+    // Each harm is done twice: the second time alone.
+    expect(lives()).toBe(98);
+  });
+
+  it("lets go of a question that is withdrawn, without a new peer", async () => {
+    const { asks, lives } = fake((question, seq, ear) => question !== "slow" && ear.answered(seq, accepted));
+    await asks.open();
+    const stop = new AbortController();
+    const slow = asks.ask("slow", stop.signal);
+    await asks.ask("quick", patient());
+    stop.abort();
+    await expect(slow).rejects.toMatchObject({ outcome: "errored", message: "withdrawn" });
+    expect(lives()).toBe(1);
+  });
+
+  it("does not ask what came too late", async () => {
+    const { asks, asked } = fake(() => {});
+    await asks.open();
+    await expect(asks.ask("a", AbortSignal.abort())).rejects.toMatchObject({ outcome: "timed-out" });
+    expect(asked).toEqual([]);
+  });
+});

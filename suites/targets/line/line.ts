@@ -1,0 +1,138 @@
+import { type Answer, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+import { Life } from "./life.ts";
+import type { Ear, Start } from "./peer.ts";
+import { Queue } from "./queue.ts";
+import { Turn } from "./turn.ts";
+
+/** Losses in a row, without one answer between them, after which the target counts as broken. */
+const mostLosses = 25;
+
+/**
+ * A line of questions to a peer that may crash or hang. Several are out at once; when the peer is lost, those that were out are
+ * asked again one at a time, of a new peer, so that only the one that does the harm pays for it.
+ */
+export class Line<Asked> {
+  readonly #name: string;
+  readonly #queue = new Queue<Asked>();
+  readonly #life: Life<Asked>;
+  #losses = 0;
+  #broken: TouchstoneError | undefined;
+  #closing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(name: string, start: Start<Asked>) {
+    this.#name = name;
+    const ear: Ear = {
+      answered: (seq, said) => this.#closing !== undefined || this.#answered(seq, said),
+      lost: (stage, why) => this.#lost("errored", stage, why),
+    };
+    this.#life = new Life(start, ear);
+  }
+
+  open(): Promise<void> {
+    return this.#life.launch();
+  }
+
+  ask(question: Asked, signal: AbortSignal): Promise<Answer> {
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    if (this.#closing !== undefined)
+      return Promise.reject(new TargetFailure("errored", "send", `${this.#name} is closed`));
+    if (signal.aborted) return Promise.reject(new TargetFailure("timed-out", "send", "its time was up beforehand"));
+    const turn = new Turn(question, signal, () => this.#watch());
+    this.#queue.add(turn);
+    this.#pump();
+    return turn.answer;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= Promise.resolve().then(() => this.#end());
+    return this.#closing;
+  }
+
+  /** Asks what may be asked now, of a new peer where there is none. */
+  #pump(): void {
+    if (this.#closing !== undefined || this.#life.starting !== undefined || !this.#queue.wants) return;
+    if (this.#broken !== undefined) this.#dismiss(this.#broken);
+    else if (this.#life.peer === undefined) {
+      this.#life
+        .launch()
+        .catch((cause) => {
+          this.#broken = asTouchstoneError(cause);
+        })
+        .then(() => this.#pump());
+    } else this.#send();
+  }
+
+  #send(): void {
+    while (this.#life.peer !== undefined) {
+      const [seq, turn] = this.#queue.next() ?? [];
+      if (seq === undefined || turn === undefined) return;
+      this.#advance();
+      this.#life.peer.ask(seq, turn.question);
+    }
+  }
+
+  /** Gives the oldest question its time. */
+  #advance(): void {
+    const turn = this.#queue.oldest();
+    if (turn === undefined) return;
+    turn.since ??= performance.now();
+    if (turn.allowed !== undefined) this.#watch();
+  }
+
+  /** Waits for the oldest question as long as it may take. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const turn = this.#queue.oldest();
+    const left = turn?.left();
+    if (turn === undefined || left === undefined) return;
+    if (left > 0) this.#timer = setTimeout(() => this.#watch(), left);
+    else this.#lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed ?? 0)} ms`);
+  }
+
+  #answered(seq: number, said: Answer | Error): boolean {
+    const turn = this.#queue.close(seq);
+    if (turn === undefined) return false;
+    this.#losses = 0;
+    if (said instanceof Error) turn.reject(said);
+    else turn.resolve(said);
+    this.#advance();
+    this.#pump();
+    return true;
+  }
+
+  /** Charges the guilty one, if it is known, and goes on with another peer. */
+  #lost(outcome: "errored" | "timed-out", stage: string, why: string): void {
+    if (this.#closing !== undefined) return;
+    const busy = this.#life.peer?.busy?.();
+    const guilty = outcome === "errored" ? this.#queue.culprit(busy) : this.#queue.hanging(busy);
+    this.#life.kill();
+    if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
+    this.#queue.suspect(guilty);
+    guilty?.reject(new TargetFailure(outcome, stage, why));
+    this.#pump();
+  }
+
+  #count(why: string): void {
+    this.#losses += 1;
+    if (this.#losses < mostLosses) return;
+    const what = `${this.#name} was lost ${this.#losses} times in a row without one answer`;
+    this.#broken = new TouchstoneError("target", what, { hint: `the last time: ${why}` });
+  }
+
+  #dismiss(failure: Error): void {
+    for (const turn of this.#queue.drain()) turn.reject(failure);
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#timer);
+    const ended = this.#life.end();
+    this.#dismiss(new TargetFailure("errored", "answer", `${this.#name} was closed before it answered`));
+    await ended;
+  }
+}
+
+function asTouchstoneError(cause: unknown): TouchstoneError {
+  if (cause instanceof TouchstoneError) return cause;
+  return new TouchstoneError("internal", cause instanceof Error ? cause.message : String(cause), { cause });
+}

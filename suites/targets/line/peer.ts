@@ -1,0 +1,22 @@
+import type { Answer, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+
+/** One life of a thread or process that answers questions. */
+export interface Peer<Asked> {
+  ask(seq: number, question: Asked): void;
+  /** The question that it is working on, when it can tell. */
+  busy?(): number | undefined;
+  /** Lets it end by itself, and ends it when it does not. */
+  stop(): Promise<void>;
+  /** Ends it now, whatever it does. */
+  kill(): void;
+}
+
+/** What a peer lets the line know. */
+export interface Ear {
+  /** False when no such question is open. */
+  answered(seq: number, said: Answer | TargetFailure | TargetSkip): boolean;
+  /** It died, or can no longer be understood. */
+  lost(stage: string, why: string): void;
+}
+
+export type Start<Asked> = (ear: Ear, signal: AbortSignal) => Promise<Peer<Asked>>;

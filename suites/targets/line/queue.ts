@@ -1,0 +1,75 @@
+import type { Turn } from "./turn.ts";
+
+/** The questions to a peer: those that wait, those that are out, and those that were out when a peer was lost. */
+export class Queue<Asked> {
+  readonly #waiting: Turn<Asked>[] = [];
+  readonly #suspects: Turn<Asked>[] = [];
+  readonly #out = new Map<number, Turn<Asked>>();
+  #seq = 0;
+  // A peer that never overtook is taken to do one thing at a time: it is the oldest question on which it hangs.
+  #inOrder = true;
+
+  add(turn: Turn<Asked>): void {
+    this.#waiting.push(turn);
+  }
+
+  get wants(): boolean {
+    return this.#waiting.length + this.#suspects.length > 0;
+  }
+
+  get isOut(): boolean {
+    return this.#out.size > 0;
+  }
+
+  oldest(): Turn<Asked> | undefined {
+    return this.#out.values().next().value;
+  }
+
+  /** Takes the next question out that may be asked now: suspects one at a time, the others as they come. Undefined when none may. */
+  next(): [seq: number, turn: Turn<Asked>] | undefined {
+    const mayGo = this.#suspects.length > 0 ? !this.isOut : this.oldest()?.alone !== true;
+    const turn = mayGo ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;
+    if (turn === undefined) return undefined;
+    this.#out.set(++this.#seq, turn);
+    return [this.#seq, turn];
+  }
+
+  /** The open question of that number, which is open no more. */
+  close(seq: number): Turn<Asked> | undefined {
+    const turn = this.#out.get(seq);
+    if (turn === undefined) return undefined;
+    if (turn !== this.oldest()) this.#inOrder = false;
+    this.#out.delete(seq);
+    return turn;
+  }
+
+  /** The question that does harm, when that is certain: the peer says at which it is, or this one was put to it alone. */
+  culprit(busy: number | undefined): Turn<Asked> | undefined {
+    if (busy !== undefined) return this.#out.get(busy);
+    const turn = this.oldest();
+    return turn?.alone === true ? turn : undefined;
+  }
+
+  /** The question on which a peer hangs that is silent for too long, when that can be told. */
+  hanging(busy: number | undefined): Turn<Asked> | undefined {
+    return this.culprit(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
+  }
+
+  /** Lines those up that were out, to be asked again alone; the guilty one is let go. */
+  suspect(guilty: Turn<Asked> | undefined): void {
+    const again = [...this.#out.values()].filter((turn) => turn !== guilty);
+    this.#out.clear();
+    for (const turn of again) {
+      turn.alone = true;
+      turn.since = undefined;
+    }
+    this.#suspects.unshift(...again);
+  }
+
+  /** Everything there is, which is then no longer here. */
+  drain(): Turn<Asked>[] {
+    const all = [...this.#out.values(), ...this.#suspects.splice(0), ...this.#waiting.splice(0)];
+    this.#out.clear();
+    return all;
+  }
+}

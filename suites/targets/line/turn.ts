@@ -1,0 +1,45 @@
+import type { Answer } from "../../../schemas/index.ts";
+import { TargetFailure } from "../../../schemas/index.ts";
+
+/** One question on its way. */
+export class Turn<Asked> {
+  readonly question: Asked;
+  readonly answer: Promise<Answer>;
+  /** It was out when a peer was lost, and is asked again with no other beside it. */
+  alone = false;
+  /** Milliseconds that it may take, known once its signal has told. */
+  allowed: number | undefined;
+  /** When it became the oldest one out: a question's time is not spent on those before it. */
+  since: number | undefined;
+  resolve!: (answer: Answer) => void;
+  reject!: (failure: Error) => void;
+
+  /** `onLate` is called when the signal tells that the time is up. */
+  constructor(question: Asked, signal: AbortSignal, onLate: () => void) {
+    this.question = question;
+    const asked = performance.now();
+    const late = (): void => {
+      this.allowed = performance.now() - asked;
+      // Withdrawn, as when a run is stopped: no reason to replace a peer that is about to be closed.
+      if (signal.reason?.name === "AbortError") this.reject(new TargetFailure("errored", "answer", "withdrawn"));
+      else onLate();
+    };
+    const settling =
+      <T>(settle: (value: T) => void) =>
+      (value: T): void => {
+        signal.removeEventListener("abort", late);
+        settle(value);
+      };
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = settling(resolve);
+      this.reject = settling(reject);
+    });
+    signal.addEventListener("abort", late);
+  }
+
+  /** Milliseconds of its time that are left; undefined as long as none is up. */
+  left(): number | undefined {
+    if (this.allowed === undefined || this.since === undefined) return undefined;
+    return this.since + this.allowed - performance.now();
+  }
+}
