@@ -26,5 +26,4 @@ const cases = {
   ],
 };
 
-/** @type {import("touchstone").OwnPack} */
 export const pack = { rules: [{ checkers: [sum], cases: [cases] }] };
