@@ -1,5 +1,6 @@
 import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
-import { type Call, courseOf, type Lack } from "./consent.ts";
+import { courseOf } from "./consent.ts";
+import type { Call, Lack } from "./going.ts";
 import { permissionCases } from "./permission.cases.ts";
 import { onRecording } from "./recording.ts";
 
