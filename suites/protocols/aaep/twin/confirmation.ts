@@ -24,15 +24,15 @@ export function confirmation(say: Say, event: JsonObject): void {
   )
     say("says twice whether it can be undone, and differently", "contradictions");
   if (stated === undefined || event.summary_normal === undefined) say("lacks its risk or summary", "risks-told");
-  const range = rangeOf(isFinal, stated);
+  const range = rangeOf(isFinal, stated, reversibility);
   if (range !== undefined && typeof seconds === "number" && (seconds < range[0] || seconds > range[1]))
     say("has an unusual timeout", "usual-timeouts");
   replies(say, event);
 }
 
-function rangeOf(isFinal: boolean, risk: unknown): [number, number] | undefined {
+function rangeOf(isFinal: boolean, risk: unknown, reversibility: unknown): [number, number] | undefined {
   if (isFinal) return risk === "high" ? [180, 600] : risk === "medium" ? [60, 180] : undefined;
-  return risk === "low" ? [30, 90] : undefined;
+  return risk === "low" && reversibility === "reversible" ? [30, 90] : undefined;
 }
 
 function replies(

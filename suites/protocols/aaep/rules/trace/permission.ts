@@ -1,4 +1,5 @@
 import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import { answerCases } from "./answer.cases.ts";
 import { courseOf } from "./consent.ts";
 import type { Call, Lack } from "./going.ts";
 import { permissionCases } from "./permission.cases.ts";
@@ -32,7 +33,7 @@ export const permission: RuleFamily = {
       }
     }),
   ],
-  cases: permissionCases,
+  cases: [...permissionCases, ...answerCases],
 };
 
 const reasons: Readonly<Record<Lack, string>> = {

@@ -62,7 +62,7 @@ export class Audience {
   weigh({ sent, kind, stamp }: Reply): Weight {
     const { message, on } = sent;
     const { isNegotiated, said, ids, closedBy } = this.#standings.get(on) as Standing;
-    if (stamp === undefined || !isSound(kind, message)) return "ignored";
+    if (stamp === undefined || !isSound({ sent, kind })) return "ignored";
     if (!isNegotiated) return "counts";
     if (said === undefined) return "unsure";
     const answers = this.#answers(on, kind);
@@ -100,7 +100,7 @@ export class Audience {
 const validators = new Map<string, (instance: Json) => boolean>();
 
 /** Whether a reply is valid under its schema, and its time is one. */
-function isSound(kind: Question["kind"], message: JsonObject): boolean {
+export function isSound({ kind, sent: { message } }: Pick<Reply, "kind" | "sent">): boolean {
   const id = `https://aaep-protocol.org/schemas/v1/handshake/${kind}.reply.schema.json`;
   const known = validators.get(id) ?? compileAjv(protocolNamed("aaep").schemas as JsonObject[], id);
   validators.set(id, known);

@@ -19,7 +19,8 @@ export function flow(say: Say, { items, gaps }: Recorded, terms: Terms): void {
   for (const event of events) {
     const grant = grantAt(terms, event.index);
     if (grant !== undefined) delivered(say, event, grant);
-    if (terms.closed !== undefined && event.index > terms.closed) say("comes after the close", "events-in-flight");
+    if (terms.closed !== undefined && event.index > terms.closed)
+      say("comes after the close", ...(terms.isClosedByProducer ? [] : ["events-in-flight"]));
   }
   const isFirstSeen = (index: number): boolean =>
     !gaps.some((gap) => gap.index < index && (gap.on ?? terms.on) === terms.on);

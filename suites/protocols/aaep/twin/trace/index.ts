@@ -24,7 +24,7 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
   }
   const recorded = recordedIn(list(value));
   for (const item of recorded.items) single(say, item);
-  const terms = termsOf(aside(say), recorded);
+  const terms = termsOf(say, aside(say), recorded);
   ids(say, recorded);
   emitted(say, recorded);
   const events = recorded.items.filter(({ isEvent }) => isEvent);

@@ -21,6 +21,8 @@ export interface Terms {
   requested: number | undefined;
   grants: Grant[];
   closed: number | undefined;
+  /** Its producer closed it, so that nothing was on its way. */
+  isClosedByProducer: boolean;
   rejected: number | undefined;
   /** What the subscriber has said of itself, from each of its requests on. */
   said: { index: number; capabilities: JsonObject }[];
@@ -44,11 +46,18 @@ export function saidAt({ said }: Terms, index: number): JsonObject | undefined {
 }
 
 /** Follows each subscription from request to close, and judges its answers. */
-export function termsOf(say: Say, { items, subscriptions }: Recorded): Terms[] {
+export function termsOf(say: Say, sayOfPairs: Say, { items, subscriptions }: Recorded): Terms[] {
   const all: Terms[] = [];
   for (const on of subscriptions) {
     const own = items.filter((item) => item.on === on);
-    const nothing = { requested: undefined, closed: undefined, rejected: undefined, grants: [], said: [] };
+    const nothing = {
+      requested: undefined,
+      closed: undefined,
+      isClosedByProducer: false,
+      rejected: undefined,
+      grants: [],
+      said: [],
+    };
     const terms: Terms = { on, first: own[0]?.index ?? 0, ...nothing };
     let asked: { request: JsonObject; isFirst: boolean } | undefined;
     for (const item of own) {
@@ -63,10 +72,13 @@ export function termsOf(say: Say, { items, subscriptions }: Recorded): Terms[] {
         asked = { request: { capabilities: whole }, isFirst: false };
         terms.said.push({ index, capabilities: whole });
       } else if (from === "producer" && type === "subscription.accepted") {
-        accept(say, terms, item, asked, all);
+        accept(say, sayOfPairs, terms, item, asked, all);
         asked = undefined;
       } else if (type === "subscription.rejected") terms.rejected ??= index;
-      else if (type === "subscription.close") terms.closed ??= index;
+      else if (type === "subscription.close" && terms.closed === undefined) {
+        terms.closed = index;
+        terms.isClosedByProducer = from === "producer";
+      }
     }
     all.push(terms);
   }
@@ -75,6 +87,7 @@ export function termsOf(say: Say, { items, subscriptions }: Recorded): Terms[] {
 
 function accept(
   say: Say,
+  sayOfPairs: Say,
   terms: Terms,
   { index, message }: Item,
   asked: { request: JsonObject; isFirst: boolean } | undefined,
@@ -83,7 +96,8 @@ function accept(
   const { aaep_version = "1.0.0", subscription_id: id } = message;
   const honored = object(message.honored_capabilities);
   const said = object(asked?.request.capabilities ?? terms.said.at(-1)?.capabilities);
-  if (asked !== undefined) pair(say, asked.isFirst ? asked.request : { ...asked.request, aaep_version }, message);
+  if (asked !== undefined)
+    pair(sayOfPairs, asked.isFirst ? asked.request : { ...asked.request, aaep_version }, message);
   const last = terms.grants.at(-1);
   if (last !== undefined && last.id !== id && asked?.isFirst !== true) say("changes the subscription_id");
   const isShared = others.some(
