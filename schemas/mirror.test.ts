@@ -214,6 +214,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       file: yes,
       standalone: yes,
       role: yes,
+      has: no,
       when: no,
       endpoint: no,
       wrap: no,

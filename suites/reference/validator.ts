@@ -1,4 +1,4 @@
-import type { ErrorObject, Options } from "ajv/dist/2020.js";
+import type { Ajv2020 as Ajv, ErrorObject, Options } from "ajv/dist/2020.js";
 import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
 import type { SchemaJudge } from "./service.ts";
@@ -7,8 +7,16 @@ import type { Variant } from "./variants/variant.ts";
 /** More reasons than anyone reads only make a large answer. */
 const reasonLimit = 100;
 
-/** Judges instances of a protocol's documents as the variant does, or rightly. Schemas are compiled when first needed. */
-export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
+/** The schemas of a protocol as Ajv has them; compiled when first needed. */
+export interface Compiled {
+  ajv: Ajv;
+  locations: Locations;
+  /** What an error means, in the words of a reason. */
+  reasonOf(error: ErrorObject): Reason;
+}
+
+/** As the variant reads the schemas, or rightly. */
+export async function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const formats = await import("ajv-formats");
   const options: Options = {
@@ -30,7 +38,12 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
   const schemas = protocol.schemas.map((schema) => rewritten(schema, change) as JsonObject);
   ajv.addSchema(schemas);
   const locations = locate(schemas);
+  return { ajv, locations, reasonOf: (error) => reasonOf(error, locations, protocol) };
+}
 
+/** Judges instances of a protocol's documents as the variant does, or rightly. */
+export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
+  const { ajv, locations, reasonOf } = await compiledFor(protocol, variant);
   const judge: SchemaJudge = (document, value) => {
     const validate = ajv.getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
@@ -41,7 +54,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
-    const reasons = (validate.errors ?? []).map((error) => reasonOf(error, locations, protocol));
+    const reasons = (validate.errors ?? []).map(reasonOf);
     return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
