@@ -53,8 +53,10 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const { code, out } = await touchstone("validate", "--trace", recorded(false), recorded(true));
     expect(code).toBe(1);
     const [wrong, right] = out.split("\n\n");
-    expect(wrong).toMatch(/false\.jsonl: session of aaep 1\.0[^]*\n +2:1 +MUST AAEP-ENV-012 \(producer\) .*\n[^]* 1 wrong/);
-    expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n[^]*(nothing is|0) wrong/);
+    expect(wrong).toMatch(
+      /false\.jsonl: session of aaep 1\.0[\s\S]*\n +2:1 +MUST AAEP-ENV-012 \(producer\) .*\n[\s\S]* 1 wrong/,
+    );
+    expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n[\s\S]*(nothing is|0) wrong/);
   });
 
   it("judges the rest when one of many is not to be read or recognized", async () => {
@@ -62,7 +64,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const strange = written("strange.json", JSON.stringify({ hello: "world" }));
     const { code, out, err } = await touchstone("validate", join(folder, "none.json"), strange, right);
     expect(code).toBe(2);
-    expect(out).toMatch(/known\.json: task of agent-conventions 1\.0\n[^]*(nothing is|0) wrong/);
+    expect(out).toMatch(/known\.json: task of agent-conventions 1\.0\n[\s\S]*(nothing is|0) wrong/);
     expect(err).toMatch(/not judged: there is no file ".*none\.json"/);
     expect(err).toMatch(/not judged: .*strange\.json: it is not recognized which document this is/);
   });
