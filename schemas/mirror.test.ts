@@ -214,6 +214,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       file: no,
       standalone: no,
       role: no,
+      has: no,
       when: no,
       endpoint: no,
       wrap: no,

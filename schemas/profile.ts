@@ -50,6 +50,11 @@ export interface Document {
   role: "entry" | "emitted" | "part" | "record" | "trace";
   /** Member values that select this document among the protocol's. */
   when?: Record<string, Json[]>;
+  /**
+   * JSON Pointers to members by which it is known among all documents where no values select one: those of a document that has no schema of
+   * the protocol's own, for instance. Of a trace: members of its lines.
+   */
+  has?: string[];
   endpoint?: Endpoint;
   /** A complete carrier and where in it the document travels. */
   wrap?: { at: string; in: Json };

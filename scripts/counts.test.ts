@@ -7,31 +7,42 @@ const document = { protocol: "ahcp", version: "0.3", document: "", schema: "", u
 
 const counted = (): Counted => {
   const ahcp = protocolNamed("ahcp");
-  const withStatus = (status: Rule["status"]): Rule => ({ ...(ahcp.rules[0] as Rule), status });
-  const rules = [{ covered: "vectors" }, { covered: "vectors" }, { planned: "needs something" }].map(withStatus);
-  const vectors = [{ valid: true }, { valid: false }, { valid: false }, { valid: false }, {}] as Vector[];
+  const statuses = {
+    A: { covered: "vectors" },
+    B: { covered: "vectors" },
+    C: { covered: "scenarios" },
+    D: { planned: "" },
+  };
+  const rules = Object.entries(statuses).map(([id, status]) => ({ ...(ahcp.rules[0] as Rule), id, status }) as Rule);
+  const rule = "A";
+  const sent = [{ valid: true, rule: "D" }, { valid: false, rule }, { valid: false, rule }, {}] as Vector[];
+  const recorded = [{ valid: false, rule: "B" }] as Vector[];
   return {
     protocol: { ...ahcp, rules },
     documents: [
       { ...document, sites: 7, broken: 5 },
       { ...document, sites: 3, broken: 2 },
     ],
-    vectors,
+    files: [
+      { document: "message", tests: sent },
+      { document: "outcome", tests: recorded },
+    ],
+    scenarios: [{ name: "played", rules: ["A", "C"] }],
   };
 };
 
 describe("the counts", () => {
-  it("are in README.md as MANIFEST.json and the rules have them", () => {
-    expect(isCurrent(), "npx tsx scripts/counts.ts --write").toBe(true);
+  it("are in README.md as MANIFEST.json and the rules have them", async () => {
+    expect(await isCurrent(), "npx tsx scripts/counts.ts --write").toBe(true);
   });
 
   it("are those of documents, rules by status, vectors by verdict, assertions and mutants, and their sums", () => {
     const lines = countsTables([counted(), { ...counted(), documents: [] }]).split("\n");
     expect(lines.filter((line) => !line.includes("--"))).toEqual([
-      "| protocol | documents | rules | covered | planned | untested |",
-      "| `ahcp@0.3` | 5 | 3 | 2 | 1 | 0 |",
-      "| `ahcp@0.3` | 5 | 3 | 2 | 1 | 0 |",
-      "| all | 10 | 6 | 4 | 2 | 0 |",
+      "| protocol | documents | rules | covered | by a message | by a scenario | by a record or trace | planned | untested |",
+      "| `ahcp@0.3` | 5 | 4 | 3 | 1 | 1 | 1 | 1 | 0 |",
+      "| `ahcp@0.3` | 5 | 4 | 3 | 1 | 1 | 1 | 1 | 0 |",
+      "| all | 10 | 8 | 6 | 2 | 2 | 2 | 2 | 0 |",
       "",
       "| protocol | vectors | valid | invalid | disputed | assertions | broken alone | mutants | told apart | equivalent |",
       "| `ahcp@0.3` | 5 | 1 | 3 | 1 | 10 | 7 | 18 | 12 | 4 |",

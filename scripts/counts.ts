@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  coverageOfRule,
+  type DocumentVectors,
   home,
   type Manifest,
   type Protocol,
@@ -8,7 +10,10 @@ import {
   type Vector,
   type Verdict,
   verdictOf,
+  type Way,
+  waysOf,
 } from "../schemas/index.ts";
+import { playable } from "../suites/explain/index.ts";
 import { loadVectors } from "../suites/index.ts";
 import { marked } from "./marked.ts";
 
@@ -16,7 +21,8 @@ import { marked } from "./marked.ts";
 export interface Counted {
   protocol: Pick<Protocol, "name" | "version" | "profile" | "rules">;
   documents: Manifest["documents"];
-  vectors: readonly Vector[];
+  files: readonly DocumentVectors[];
+  scenarios: readonly { name: string; rules: readonly string[] }[];
 }
 
 type Column = [title: string, count: (counted: Counted) => number];
@@ -27,7 +33,16 @@ const withStatus = (word: string): Column => [
 ];
 const withVerdict = (verdict: Verdict): Column => [
   verdict,
-  ({ vectors }) => vectors.filter((vector) => verdictOf(vector) === verdict).length,
+  (counted) => vectorsOf(counted).filter((vector) => verdictOf(vector) === verdict).length,
+];
+/** Covered rules, each by the way that is nearest to practice. */
+const coveredBy = (title: string, ...by: Way[]): Column => [
+  title,
+  ({ protocol, files, scenarios }) =>
+    protocol.rules.filter((rule) => {
+      const [first] = waysOf(coverageOfRule(protocol.profile, rule, files, scenarios));
+      return "covered" in rule.status && first !== undefined && by.includes(first);
+    }).length,
 ];
 const overDocuments = (title: string, count: (document: Manifest["documents"][number]) => number): Column => [
   title,
@@ -41,10 +56,14 @@ const tables: Column[][] = [
       ({ protocol }) => protocol.profile.documents.filter(({ role }) => !/^(record|trace)$/.test(role)).length,
     ],
     ["rules", ({ protocol }) => protocol.rules.length],
-    ...["covered", "planned", "untested"].map(withStatus),
+    withStatus("covered"),
+    coveredBy("by a message", "message"),
+    coveredBy("by a scenario", "scenario"),
+    coveredBy("by a record or trace", "record", "trace"),
+    ...["planned", "untested"].map(withStatus),
   ],
   [
-    ["vectors", ({ vectors }) => vectors.length],
+    ["vectors", (counted) => vectorsOf(counted).length],
     ...(["valid", "invalid", "disputed"] as const).map(withVerdict),
     overDocuments("assertions", ({ sites }) => sites),
     overDocuments("broken alone", ({ broken }) => broken),
@@ -53,6 +72,10 @@ const tables: Column[][] = [
     overDocuments("equivalent", ({ forcing }) => forcing.equivalent),
   ],
 ];
+
+function vectorsOf({ files }: Counted): Vector[] {
+  return files.flatMap(({ tests }) => tests);
+}
 
 /** What there is of each protocol, as two Markdown tables: a row each, and one for all of them. */
 export function countsTables(all: readonly Counted[]): string {
@@ -77,29 +100,30 @@ export function withCounts(text: string, counts: string): string {
 }
 
 /** The tables of what this folder holds. */
-export function ownCounts(): string {
+export async function ownCounts(): Promise<string> {
   const manifest = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
-  return countsTables(
-    protocolsNamed("all").map((protocol) => ({
-      protocol,
-      documents: manifest.documents.filter((document) => document.protocol === protocol.name),
-      vectors: loadVectors(protocol).files.flatMap(({ tests }) => tests),
-    })),
-  );
+  const counted = protocolsNamed("all").map(async (protocol) => ({
+    protocol,
+    documents: manifest.documents.filter((document) => document.protocol === protocol.name),
+    files: loadVectors(protocol).files,
+    scenarios: await playable(protocol),
+  }));
+  return countsTables(await Promise.all(counted));
 }
 
 const readme = join(home, "README.md");
 
 /** Whether README.md has the counts as they are now. */
-export function isCurrent(): boolean {
+export async function isCurrent(): Promise<boolean> {
   const text = readFileSync(readme, "utf8");
-  return withCounts(text, ownCounts()) === text;
+  return withCounts(text, await ownCounts()) === text;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  if (process.argv.includes("--write")) writeFileSync(readme, withCounts(readFileSync(readme, "utf8"), ownCounts()));
-  else if (!process.argv.includes("--check")) console.log(ownCounts());
-  else if (!isCurrent()) {
+  if (process.argv.includes("--write"))
+    writeFileSync(readme, withCounts(readFileSync(readme, "utf8"), await ownCounts()));
+  else if (!process.argv.includes("--check")) console.log(await ownCounts());
+  else if (!(await isCurrent())) {
     console.error("README.md has other counts than MANIFEST.json and the rules: npx tsx scripts/counts.ts --write");
     process.exitCode = 1;
   }

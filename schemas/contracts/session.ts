@@ -4,9 +4,48 @@ import type { Json } from "../json.ts";
 export interface Session {
   document: string;
   value: Json;
-  /** JSON Pointer to the list whose items are the lines. */
+  /** JSON Pointer to the list whose items come from the lines. */
   at: string;
+  /** For each item of that list the index of its line; absent: one item a line. */
+  lines?: readonly number[];
+  /** What was sent, in order: each message is held to its own document. */
+  messages: readonly SessionMessage[];
+  /** Messages that a document of the protocol judges together, such as a request and its answer. */
+  records?: readonly SessionRecord[];
+  /** It holds places where something may be missing, and the rules take that into account. */
+  hasGaps?: boolean;
+}
+
+/** One message of a session. */
+export interface SessionMessage {
+  message: Json;
+  /** Index of its line. */
+  line: number;
+  /** JSON Pointer to it in the session's value, where it is there. */
+  at?: string;
+  /** Who sent it: a role, or a name. */
+  from?: string;
+  /** Name of its document; absent: the one that the profile selects. */
+  document?: string;
+  /** Its receivers ignore it when it is malformed. */
+  ignorable?: boolean;
+}
+
+/** Messages of a session in a record. */
+export interface SessionRecord {
+  document: string;
+  value: Json;
+  /** For each of its members the index of its line. */
+  lines: Readonly<Record<string, number>>;
+}
+
+/** How a recording is taken. */
+export interface SessionOptions {
+  /** It may begin late and end early: a reader whose form has gaps puts them there. */
+  partial?: boolean;
+  /** Indexes of lines whose messages were ignored: they were sent, and say nothing. */
+  ignored?: ReadonlySet<number>;
 }
 
 /** Puts what was recorded line by line into the form in which the rules about sequences judge it. */
-export type SessionReader = (lines: Json[]) => Session;
+export type SessionReader = (lines: readonly Json[], options?: SessionOptions) => Session;

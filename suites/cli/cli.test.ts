@@ -188,7 +188,9 @@ describe("touchstone list", () => {
     });
     const rules = await listed("rules");
     expect(rules).toHaveLength(protocolNamed("ahcp").rules.length);
-    expect(rules).toContainEqual(expect.objectContaining({ rule, level: "MUST", check: "schema", vectors: 2 }));
+    expect(rules).toContainEqual(
+      expect.objectContaining({ rule, level: "MUST", check: "schema", message: 2, scenario: 0 }),
+    );
     expect((await listed("vectors")).map(({ id, verdict }) => [id, verdict])).toContainEqual([
       `${message}/invalid/text`,
       "invalid",

@@ -1,4 +1,4 @@
-import { type Protocol, type Vector, type Verdict, verdictOf } from "../../schemas/index.ts";
+import { coverageOfRule, type Protocol, type Vector, type Verdict, verdictOf } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import type { Referenced, VariantSummary } from "../reference/index.ts";
 import type { Row } from "../text/table.ts";
@@ -37,21 +37,21 @@ const documents: Listing = {
 
 const rules: Listing = {
   name: "rules",
-  rows: (all, folder) =>
-    all.flatMap((protocol) => {
-      const counts = new Map<string, number>();
-      for (const { rule } of vectorsOf(protocol, folder))
-        if (rule !== undefined) counts.set(rule, (counts.get(rule) ?? 0) + 1);
-      return protocol.rules.map(({ id, level, check, status }) => ({
-        rule: id,
-        level,
-        check,
-        vectors: counts.get(id) ?? 0,
-        status: Object.entries(status)
-          .map(([word, how]) => `${word}: ${how}`)
-          .join(", "),
-      }));
-    }),
+  async rows(all, folder) {
+    const { playable } = await import("../explain/index.ts");
+    const rows = all.map(async (protocol) => {
+      const { files } = loadVectors(protocol, folder);
+      const scenarios = await playable(protocol);
+      return protocol.rules.map((rule) => {
+        const { id, level, check, status } = rule;
+        const { vectors, scenarios: played } = coverageOfRule(protocol.profile, rule, files, scenarios);
+        const { message, record, trace } = vectors;
+        const said = Object.entries(status).map(([word, how]) => `${word}: ${how}`);
+        return { rule: id, level, check, message, record, trace, scenario: played.length, status: said.join(", ") };
+      });
+    });
+    return (await Promise.all(rows)).flat();
+  },
 };
 
 const vectors: Listing = {

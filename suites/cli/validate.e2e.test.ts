@@ -53,7 +53,28 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const { code, out } = await touchstone("validate", "--trace", recorded(false), recorded(true));
     expect(code).toBe(1);
     const [wrong, right] = out.split("\n\n");
-    expect(wrong).toMatch(/false\.jsonl: session of aaep 1\.0\n +2:1 +MUST +AAEP-ENV-012 .*\n +1 wrong/);
-    expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n +nothing is wrong/);
+    expect(wrong).toMatch(
+      /false\.jsonl: session of aaep 1\.0[\s\S]*\n +2:1 +MUST AAEP-ENV-012 \(producer\) .*\n[\s\S]* 1 wrong/,
+    );
+    expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n[\s\S]*(nothing is|0) wrong/);
+  });
+
+  it("judges the rest when one of many is not to be read or recognized", async () => {
+    const right = written("known.json", JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }));
+    const strange = written("strange.json", JSON.stringify({ hello: "world" }));
+    const { code, out, err } = await touchstone("validate", join(folder, "none.json"), strange, right);
+    expect(code).toBe(2);
+    expect(out).toMatch(/known\.json: task of agent-conventions 1\.0\n[\s\S]*(nothing is|0) wrong/);
+    expect(err).toMatch(/not judged: there is no file ".*none\.json"/);
+    expect(err).toMatch(/not judged: .*strange\.json: it is not recognized which document this is/);
+  });
+
+  it("takes plain messages, one a line, and says whose fault each is", async () => {
+    const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
+    const lines = [task, { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" }];
+    const file = written("plain.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+    const { code, out } = await touchstone("validate", "--trace", file);
+    expect(code).toBe(1);
+    expect(out).toMatch(/2:1 +MUST CONV-BASE-004 \(orchestrator-main\) {2}\/recipient/);
   });
 });

@@ -12,7 +12,8 @@ export async function explained(
   folder: string | undefined,
 ): Promise<string[] | undefined> {
   const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
-  if (rule !== undefined) return ruleLines(protocol, rule, vectorsOf(protocol, folder));
+  if (rule !== undefined)
+    return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol));
   if (!name.startsWith(`${protocol.name}/`)) return undefined;
   if (kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const vector = vectorsOf(protocol, folder).find(({ id }) => id === name);

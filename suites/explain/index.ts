@@ -1,1 +1,2 @@
 export { explained, namesOf } from "./explained.ts";
+export { playable } from "./scenario.ts";

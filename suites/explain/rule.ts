@@ -1,19 +1,31 @@
 import {
-  type Check,
   calledBy,
+  coverageOfRule,
+  type DocumentVectors,
   type Protocol,
   type Rule,
+  type RuleCoverage,
   type RuleStatus,
+  type Scenario,
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
 import { assertionAt } from "./assertion.ts";
 import { exampleLines } from "./vector.ts";
 
+/** Of a scenario what tells which rules it is about. */
+type Played = Pick<Scenario, "name" | "rules">;
+
 /** A rule: what it demands, of whom, where it stands, how it is tested, and what to do about it. */
-export function ruleLines(protocol: Protocol, rule: Rule, all: readonly Vector[]): string[] {
-  const { id, level, clause, statement, binds, tier, check, sites = [], position, verdict, status } = rule;
-  const own = all.filter((vector) => vector.rule === id);
+export function ruleLines(
+  protocol: Protocol,
+  rule: Rule,
+  files: readonly DocumentVectors[],
+  scenarios: readonly Played[],
+): string[] {
+  const { id, level, clause, statement, binds, tier, sites = [], position, verdict, status } = rule;
+  const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
+  const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
   const counted = (["valid", "invalid", "disputed"] as const).map(
     (each) => [each, own.filter((vector) => verdictOf(vector) === each).length] as const,
   );
@@ -31,39 +43,52 @@ export function ruleLines(protocol: Protocol, rule: Rule, all: readonly Vector[]
     ...line("tier", tier),
     ...line("reading", position),
     ...line("counts", verdict === undefined ? undefined : verdicts[verdict]),
-    ...line("checked", `${checks[check]}; ${statusIn(status)}`),
+    ...line("status", statusIn(status)),
+    ...line("checked", checkedIn(coverage)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length}: ${told.join(", ")}`),
     ...examples.flatMap((vector) => ["", ...exampleLines(vector)]),
     "",
-    ...fix(protocol, rule, own),
+    ...fix(protocol, rule, own, coverage),
   ];
 }
 
 const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for nobody: either answer is fine" };
 
-const checks: Record<Check, string> = {
-  schema: "by the schema, which states it",
-  semantic: "by a checker of this rule, on one document",
-  trace: "on a recorded session: touchstone validate --trace",
-  stateful: "by a scenario of several exchanges: touchstone run --scenarios",
-  delivery: "by watching what is sent elsewhere",
-  manual: "by people",
-};
+/** By what a breach shows, each way with its number, or that it does not. */
+function checkedIn({ vectors, documents, scenarios }: RuleCoverage): string {
+  const { message, record, trace } = vectors;
+  const told = [
+    ...(message > 0 ? [`${message} vectors with messages`] : []),
+    ...(record > 0 || trace > 0
+      ? [`${record + trace} vectors with records or traces, which are formats of ours: ${documents.join(", ")}`]
+      : []),
+    ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
+  ];
+  return told.length === 0 ? "by nothing here: no vector or scenario fails whoever breaks it" : `by ${told.join("; ")}`;
+}
 
 function statusIn(status: RuleStatus): string {
   const [[word = "", how = ""] = []] = Object.entries(status);
   return `${word}: ${how}`;
 }
 
-function fix(protocol: Protocol, { id, check, sites = [] }: Rule, own: readonly Vector[]): string[] {
-  if (own.length === 0)
-    return [
-      `No vector asks for it. ${check === "stateful" ? `touchstone run ${calledBy(protocol)} --scenarios plays what bears on it.` : ""}`.trim(),
-    ];
+function fix(
+  protocol: Protocol,
+  { id, check, sites = [] }: Rule,
+  own: readonly Vector[],
+  { scenarios, vectors }: RuleCoverage,
+): string[] {
+  const played = scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} …`];
+  const count = vectors.message + vectors.record + vectors.trace;
+  if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
+  if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
+  if (count === 0 && own.every(({ valid }) => valid !== false))
+    return ["Nothing to fix: readings differ, and nobody fails it."];
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "what the rule says";
   return [
     `To fix it: refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted.`,
     `  touchstone run ${calledBy(protocol)} --only ${id} …`,
+    ...played,
   ];
 }

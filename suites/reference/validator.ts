@@ -7,8 +7,17 @@ import type { Variant } from "./variants/variant.ts";
 /** More reasons than anyone reads only make a large answer. */
 const reasonLimit = 100;
 
-/** Judges instances of a protocol's documents as the variant does, or rightly. Schemas are compiled when first needed. */
-export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
+/** The schemas of a protocol as Ajv has them; compiled when first needed. */
+export interface Compiled {
+  /** By the dialect in which the schema of that `$id` is written. */
+  ajvOf(id: string): Ajv;
+  locations: Locations;
+  /** What an error means, in the words of a reason. */
+  reasonOf(error: ErrorObject): Reason;
+}
+
+/** As the variant reads the schemas, or rightly. */
+export async function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
   const formats = await import("ajv-formats");
   const options: Options = {
     strict: protocol.foreign !== true,
@@ -28,16 +37,29 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
   for (const dialect of new Set(schemas.map(dialectIn))) {
-    const ajv = await ajvOf(dialect, options);
+    const ajv = await made(dialect, options);
     formats.default.default(ajv, { mode: "full" });
     ajv.addSchema(schemas);
     dialects.set(dialect, ajv);
   }
 
   const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
+  return {
+    ajvOf(id) {
+      const ajv = dialects.get(dialectOf.get(id) ?? "");
+      if (ajv === undefined) throw new Error(`no schema ${id}`);
+      return ajv;
+    },
+    locations,
+    reasonOf: (error) => reasonOf(error, locations, protocol),
+  };
+}
 
+/** Judges instances of a protocol's documents as the variant does, or rightly. */
+export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
+  const { ajvOf, locations, reasonOf } = await compiledFor(protocol, variant);
   const judge: SchemaJudge = (document, value) => {
-    const validate = dialects.get(dialectOf.get(document.schema) ?? "")?.getSchema(document.schema);
+    const validate = ajvOf(document.schema).getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {
       if (validate(value)) return [];
@@ -46,7 +68,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
       throw error;
     }
-    const reasons = (validate.errors ?? []).map((error) => reasonOf(error, locations, protocol));
+    const reasons = (validate.errors ?? []).map(reasonOf);
     return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
@@ -57,7 +79,7 @@ function dialectIn({ $schema }: JsonObject): string {
   return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
 }
 
-async function ajvOf(dialect: string, options: Options): Promise<Ajv> {
+async function made(dialect: string, options: Options): Promise<Ajv> {
   if (dialect === "2019-09") return new (await import("ajv/dist/2019.js")).Ajv2019(options);
   if (dialect === "2020-12") return new (await import("ajv/dist/2020.js")).Ajv2020(options);
   return new (await import("ajv")).Ajv(options);

@@ -1,4 +1,9 @@
 import { type Level, levels, type Outcome, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { ranOf } from "./words.ts";
+
+/** What disputed results are, said once in a report that has some. */
+export const disputedNote =
+  "Disputed: readings of the specification differ, so either answer is fine and nobody fails.";
 
 /** Outcomes that a report explains one by one, the gravest first. */
 export const explained: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason", "disputed"];
@@ -7,9 +12,9 @@ export const headings: Record<Outcome, string> = {
   violates: "Violations",
   errored: "No usable answer",
   "timed-out": "No answer in time",
-  warns: "Warnings: less than a MUST",
+  warns: "Warnings: they fail only where --fail-on says so",
   "wrong-reason": "Refused, but for another cause",
-  disputed: "Disputed: recorded, never failed",
+  disputed: "Disputed: readings of the specification differ, so nobody fails",
   skipped: "Skipped",
   conforms: "Conforms",
 };
@@ -19,7 +24,7 @@ export interface Group {
   name: string;
   rule?: Rule;
   results: Result[];
-  /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run. */
+  /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
   of: number;
 }
 
@@ -32,17 +37,30 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
     let group = groups.get(name);
     if (group === undefined) {
       const rule = name === result.rule ? rules.get(name) : undefined;
-      group = { name, ...(rule === undefined ? {} : { rule }), results: [], of: run.results.length };
+      group = {
+        name,
+        ...(rule === undefined ? {} : { rule }),
+        results: [],
+        of: outcome === "skipped" ? run.results.length : ranOf(run.counts),
+      };
       groups.set(name, group);
     }
     group.results.push(result);
   }
-  const totals = tally(run.results, demandOf);
+  const totals = tally(run.results, (each) => (each.outcome === "skipped" ? undefined : demandOf(each)));
   for (const group of groups.values()) {
     const [first] = group.results;
     if (first !== undefined && demandOf(first) === group.name) group.of = totals.get(group.name) as number;
   }
   return [...groups.values()];
+}
+
+/** The level of a group's rule, and beside it the one at which these results count, where that is another. */
+export function weightOf({ rule, results }: Group): string {
+  const [first] = results;
+  if (rule === undefined || first === undefined) return "";
+  const isLess = results.every(({ level }) => level === first.level) && first.level !== rule.level;
+  return isLess ? `${rule.level}, here counted as ${first.level}` : rule.level;
 }
 
 /** What results are grouped by: see `Group`. */

@@ -2,9 +2,10 @@ import { type Counts, count, outcomes, type Report, type Result, type Rule, type
 import { replayIn } from "../results/replay.ts";
 import { cut, visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
-import { byDocument, byId, explained, type Group, groupsOf, headings } from "./group.ts";
+import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
+import { reachLines } from "./reach.ts";
 import { shortfalls } from "./status.ts";
-import { against, conclusion, countsInWords, facts, some } from "./words.ts";
+import { against, conclusion, countsInWords, facts, ranOf, some } from "./words.ts";
 
 /** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
 const room = 1_000_000;
@@ -21,6 +22,8 @@ export const markdown: Format = {
       ...report.runs.map((run) =>
         plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`),
       ),
+      ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [plain(disputedNote)] : []),
+      ...reachLines(report, rules).map(plain),
       ...report.runs.map(table),
     ];
     const groups = report.runs.flatMap((run) => blocks(report, run, known, examples));
@@ -61,17 +64,18 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   );
   return [
     ...told.flatMap((outcome) => [
-      `### ${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`,
+      `### ${headings[outcome]}: ${run.counts[outcome]} of ${some(ranOf(run.counts), "vector")}`,
       ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, examples)),
     ]),
     ...skipped,
   ];
 }
 
-function block(report: Report, run: Run, { name, rule, results, of }: Group, examples: number): string {
+function block(report: Report, run: Run, group: Group, examples: number): string {
+  const { name, rule, results, of } = group;
   const known = results.filter((result) => result.known !== undefined).length;
   const numbers = `${results.length} of ${some(of, "vector")}${known === 0 ? "" : `, ${known} known`}`;
-  const about = rule === undefined ? "" : ` ${rule.level} · clause ${plain(rule.clause)} ·`;
+  const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [
     `<details><summary>${code(name)}${about} ${numbers}</summary>`,

@@ -61,10 +61,11 @@ Does not conform: 1 vector violated, 1 rule broken.
     );
     expect(text).toMatch(/SHOULD +1 +0 +0 +1/);
     expect(text).toContain("1 of 7 vectors skipped: needs raw-text");
-    expect(text).toMatch(/No usable answer: 1 of 7 vectors\n\n {4}at read 1 of 7 vectors/);
+    expect(text).toMatch(/No usable answer: 1 of 6 vectors\n\n {4}at read 1 of 6 vectors/);
     expect(text).toContain(
-      "1 of 7 conform, 1 warn, 1 refused for another cause, 1 disputed, 1 skipped, 1 errored, 1 timed out",
+      "1 of 6 run conform, 1 warn, 1 refused for another cause, 1 disputed, 1 errored, 1 timed out; 1 skipped",
     );
+    expect(text.match(/Disputed: readings of the specification differ/g)).toHaveLength(1);
   });
 
   it("gives only the summary when it is to be brief", () => {
@@ -110,5 +111,22 @@ Does not conform: 1 vector violated, 1 rule broken.
     const report = reportOf([violated("v")]);
     expect(terminal.render(report, { rules })).not.toContain("\u001b");
     expect(terminal.render(report, { rules, colour: true })).toContain("\u001b[31m");
+  });
+
+  it("never has a MUST stand under a heading that says less, and says where it counts for less", () => {
+    const text = terminal.render(reportOf([violated("w", { level: "SHOULD", outcome: "warns" })]), { rules });
+    expect(text).toContain("Warnings: they fail only where --fail-on says so: 1 of 1 vector");
+    expect(text).toContain("S-1 MUST, here counted as SHOULD · clause");
+  });
+
+  it.each(["fuzz", "challenge"] as const)("never says that a %s conforms, and which rules it did not reach", (verb) => {
+    const options = { verb, protocol: "sample", target: { kind: "module", file: "x.mjs" } } as const;
+    const drawn = { verdict: "invalid", outcome: "conforms" } as const;
+    const text = terminal.render(reportOf([result({ id: "a", rule: "S-1", ...drawn })], { options }), {
+      rules: [...rules, { ...(rules[0] as (typeof rules)[0]), id: "S-9", status: { covered: "vectors" } }],
+    });
+    expect(text).toMatch(/sample 1\.0: \d+ of \d+ rules that vectors show were reached; not .*S-9/);
+    expect(text).toContain("Nothing wrong was found.");
+    expect(text).not.toMatch(/Conforms/);
   });
 });

@@ -4,8 +4,19 @@ import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
 import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
-import { byDocument, byId, byLevel, explained, type Group, groupsOf, headings } from "./group.ts";
-import { against, conclusion, countsInWords, facts, some } from "./words.ts";
+import {
+  byDocument,
+  byId,
+  byLevel,
+  disputedNote,
+  explained,
+  type Group,
+  groupsOf,
+  headings,
+  weightOf,
+} from "./group.ts";
+import { reachLines } from "./reach.ts";
+import { against, conclusion, countsInWords, facts, ranOf, some } from "./words.ts";
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -17,7 +28,8 @@ export const terminal: Format = {
     const colours = picocolors.createColors(colour);
     const known = byId(rules);
     const details = brief ? [] : report.runs.flatMap((run) => detailsOf(report, run, known, examples, colours));
-    return `${[...details, ...summaryOf(report, colours)].join("\n")}\n`;
+    const reach = brief ? [] : reachLines(report, rules);
+    return `${[...details, ...reach.map(visible), ...summaryOf(report, colours)].join("\n")}\n`;
   },
 };
 
@@ -38,7 +50,7 @@ function detailsOf(
       .filter(({ results }) => results.length > 0);
     if (outcome === "disputed" || groups.length === 0) continue;
     const found = groups.reduce((all, { results }) => all + results.length, 0);
-    lines.push(bold(`  ${headings[outcome]}: ${found} of ${some(run.results.length, "vector")}`), "");
+    lines.push(bold(`  ${headings[outcome]}: ${found} of ${some(ranOf(run.counts), "vector")}`), "");
     for (const group of groups) {
       lines.push(...groupLines(group, colours), "");
       for (const result of group.results.slice(0, examples))
@@ -54,9 +66,10 @@ function detailsOf(
   return lines;
 }
 
-function groupLines({ name, rule, results, of }: Group, { bold, red }: Colours): string[] {
+function groupLines(group: Group, { bold, red }: Colours): string[] {
+  const { name, rule, results, of } = group;
   const parts = [
-    ...(rule === undefined ? [] : [rule.level, `clause ${rule.clause}`]),
+    ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
     `${results.length} of ${some(of, "vector")}`,
   ];
   const title = `    ${red(bold(visible(name)))} ${visible(parts.join(" · "))}`;
@@ -108,8 +121,10 @@ function summaryOf(report: Report, { bold, green, red }: Colours): string[] {
     ...failureLines(run).map(red),
   ]);
   const end = conclusion(report);
+  const isDisputed = report.runs.some(({ counts }) => counts.disputed > 0);
   return [
     ...lines,
+    ...(isDisputed ? [disputedNote] : []),
     ...baselineLines(report).map((line) => visible(line)),
     bold(report.exitCode === 0 ? green(end) : red(end)),
   ];

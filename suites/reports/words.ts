@@ -32,15 +32,23 @@ function gotten(answer: NonNullable<Result["answer"]>): string {
   return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
 }
 
-/** `500 of 812 conform, 310 violate`: every outcome that there was, with its denominator. */
+/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome that there was, with what was run as the denominator. */
 export function countsInWords(counts: Counts): string {
-  const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
-  if (total === 0) return "no vector was run";
-  const others = outcomes.filter((outcome) => outcome !== "conforms" && counts[outcome] > 0);
-  return [
-    `${counts.conforms} of ${total} conform`,
+  const { skipped } = counts;
+  const ran = ranOf(counts);
+  const left = skipped === 0 ? "" : `; ${skipped} skipped`;
+  if (ran === 0) return `no vector was run${left}`;
+  const others = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
+  const told = [
+    `${counts.conforms} of ${ran}${skipped === 0 ? "" : " run"} conform`,
     ...others.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
-  ].join(", ");
+  ];
+  return `${told.join(", ")}${left}`;
+}
+
+/** How many were put to the target, whatever came of it. */
+export function ranOf(counts: Counts): number {
+  return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
 }
 
 const verbs: Record<(typeof outcomes)[number], string> = {
@@ -71,11 +79,17 @@ export function conclusion(report: Report): string {
     return `Does not conform: ${some(warns, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure !== undefined) return "Could not be run: see the failure above.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
-  if (report.exitCode === 0) return beside === "" ? "Conforms: no vector is violated." : `Nothing new fails${beside}.`;
+  if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;
+  if (report.exitCode === 0) return isDrawn(report) ? "Nothing wrong was found." : "Conforms: no vector is violated.";
   if (unanswered > 0) return `Not shown to conform: ${some(unanswered, "vector")} got no usable answer${beside}.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
   if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
   return "Not shown to conform: no vector was decided.";
+}
+
+/** Whether what was asked was drawn for the run: that shows what is wrong, and never that nothing is. */
+export function isDrawn({ options }: Pick<Report, "options">): boolean {
+  return options?.verb === "fuzz" || options?.verb === "challenge";
 }
 
 export function some(count: number, noun: string, several = `${noun}s`): string {

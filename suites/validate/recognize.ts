@@ -6,33 +6,41 @@ export interface Recognized {
   document: Document;
 }
 
-/** Less than this share of a document's required members is no likeness. */
-const leastLike = 0.5;
+/** What an instance is, or else those that it is nearest to. */
+export type Recognition = Recognized | { nearest: Recognized[] };
+
+/** Below this nothing is taken for a likeness, of 1 for an instance that has all required members and no other than named ones. */
+const leastLike = 0.75;
+
+/** Whether an instance was recognized. */
+export function isRecognized(found: Recognition): found is Recognized {
+  return "document" in found;
+}
 
 /**
- * The document that an instance most likely is: the one that the protocol's own discriminator selects, else the one of whose required
- * members it has the largest share. Undefined when it is like none, or as much like those of two protocols.
+ * The document that an instance is: the one that values of members select, else the one that has the members that mark it, else the one
+ * that it fits well and better than any other. It is never guessed: otherwise the two nearest are given.
  */
-export function recognize(protocols: readonly Protocol[], instance: Json): Recognized | undefined {
-  const selected = protocols.flatMap((protocol) =>
-    protocol.profile.documents
-      .filter((document) => selects(document, instance))
-      .map((document) => ({ protocol, document })),
-  );
-  if (selected.length === 1) return selected[0];
-  const ranked = protocols
-    .flatMap((protocol) =>
-      protocol.profile.documents
-        .filter(
-          ({ role, when }) => (role === "entry" || role === "emitted") && (when === undefined || selected.length === 0),
-        )
-        .map((document) => ({ protocol, document, like: likeness(schemaOf(protocol, document), instance) })),
-    )
+export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
+  const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
+  const selected = all.filter(({ document }) => selects(document, instance));
+  if (selected.length === 1) return refined(selected[0] as Recognized, instance);
+  const marked = all.filter(({ document }) => marks(document, instance));
+  if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;
+  const ranked = all
+    .filter(({ document: { role } }) => role === "entry" || role === "emitted" || role === "part")
+    .map((each) => ({ ...each, like: likeness(schemaOf(each), instance) }))
+    .filter(({ like }) => like > 0)
     .sort((a, b) => b.like - a.like);
-  const [best] = ranked;
-  if (best === undefined || best.like < leastLike) return undefined;
-  const rival = ranked.find(({ protocol, like }) => protocol !== best.protocol && like === best.like);
-  return rival === undefined ? best : undefined;
+  const [best, second] = ranked;
+  const isPlain = best !== undefined && best.like >= leastLike && best.like > (second?.like ?? 0);
+  const own = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
+  return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
+}
+
+/** `task of agent-conventions or envelope of snap`; empty where nothing is near. */
+export function inWords(nearest: readonly Recognized[]): string {
+  return nearest.map(({ protocol, document }) => `${document.name} of ${protocol.name}`).join(" or ");
 }
 
 function selects({ when }: Document, instance: Json): boolean {
@@ -43,13 +51,35 @@ function selects({ when }: Document, instance: Json): boolean {
   });
 }
 
-function likeness(schema: JsonObject | undefined, instance: Json): number {
-  const required = Array.isArray(schema?.required) ? schema.required : [];
-  if (!isObject(instance) || required.length === 0) return 0;
-  const there = required.filter((name) => typeof name === "string" && Object.hasOwn(instance, name));
-  return there.length / required.length;
+/** Where another document takes in the whole of the one found, and has what it requires beyond that, it is that other. */
+function refined(found: Recognized, instance: Json): Recognized {
+  const { protocol, document } = found;
+  const finer = protocol.profile.documents.find((each) => {
+    const { allOf, required } = schemaOf({ protocol, document: each }) ?? {};
+    const takesIn = Array.isArray(allOf) && allOf.some((one) => isObject(one) && one.$ref === document.schema);
+    return (
+      takesIn && Array.isArray(required) && required.every((name) => isObject(instance) && String(name) in instance)
+    );
+  });
+  return finer === undefined ? found : { protocol, document: finer };
 }
 
-function schemaOf({ schemas }: Protocol, { schema }: Document): JsonObject | undefined {
+function marks({ has }: Document, instance: Json): boolean {
+  return has?.every((at) => pointer.has(at, instance)) === true;
+}
+
+/** The mean of two shares: of the required members those that are there, and of the members that are there those that are named. */
+function likeness(schema: JsonObject | undefined, instance: Json): number {
+  const required = Array.isArray(schema?.required) ? schema.required : [];
+  const properties = isObject(schema?.properties) ? schema.properties : {};
+  if (!isObject(instance) || required.length === 0) return 0;
+  const members = Object.keys(instance);
+  const there = required.filter((name) => typeof name === "string" && Object.hasOwn(instance, name));
+  if (there.length === 0) return 0;
+  const known = members.filter((name) => Object.hasOwn(properties, name));
+  return (there.length / required.length + known.length / members.length) / 2;
+}
+
+function schemaOf({ protocol: { schemas }, document: { schema } }: Recognized): JsonObject | undefined {
   return schemas.find(({ $id }) => $id === schema);
 }

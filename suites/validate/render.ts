@@ -16,20 +16,23 @@ export function rendered(
     protocol: string;
     version: string;
     document: string;
-    findings: readonly (Violation & { line: number; column: number })[];
+    findings: readonly (Violation & { line: number; column: number; accuses?: string })[];
+    isPart?: boolean;
   }[],
   failOn?: "must" | "should" | "may",
 ): string {
-  const blocks = files.map(({ file, protocol, version, document, findings }) => {
+  const blocks = files.map(({ file, protocol, version, document, findings, isPart }) => {
     const head = `${visible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
     const failed = findings.filter((found) => failing(found, failOn)).length;
-    const lines = findings.map(({ line, column, at, level, rule, why }) => {
-      const place = protocol === "" ? "" : at === "" ? "the document" : at;
-      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}  ${visible(`${place} ${why}`.trim())}`;
+    const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
+      const place = protocol === "" ? "" : at !== "" ? at : isPart === undefined ? "the document" : "the message";
+      const whose = accuses === undefined ? "" : ` (${accuses})`;
+      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${visible(whose)}  ${visible(`${place} ${why}`.trim())}`;
     });
     const sum =
       findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${findings.length - failed} advised against`;
-    return [head, ...lines, `  ${sum}`, ""].join("\n");
+    const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
+    return [head, ...lines, `  ${sum}`, ...part, ""].join("\n");
   });
   return blocks.join("\n");
 }

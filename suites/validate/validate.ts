@@ -10,34 +10,47 @@ import {
   type Violation,
 } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
-import { judgeFor } from "../reference/validator.ts";
+import { shapeFor } from "./shape.ts";
 
 /** Finds what is wrong with instances of one protocol's documents. */
 export type Validator = (document: Document, instance: Json) => Violation[];
+
+/** The same by the schemas and the rules, or by the rules alone: records have schemas that are ours and bind nobody. */
+export interface Judges {
+  whole: Validator;
+  rules: Validator;
+}
 
 /**
  * A validator by the schemas and by every rule beyond them. Where a document travels in parts that have schemas of their own, those are
  * judged as well.
  */
 export async function validatorFor(data: Protocol): Promise<Validator> {
+  return (await judgesFor(data)).whole;
+}
+
+/** Both ways to judge. */
+export async function judgesFor(data: Protocol): Promise<Judges> {
   const protocol = await ruled(data);
-  const judge = await judgeFor(protocol);
+  const judge = await shapeFor(protocol);
   const { findings, standing } = await import("../../generators/index.ts");
   /** A message that does not fit its schema is none, however little the rule asks for: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";
   };
+  const rules: Validator = (document, instance) => findings(protocol, document.name, instance);
   const alone: Validator = (document, instance) => [
     ...judge(document, instance).map((reason) => fromReason(reason, levelOf(reason))),
-    ...findings(protocol, document.name, instance),
+    ...rules(document, instance),
   ];
-  return (document, instance) => [
+  const whole: Validator = (document, instance) => [
     ...alone(document, instance),
     ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>
       alone(part, value).map((found) => ({ ...found, at: `${at}${found.at}` })),
     ),
   ];
+  return { whole, rules };
 }
 
 /** A schema takes longer to compile than a thousand messages to judge. */

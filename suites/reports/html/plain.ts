@@ -2,7 +2,7 @@ import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { replayIn } from "../../results/replay.ts";
 import { html as text } from "../../text/escape.ts";
 import { groupsOf, headings } from "../group.ts";
-import { against, facts, some } from "../words.ts";
+import { against, facts, ranOf, some } from "../words.ts";
 import { prose } from "./summary.ts";
 import { failures } from "./words.ts";
 
@@ -23,7 +23,7 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string 
         return `<h4>${text(name)} <span class="soft">${results.length} of ${some(of, "vector")}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
-      const title = `${headings[outcome]}: ${run.counts[outcome]} of ${some(run.results.length, "vector")}`;
+      const title = `${headings[outcome]}: ${run.counts[outcome]} of ${some(ranOf(run.counts), "vector")}`;
       return blocks.length === 0
         ? []
         : [

@@ -1,7 +1,71 @@
-import type { SessionReader } from "../../../../schemas/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type SessionMessage,
+  type SessionReader,
+} from "../../../../schemas/index.ts";
 
-export const session: SessionReader = (lines) => ({
-  document: "task-log",
-  value: { exchanges: lines },
-  at: "/exchanges",
-});
+/** The payloads that have schemas, by method. */
+const payloads: Readonly<Record<string, string>> = {
+  "message/send": "message-send",
+  "message/stream": "message-send",
+  "tasks/get": "tasks-get",
+  "tasks/cancel": "tasks-cancel",
+};
+
+interface Item {
+  exchange: Json;
+  line: number;
+}
+
+/** Lines are exchanges, or messages as they were sent, of which a response answers the request that has its id. */
+export const session: SessionReader = (lines) => {
+  const items: Item[] = [];
+  const open = new Map<Json, { request: JsonObject; line: number }>();
+  const envelopes: SessionMessage[] = [];
+  for (const [line, value] of lines.entries()) {
+    if (!isEnvelope(value)) {
+      items.push({ exchange: value, line });
+      continue;
+    }
+    envelopes.push({ message: value, line, document: "envelope", ...sender(value) });
+    const asked = open.get(value.id as Json);
+    if (value.type === "request") open.set(value.id as Json, { request: value, line });
+    else if (asked !== undefined && hasTask(value.payload)) {
+      const { from, method, payload } = asked.request;
+      items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line: asked.line });
+    }
+  }
+  return {
+    document: "task-log",
+    value: { exchanges: items.map(({ exchange }) => exchange) },
+    at: "/exchanges",
+    lines: items.map(({ line }) => line),
+    messages: envelopes.length > 0 ? envelopes : items.flatMap(payloadsOf),
+  };
+};
+
+function isEnvelope(value: Json): value is JsonObject {
+  return isObject(value) && "payload" in value && !("answer" in value) && typeof value.type === "string";
+}
+
+function hasTask(payload: Json | undefined): boolean {
+  return isObject(payload) && ("task" in payload || "message" in payload);
+}
+
+function sender({ from }: JsonObject): { from?: string } {
+  return typeof from === "string" ? { from } : {};
+}
+
+function payloadsOf({ exchange, line }: Item, index: number): SessionMessage[] {
+  if (!isObject(exchange)) return [];
+  const { method, payload, answer } = exchange;
+  const name = typeof method === "string" && Object.hasOwn(payloads, method) ? payloads[method] : undefined;
+  if (name === undefined || payload === undefined || answer === undefined) return [];
+  const at = `/exchanges/${index}`;
+  return [
+    { message: payload, line, at: `${at}/payload`, document: `${name}.request`, ...sender(exchange) },
+    { message: answer, line, at: `${at}/answer`, document: `${name}.response`, from: "the agent" },
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Profile } from "./profile.ts";
+import type { Rule } from "./rule.ts";
+import type { Vector } from "./vector.ts";
+
+/** What can show that a rule is broken: a message that is sent, a record or a trace in a format of ours, a live scenario. */
+export const ways = ["message", "scenario", "record", "trace"] as const;
+export type Way = (typeof ways)[number];
+
+/** Vectors of one document. */
+export interface DocumentVectors {
+  document: string;
+  tests: readonly Vector[];
+}
+
+/** What there is for one rule. */
+export interface RuleCoverage {
+  /** Vectors that whoever breaks the rule can fail, by way. */
+  vectors: Readonly<Record<Exclude<Way, "scenario">, number>>;
+  /** Documents of those that are records or traces. */
+  documents: readonly string[];
+  /** Names of the scenarios with expectations about it. */
+  scenarios: readonly string[];
+}
+
+/** What shows a breach of the rule: its own vectors, or, where its status says so, those of the rules that are named there. */
+export function coverageOfRule(
+  { documents }: Pick<Profile, "documents">,
+  rule: Rule,
+  files: readonly DocumentVectors[],
+  scenarios: readonly { name: string; rules: readonly string[] }[],
+): RuleCoverage {
+  const vectors = { message: 0, record: 0, trace: 0 };
+  const special = new Set<string>();
+  const how = "covered" in rule.status ? rule.status.covered : "vectors";
+  for (const { document, tests } of files) {
+    const role = documents.find(({ name }) => name === document)?.role;
+    const way = role === "record" || role === "trace" ? role : "message";
+    const count = tests.filter((vector) => canFail(vector, rule, how)).length;
+    vectors[way] += count;
+    if (count > 0 && way !== "message") special.add(document);
+  }
+  return {
+    vectors,
+    documents: [...special],
+    scenarios: scenarios.filter(({ rules }) => rules.includes(rule.id)).map(({ name }) => name),
+  };
+}
+
+/** The ways in which a rule is covered, the nearest to practice first. */
+export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
+  return ways.filter((way) => (way === "scenario" ? scenarios.length : vectors[way]) > 0);
+}
+
+/** Whether whoever breaks the rule can fail the vector: not where readings differ, which nobody fails. */
+function canFail({ valid, rule }: Vector, { id }: Rule, how: string): boolean {
+  if (how === "valid vectors") return valid === true && rule === id;
+  const [, others] = /^vectors of (.+)$/.exec(how) ?? [];
+  return valid === false && rule !== undefined && (rule === id || others?.split(", ").includes(rule) === true);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { protocolsNamed } from "../../schemas/index.ts";
+import { explained, playable } from "./index.ts";
+
+describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
+  it("are there for each rule that is called covered by them, and no rule that they are about is called otherwise", async () => {
+    const played = new Set((await playable(protocol)).flatMap(({ rules }) => rules));
+    const called = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
+    expect(called.filter(({ id }) => !played.has(id)).map(({ id }) => id)).toEqual([]);
+    const open = protocol.rules.filter(({ id, status }) => played.has(id) && !("covered" in status));
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe("what is said of a rule", () => {
+  const lines = async (name: string): Promise<string> => {
+    for (const protocol of protocolsNamed("all")) {
+      const found = await explained(protocol, name, undefined);
+      if (found !== undefined) return found.join("\n");
+    }
+    return "";
+  };
+
+  it("names its scenarios", async () => {
+    expect(await lines("AHCP-IDM-003")).toMatch(
+      /checked +by scenarios, with a live implementation: .*idempotency-conflict/,
+    );
+  });
+
+  it("says that records are formats of ours, and promises no scenario that there is not", async () => {
+    const text = await lines("SNAP-TASK-003");
+    expect(text).toMatch(/vectors with records or traces, which are formats of ours: /);
+    expect(text).not.toMatch(/--scenarios/);
+  });
+
+  it("says that there is nothing", async () => {
+    expect(await lines("SNAP-NOSTR-001")).toMatch(/by nothing here: no vector or scenario fails whoever breaks it/);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Report, Rule, Run } from "../../schemas/index.ts";
+import { isDrawn } from "./words.ts";
+
+/**
+ * Of runs whose vectors were drawn: how many of the rules that vectors show were put to the test, by a vector that breaks them, and which were
+ * not. Nothing for other runs.
+ */
+export function reachLines(report: Report, rules: readonly Rule[]): string[] {
+  if (!isDrawn(report)) return [];
+  return report.runs.flatMap((run) => {
+    const shown = rulesOf(run, rules, report.runs.length === 1);
+    const reached = reachedIn(run);
+    const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
+    if (shown.length === 0 || missed.length === 0) return [];
+    const count = shown.length - missed.length;
+    return [
+      `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached; not ${missed.join(", ")}`,
+    ];
+  });
+}
+
+/** Those of its protocol that stored vectors show; of several protocols those whose ids begin as those of its results do. */
+function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Rule[] {
+  const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
+  return rules.filter(
+    ({ id, status }) =>
+      (isAlone || prefixes.has(id.split("-")[0])) && "covered" in status && status.covered.startsWith("vectors"),
+  );
+}
+
+function reachedIn({ results }: Run): Set<string> {
+  const answered = results.filter(({ outcome, verdict }) => outcome !== "skipped" && verdict === "invalid");
+  return new Set(answered.flatMap(({ rule }) => rule ?? []));
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import {
+  type Document,
+  documentNamed,
+  type Json,
+  type Protocol,
+  protocolNamed,
+  protocolsNamed,
+  readJson,
+  readYaml,
+  TouchstoneError,
+  type Violation,
+} from "../../schemas/index.ts";
+import { ruled } from "../pack/load.ts";
+import { inWords, isRecognized, recognize } from "./recognize.ts";
+import { judgedRecording } from "./recording.ts";
+import { readerOf } from "./session.ts";
+import { type Judges, judgesFor } from "./validate.ts";
+
+export interface FileOptions {
+  protocol?: string;
+  document?: string;
+  /** Each line is a message of one session. */
+  trace?: true;
+  /** The session may have begun before the recording and gone on after it. */
+  partial?: true;
+}
+
+/** One file as it is shown. */
+export interface Validated {
+  file: string;
+  protocol: string;
+  version: string;
+  document: string;
+  findings: (Violation & { line: number; column: number; accuses?: string })[];
+  /** Of a recording: where it begins late or ends early, that is taken into account. */
+  isPart?: boolean;
+}
+
+/** Judges one file after the other; schemas are compiled once. Throws a usage error for what cannot be read or recognized. */
+export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
+  const known = new Map<string, Promise<Judges>>();
+  const judges = (protocol: Protocol): Promise<Judges> => {
+    const key = `${protocol.folder} ${protocol.name}`;
+    const found = known.get(key) ?? judgesFor(protocol);
+    known.set(key, found);
+    return found;
+  };
+  return async (file) => {
+    const bytes = bytesOf(file);
+    try {
+      return await (options.trace === true ? recording : single)(file, bytes, options, judges);
+    } catch (error) {
+      return unread(file, error);
+    }
+  };
+}
+
+type JudgesOf = (protocol: Protocol) => Promise<Judges>;
+
+async function single(file: string, bytes: Uint8Array, options: FileOptions, judges: JudgesOf): Promise<Validated> {
+  const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
+  const { protocol, document } = about(file, [text.value], options);
+  const { textFindings } = await import("../../generators/index.ts");
+  const { whole } = await judges(protocol);
+  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...whole(document, text.value)];
+  const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
+  return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
+}
+
+async function recording(file: string, bytes: Uint8Array, options: FileOptions, judges: JudgesOf): Promise<Validated> {
+  const lines = linesOf(bytes, file);
+  const messages = lines.map(({ value }) => messageOf(value));
+  const { protocol: name, partial = false } = options;
+  const protocol = name === undefined ? about(file, messages, {}).protocol : protocolNamed(name);
+  const values = lines.map(({ value }) => value);
+  const judged = judgedRecording(protocol, await judges(protocol), await readerOf(protocol), values, partial);
+  const { document, isPart } = judged;
+  const findings = judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 }));
+  return { file, protocol: protocol.name, version: protocol.version, document, findings, isPart };
+}
+
+/** A text that holds no value breaks whatever rules there are about it. */
+function unread(file: string, error: unknown): Validated {
+  const [, line, column] = /:(\d+):(\d+)$/.exec(error instanceof TouchstoneError ? (error.where ?? "") : "") ?? [];
+  if (!(error instanceof TouchstoneError) || line === undefined) throw error;
+  const finding = { at: "", why: error.what, level: "MUST" as const, line: Number(line), column: Number(column) };
+  return { file, protocol: "", version: "", document: "unreadable", findings: [finding] };
+}
+
+/** What the file holds, by the first of these instances that is recognized. */
+function about(
+  file: string,
+  instances: readonly Json[],
+  { protocol: name, document }: FileOptions,
+): { protocol: Protocol; document: Document } {
+  const protocols = name === undefined ? protocolsNamed("all") : [protocolNamed(name)];
+  if (document !== undefined && name !== undefined) {
+    const [protocol] = protocols as [Protocol];
+    return { protocol, document: documentNamed(protocol, document) };
+  }
+  const alone = only(protocols);
+  if (alone !== undefined) return alone;
+  const found = instances.map((instance) => recognize(protocols, instance));
+  const first = found.find(isRecognized);
+  if (first !== undefined && document === undefined) return first;
+  const near = found.map((each) => (isRecognized(each) ? "" : inWords(each.nearest))).find((each) => each !== "");
+  throw new TouchstoneError("usage", "it is not recognized which document this is", {
+    where: file,
+    hint: `${near === undefined ? "" : `the nearest: ${near}; `}say --protocol and --document; \`touchstone list documents\` shows what there is`,
+  });
+}
+
+/** The one document that a pack has. */
+function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol; document: Document } | undefined {
+  const [document, ...more] = protocol?.profile.documents.filter(({ standalone }) => standalone) ?? [];
+  if (protocol === undefined || document === undefined || others.length + more.length > 0) return undefined;
+  return { protocol, document };
+}
+
+interface Line {
+  value: Json;
+  /** Counted from 1. */
+  number: number;
+}
+
+/** The message of an entry, or what is one itself. */
+function messageOf(entry: Json): Json {
+  return typeof entry === "object" && entry !== null && "message" in entry && "from" in entry
+    ? (entry.message as Json)
+    : entry;
+}
+
+/** JSON lines; empty ones are left out. */
+function linesOf(bytes: Uint8Array, file: string): Line[] {
+  return Buffer.from(bytes)
+    .toString("utf8")
+    .split("\n")
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== "")
+    .map(({ line, number }) => ({ value: readJson(line, `${file}:${number}`).value, number }));
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file === "-" ? 0 : file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new TouchstoneError(
+      "usage",
+      code === "ENOENT" ? `there is no file "${file}"` : `"${file}" cannot be read (${code})`,
+      {
+        hint: "give the path of a JSON or YAML file, or - for standard input",
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { isObject, type Json, type JsonObject, protocolNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { judgedRecording } from "./recording.ts";
+import { readerOf } from "./session.ts";
+import { judgesFor } from "./validate.ts";
+
+const aaep = protocolNamed("aaep");
+const judges = judgesFor(aaep);
+const sessions = loadVectors(aaep)
+  .files.filter(({ document }) => document === "session")
+  .flatMap(({ tests }) => tests);
+
+/** A recording whose sequence breaks nothing, of those of a rule. */
+function recorded(name: string): JsonObject[] {
+  const found = sessions.find(({ id, valid }) => valid === true && id.endsWith(name));
+  return structuredClone(found?.data) as JsonObject[];
+}
+
+async function judged(lines: readonly Json[], partial = false): Promise<string[]> {
+  const { findings } = judgedRecording(aaep, await judges, await readerOf(aaep), lines, partial);
+  return findings
+    .filter(({ level }) => level === "MUST")
+    .map(({ line, rule, accuses }) => `${line} ${rule} ${accuses}`);
+}
+
+/** The recording with the first message of a type changed. */
+function changed(lines: readonly JsonObject[], type: string, change: JsonObject): JsonObject[] {
+  const index = lines.findIndex(({ message }) => isObject(message) && message.type === type);
+  return lines.map((line, at) =>
+    at === index ? { ...line, message: { ...(line.message as JsonObject), ...change } } : line,
+  );
+}
+
+const accepted = recorded("AAEP-TOOL-004/accepted-before");
+const replied = accepted.findIndex(({ message }) => isObject(message) && message.type === "confirmation.reply");
+
+describe("a recording", () => {
+  it("is right when its messages are and their sequence is", async () => {
+    expect(replied).toBeGreaterThan(0);
+    expect(await judged(accepted)).toEqual([]);
+  });
+
+  it("has each message held to its own document, and says whose it is", async () => {
+    const wrong = changed(accepted, "aaep:agent.session.started", { event_id: "evt 1!!" });
+    expect((await judged(wrong)).map((each) => each.replace(/^\d+ /, ""))).toEqual(["AAEP-ENV-011 producer"]);
+  });
+
+  it("takes a malformed reply for no answer: it accuses its sender, and whoever acts on it", async () => {
+    const wrong = changed(accepted, "confirmation.reply", { timestamp: "yesterday" });
+    const found = await judged(wrong);
+    expect(found[0]).toBe(`${replied} AAEP-RPL-003 subscriber`);
+    expect(found.slice(1).map((each) => each.replace(/^\d+ /, ""))).toContain("AAEP-TOOL-004 producer");
+  });
+
+  it("says a fault once, however often the same message comes", async () => {
+    const wrong = changed(accepted, "confirmation.reply", { decision: "yes" });
+    const again = [...wrong.slice(0, replied + 1), wrong[replied] as Json, ...wrong.slice(replied + 1)];
+    const replies = (await judged(again)).filter((each) => each.includes("AAEP-RPL-003"));
+    expect(replies).toEqual([`${replied} AAEP-RPL-003 subscriber`]);
+  });
+
+  it("judges an acceptance with its request", async () => {
+    const request = { from: "subscriber", message: sample("subscription.request") };
+    const granted = sample("subscription.accepted");
+    const wider = { ...granted, aaep_version: "2.0.0" };
+    expect(await judged([request, { from: "producer", message: wider }])).toContain("1 AAEP-HS-010 producer");
+  });
+
+  it("that begins late is taken so when it is said to be a part", async () => {
+    const late = accepted.slice(replied);
+    expect(await judged(late)).not.toEqual([]);
+    expect(await judged(late, true)).toEqual([]);
+  });
+
+  it("accuses nobody of a message that is not recognized", async () => {
+    const { findings } = judgedRecording(aaep, await judges, await readerOf(aaep), [{ hello: true }], false);
+    expect(findings.map(({ level, why }) => `${level} ${why}`)).toEqual(["SHOULD the message is not recognized"]);
+  });
+});
+
+function sample(document: string): JsonObject {
+  return aaep.profile.documents.find(({ name }) => name === document)?.samples?.[0] as JsonObject;
+}

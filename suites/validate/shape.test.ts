@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { documentNamed, type JsonObject, protocolNamed } from "../../schemas/index.ts";
+import { validate } from "./validate.ts";
+
+function sampleOf(protocol: string, document: string): JsonObject {
+  return structuredClone(documentNamed(protocolNamed(protocol), document).samples?.[0] as JsonObject);
+}
+
+async function found(protocol: string, document: string, instance: JsonObject): Promise<string[]> {
+  return (await validate(protocol, document, instance)).map(({ at, rule, level }) => `${level} ${rule} ${at}`);
+}
+
+describe("a choice between schemas", () => {
+  it("is one finding where the member that chooses is misspelt", async () => {
+    expect(await found("ahcp", "message", { ...sampleOf("ahcp", "message"), type: "tusk" })).toEqual([
+      "MUST AHCP-ENV-002 /type",
+    ]);
+    const { execution_policy: policy, ...agent } = sampleOf("agentformat", "agent");
+    const misspelt = { ...agent, execution_policy: { ...(policy as JsonObject), id: "agf.reactt" } };
+    expect(await found("agentformat", "agent", misspelt)).toEqual(["MUST AGF-POL-003 /execution_policy/id"]);
+  });
+
+  it("is heard for the branch that is meant, and for no other", async () => {
+    const { request, action, idempotency_key, ...message } = sampleOf("ahcp", "message");
+    expect(await found("ahcp", "message", { ...message, type: "task" })).toEqual([
+      "MUST AHCP-ENV-020 ",
+      "MUST AHCP-ENV-015 ",
+    ]);
+    const agent = sampleOf("agentformat", "agent");
+    const policy = { id: "agf.loop", config: { steps: [{ agent: "a" }], exit_condition: { args_match: 7 } } };
+    const places = await found("agentformat", "agent", { ...agent, execution_policy: policy });
+    expect(places.filter((place) => place.includes("exit_condition"))).toHaveLength(1);
+  });
+
+  it("says of a member that a failing part declares nothing beyond that failure", async () => {
+    const event = { ...sampleOf("aaep", "agent.state.changed"), event_id: "evt 1!!", invented: 1 };
+    expect(await found("aaep", "agent.state.changed", event)).toEqual([
+      "MUST AAEP-ENV-011 /event_id",
+      "MUST AAEP-ENV-033 /invented",
+    ]);
+  });
+});
