@@ -26,6 +26,7 @@ import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
+import { sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
@@ -64,7 +65,7 @@ export async function assemble(
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const judged = judge(protocol, document, planned, oracle, foreign, watch);
   const { kept, kills } = needed(model, planned, judged);
-  const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
+  const vectors = sealed(protocol, document, byKind(judged.filter(({ draft }) => kept.has(draft))));
   watch?.({ stage: "texts", done: 0, total: 1 });
   if (document.role === "entry")
     vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);

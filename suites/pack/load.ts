@@ -14,8 +14,9 @@ export function packOf({ name }: Pick<Protocol, "name">): Promise<Pack> {
 
 /** The protocol with the rules that its pack decides beyond the schemas. */
 export async function ruled(protocol: Protocol): Promise<RuledProtocol> {
-  const { rules } = await packOf(protocol);
-  return { ...protocol, families: rules === undefined ? [] : (await rules()).families };
+  const { rules, signer } = await packOf(protocol);
+  const families = rules === undefined ? [] : (await rules()).families;
+  return { ...protocol, families, ...(signer === undefined ? {} : { seal: (await signer()).sign }) };
 }
 
 /** The protocol with what its reference implementation needs. */
