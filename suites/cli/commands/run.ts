@@ -79,6 +79,7 @@ export const run: CliCommand = {
     const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
+    const { assumptions } = await import("../../run/assumed.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
@@ -115,6 +116,7 @@ export const run: CliCommand = {
         signal: interruption.signal,
       });
       bar?.stop();
+      if (!quiet) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       try {
