@@ -7,7 +7,7 @@ import {
   type Signer,
 } from "../../../../schemas/index.ts";
 import { decoded, hasForm } from "../rules/address.ts";
-import { b, keyFrom, type TestKey } from "../rules/keys.ts";
+import { b, keyFrom } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
 import { addressed, type Party, strayed } from "./addressed.ts";
 import { resealed, sealed } from "./seal.ts";
@@ -63,21 +63,17 @@ function postTo(identity: string): Post {
       const { was } = letter;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
       const { message, by } = addressed(letter.fresh(was) as JsonObject, party(letter));
-      const whole = by === undefined ? message : resealed(was, message, by, letter);
-      const other = Object.keys(whole).find((name) => !members.includes(name) && !name.startsWith("x-"));
+      const whole = by === undefined ? { message, isFit: false } : resealed(was, message, by, letter);
+      const other = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
       return {
-        body: JSON.stringify(whole),
-        isRight: by !== undefined && isRight(whole, identity, by),
+        body: JSON.stringify(whole.message),
+        isRight: whole.isFit && message.to === identity && isNow(message.timestamp),
         ...(other === undefined ? {} : { ignorable: `a live receiver may ignore the member ${other}` }),
       };
     },
   };
 }
 
-function isRight(message: JsonObject, identity: string, by: TestKey): boolean {
-  const { to, timestamp, sig } = message;
-  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-  return (
-    to === identity && typeof timestamp === "number" && age < 60 && sig === (sealed(message, by) as JsonObject).sig
-  );
+function isNow(timestamp: Json | undefined): boolean {
+  return typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) < 60;
 }

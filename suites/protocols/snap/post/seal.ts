@@ -1,5 +1,6 @@
+import { hexToBytes } from "@noble/curves/utils.js";
 import { isObject, type Json, type JsonObject, type Letter, pointer } from "../../../../schemas/index.ts";
-import { hasForm } from "../rules/address.ts";
+import { hasForm, isOnCurve } from "../rules/address.ts";
 import { a, b, c, keyOf, type TestKey } from "../rules/keys.ts";
 import { mistakes } from "../rules/mistakes.ts";
 import {
@@ -37,41 +38,56 @@ function looselySigned(message: JsonObject): Signed | undefined {
   return exact ?? ({ ...Object.fromEntries(order.map((name) => [name, text(name)])), payload } as Signed);
 }
 
-/** A message that was made anew, with a signature as right as the one that it had, or wrong in the same way. */
+/**
+ * A message that was made anew, with a signature as right as the one that it had, or wrong in the same way. `isFit` says that it is
+ * the one that belongs to it.
+ */
 export function resealed(
   was: JsonObject,
   message: JsonObject,
   by: TestKey,
   { keep, sign: isForeign }: Pick<Letter, "keep" | "sign">,
-): JsonObject {
+): { message: JsonObject; isFit: boolean } {
+  if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;
   const isMeant = keep.some((at) => pointer.related(at, "/sig"));
   const isFit = own !== undefined && (sealed(was, own) as JsonObject).sig === was.sig;
-  if (isFit || (isForeign && !isMeant)) return sealed(message, by) as JsonObject;
-  const sig = own === undefined ? undefined : wrongly(was, message, own, by);
-  return sig === undefined ? message : { ...message, sig };
+  if (isFit || (isForeign && !isMeant)) return { message: sealed(message, by) as JsonObject, isFit: true };
+  const sig = own === undefined ? undefined : wrongly(was, was.sig, message, own, by);
+  return { message: sig === undefined ? message : { ...message, sig }, isFit: false };
 }
 
 /** The signature that makes the same mistake with another message; undefined for one that is wrong over any. */
-function wrongly(was: JsonObject, message: JsonObject, own: TestKey, by: TestKey): string | undefined {
+function wrongly(was: JsonObject, given: string, message: JsonObject, own: TestKey, by: TestKey): string | undefined {
   const [before, after] = [signedOf(was), signedOf(message)];
-  const { sig: given, ...bare } = was;
-  if (before === undefined || after === undefined || typeof given !== "string" || !isSignature(given.toLowerCase()))
-    return undefined;
-  const { sig: _sig, ...rest } = message;
+  if (before === undefined || after === undefined || !isSignature(given.toLowerCase())) return undefined;
   const digest = digestOf(signedBytes(before));
   const next = digestOf(signedBytes(after));
-  const others: readonly (readonly [old: Uint8Array, key: Uint8Array])[] = [
-    [own.secret, by.secret],
-    ...[a, b, c].flatMap(({ secret, tweaked }) => [[tweaked, tweaked] as const, [secret, secret] as const]),
-  ];
-  if (sign(digest, own.tweaked).toUpperCase() === given) return sign(next, by.tweaked).toUpperCase();
-  for (const [old, key] of others) if (sign(digest, old) === given) return sign(next, key);
-  for (const { digest: of } of mistakes) {
+  if (given !== given.toLowerCase())
+    return sign(digest, own.tweaked).toUpperCase() === given ? sign(next, by.tweaked).toUpperCase() : undefined;
+  const bytes = hexToBytes(given);
+  if (outOfRange(given) !== undefined || !isOnCurve(bytes.subarray(0, 32))) return undefined;
+  for (const [key, secret] of strangers(own, by))
+    if (verifier(bytes, hexToBytes(key))(digest)) return sign(next, secret);
+  const isOver = verifier(bytes, hexToBytes(own.output));
+  const { sig: _old, ...bare } = was;
+  const { sig: _new, ...rest } = message;
+  const mistake = mistakes.find(({ digest: of }) => {
     const then = of(before, bare);
-    if (then === undefined || sign(then, own.tweaked) !== given) continue;
-    const now = of(after, rest);
-    return now === undefined ? undefined : sign(now, by.tweaked);
-  }
-  return undefined;
+    return then !== undefined && isOver(then);
+  });
+  const wrong = mistake?.digest(after, rest);
+  return wrong === undefined ? undefined : sign(wrong, by.tweaked);
+}
+
+/** Public keys of those who may have signed instead of the sender, and the private key with which somebody does the same again. */
+function strangers(own: TestKey, by: TestKey): [key: string, secret: Uint8Array][] {
+  const others = [a, b, c].filter((key) => key !== own);
+  return [
+    [own.internal, by.secret],
+    ...others.flatMap(({ internal, output, secret, tweaked }): [string, Uint8Array][] => [
+      [output, tweaked],
+      [internal, secret],
+    ]),
+  ];
 }
