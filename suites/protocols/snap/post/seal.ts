@@ -8,10 +8,12 @@ import {
   digestOf,
   isSignature,
   order,
+  outOfRange,
   type Signed,
   sign,
   signedBytes,
   signedOf,
+  verifier,
 } from "../rules/signature.ts";
 
 /**
