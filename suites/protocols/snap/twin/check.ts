@@ -45,6 +45,11 @@ export class Check {
     this.#step = by;
   }
 
+  /** A fresh one, with the same freedoms. */
+  another(): Check {
+    return new Check(this.strict, this.notes);
+  }
+
   /** One whose faults are those of code, whatever they are about. */
   code(judge: (inner: Check) => void): void {
     const inner = new Check(this.strict, this.notes, "code");

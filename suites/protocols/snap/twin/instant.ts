@@ -1,6 +1,6 @@
 import type { Strict } from "./check.ts";
 
-export const iso =
+export const iso: RegExp =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
 /** Whether a time of the right form is one that there is. */
