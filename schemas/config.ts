@@ -89,5 +89,7 @@ export type TargetConfig =
       headers?: Record<string, string>;
       /** Path per document name, where the server departs from the profile. */
       endpoints?: Record<string, string>;
+      /** By what messages name the server as their recipient. */
+      identity?: string;
     }
   | { kind: "reference"; variant?: string };

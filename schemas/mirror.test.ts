@@ -26,6 +26,7 @@ import type {
   Step,
   TextPosition,
   TextRuling,
+  Unjudged,
 } from "./profile.ts";
 import {
   type Answer,
@@ -236,7 +237,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/http/properties/reason",
-    { code: no, message: no, at: no, codes: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
+    { code: no, message: no, at: no, codes: no, unjudged: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
+  ],
+  [
+    "profile#/$defs/http/properties/reason/properties/unjudged/items",
+    { code: yes, why: yes, sealed: no } satisfies Shape<Unjudged>,
   ],
   [
     "profile#/$defs/error",
@@ -488,7 +493,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["config#/$defs/commandHook", { command: yes } satisfies Shape<Extract<HookConfig, { command: unknown }>>],
   ["config#/$defs/moduleTarget", { kind: yes, file: yes } satisfies Shape<Kind<"module">>],
   ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
-  ["config#/$defs/httpTarget", { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Kind<"http">>],
+  [
+    "config#/$defs/httpTarget",
+    { kind: yes, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
+  ],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
   ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],
   [

@@ -116,6 +116,14 @@ export interface Discretion {
   rule: string;
 }
 
+/** A code of refusals that says nothing about the document, and why. */
+export interface Unjudged {
+  code: string | number;
+  why: string;
+  /** Only where a message is addressed, dated and signed as it should be; such an answer is a breakdown, and no choice of the receiver's. */
+  sealed?: true;
+}
+
 /** A protocol's roles as data. */
 export interface Profile {
   $schema: string;
@@ -138,7 +146,13 @@ export interface Profile {
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */
-    reason?: { code?: string; message?: string; at?: string; codes?: (string | number)[] };
+    reason?: {
+      code?: string;
+      message?: string;
+      at?: string;
+      codes?: (string | number)[];
+      unjudged?: Unjudged[];
+    };
   };
   errors?: { code: string | number; status?: number; meaning: string }[];
   steps?: Step[];

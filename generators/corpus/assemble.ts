@@ -29,6 +29,7 @@ import { type Judged, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
+import { sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
@@ -69,6 +70,8 @@ export async function assemble(
   const { kept, kills } = needed(model, planned, judged);
   let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
   vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
+  // A seal is made last, over what was made to last as well.
+  vectors = sealed(protocol, document, vectors);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.semantic = marked(protocol, document, vectors.semantic);
   vectors = distinct(vectors);

@@ -27,10 +27,15 @@ export function ruled(protocol: Protocol): Promise<RuledProtocol> {
 }
 
 async function withRules(protocol: Protocol): Promise<RuledProtocol> {
-  const { rules } = await packOf(protocol);
+  const { rules, signer } = await packOf(protocol);
   const families = rules === undefined ? [] : (await rules()).families;
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
-  return { ...protocol, rules: made.length === 0 ? protocol.rules : [...protocol.rules, ...made], families };
+  return {
+    ...protocol,
+    rules: made.length === 0 ? protocol.rules : [...protocol.rules, ...made],
+    families,
+    ...(signer === undefined ? {} : { seal: (await signer()).sign }),
+  };
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */

@@ -3,9 +3,11 @@ import {
   type Answer,
   type Endpoint,
   type HttpExchange,
+  type Post,
+  type Posted,
   type Protocol,
   type Question,
-  type Sign,
+  type Signer,
   type Target,
   TargetFailure,
   TargetSkip,
@@ -16,8 +18,10 @@ import { sentBy } from "../http/identity.ts";
 import { redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
 import { answerFrom, clashIn } from "./http/answer.ts";
+import { doorsOf } from "./http/doors.ts";
 import { dress } from "./http/dress.ts";
 import { takenFor } from "./http/intake.ts";
+import { letterOf } from "./http/letter.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { pause, waitOf } from "./http/wait.ts";
 
@@ -28,6 +32,8 @@ export interface HttpOptions {
   endpoints?: Endpoints;
   /** Whose the credential is: the sender of messages. */
   agent?: string;
+  /** By what messages name the server as their recipient. */
+  identity?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }
@@ -36,7 +42,8 @@ export interface HttpOptions {
 const shownBody = 4096;
 
 /** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
-export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now = Date.now }: HttpOptions): Target {
+export function httpTarget(options: HttpOptions): Target {
+  const { url, headers: own = {}, endpoints = {}, agent, identity, now = Date.now } = options;
   const address = addressOf(url);
   const secrets = { ...address.headers, ...own };
   const hide = redactor(secrets);
@@ -44,17 +51,43 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
   let headers: Record<string, string> = {};
   let shownHeaders: Record<string, string> = {};
   let pool: Pool | undefined;
-  let sign: Sign | undefined;
+  let signer: Signer | undefined;
+  let post: Post | undefined;
   let ways = new Map<string, Way>();
 
   const wayOf = ({ name }: Question["document"]): Way => ways.get(name) ?? nowhere;
 
-  const requestFor = (question: Question, { method, path }: Endpoint, isWrapped: boolean): Request => ({
+  const pathTo = (path: string): string => `${address.prefix}${path}${address.search}`;
+
+  const requestFor = (question: Question, { method, path }: Endpoint, body: Posted["body"]): Request => ({
     method,
-    path: `${address.prefix}${path}${address.search}`,
+    path: pathTo(path),
     headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
-    body: bodyOf(asSent(question), isWrapped, now(), sign),
+    body,
   });
+
+  /** An endpoint with statuses of its own checks documents, whoever they are for. */
+  const postTo = ({ accepted, rejected }: Endpoint): Post | undefined =>
+    accepted === undefined && rejected === undefined ? post : undefined;
+
+  const written = (question: Question, route: Endpoint, isWrapped: boolean): Posted => {
+    const sent = asSent(question);
+    const to = postTo(route);
+    if (to !== undefined) return to.write(letterOf(sent, isWrapped, now()));
+    return { body: bodyOf(sent, isWrapped, now(), signer?.sign), isRight: false };
+  };
+
+  /** A receiver of its own identity is met where the protocol's messages come in. */
+  const met = async (opened: Protocol): Promise<Post | undefined> => {
+    const intake = opened.profile.documents.find(({ name }) => {
+      const route = ways.get(name)?.route;
+      return route?.method === "POST" && route.accepted === undefined;
+    });
+    if (signer?.meet === undefined || intake === undefined) return undefined;
+    const path = ways.get(intake.name)?.route?.path;
+    const asked = (request: Request): Promise<Response> => ask(request, AbortSignal.timeout(10_000));
+    return signer.meet(doorsOf(asked, headers, pathTo, path), identity);
+  };
 
   const asSent = (question: Question): Question => {
     const { data, document, keep } = question;
@@ -100,9 +133,10 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);
       await probe(address);
-      sign = await signerFor(opened);
+      signer = await signerFor(opened);
       const { Pool } = await import("undici");
       pool = new Pool(address.origin, { pipelining: 1 });
+      post = await met(opened);
     },
     skips(question) {
       const { document, data } = question;
@@ -110,13 +144,14 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
       if (route === undefined) return whyNowhere(document, protocol);
       if (data === undefined && isWrapped)
         return "the document travels inside another one, where raw text has no place";
-      return mistaken(question);
+      return mistaken(question) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
     async check(question, signal): Promise<Answer> {
       const { route, isWrapped } = wayOf(question.document);
       if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
       if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(question.document));
-      const request = requestFor(question, route, isWrapped);
+      const { body, isRight, ignorable } = written(question, route, isWrapped);
+      const request = requestFor(question, route, body);
       let response = await ask(request, signal);
       for (let retries = 0; ; retries++) {
         const wait = waitOf(response, retries, now());
@@ -127,7 +162,9 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
       const clash = clashIn(response, question, protocol.profile.http);
       if (clash !== undefined)
         throw new TargetSkip(`the server remembers this ${clash} from an earlier run: start it anew to have it judged`);
-      return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
+      const answer = answerFrom(response, route, protocol.profile.http, isRight);
+      if (answer.verdict === "accepted" && ignorable !== undefined) throw new TargetSkip(ignorable);
+      return { ...answer, exchange: exchangeOf(request, response) };
     },
     async close() {
       const open = pool;
@@ -138,11 +175,11 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
 }
 
 /** Who signs for the test keys; undefined for a protocol that signs nothing, which then loads nothing for it. */
-async function signerFor(protocol: Protocol): Promise<Sign | undefined> {
+async function signerFor(protocol: Protocol): Promise<Signer | undefined> {
   const isSigned = protocol.profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
   if (!isSigned) return undefined;
   const { packOf } = await import("../pack/load.ts");
-  return (await (await packOf(protocol)).signer?.())?.sign;
+  return (await packOf(protocol)).signer?.();
 }
 
 /** Of a target that is not open. */
@@ -153,7 +190,7 @@ function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   isWrapped: boolean,
   now: number,
-  sign: Sign | undefined,
+  sign: Signer["sign"] | undefined,
 ): string | Uint8Array {
   if (data === undefined) return text ?? (bytes as Uint8Array);
   const dressing = { keep, sign: isSigned === true, seed, now };
