@@ -12,10 +12,12 @@ import {
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
-import { sentBy } from "../http/identity.ts";
+import { anonymous, sentBy, writtenBy } from "../http/identity.ts";
 import { redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
-import { answerFrom, clashIn } from "./http/answer.ts";
+import { refusedAccess } from "./http/access.ts";
+import { type Ahead, aheadOf } from "./http/ahead.ts";
+import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
 import { dress } from "./http/dress.ts";
 import { takenFor } from "./http/intake.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
@@ -30,13 +32,16 @@ export interface HttpOptions {
   agent?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  /** The server's own time in milliseconds since the epoch, where there is a way to ask for it. */
+  clock?: () => Promise<number>;
 }
 
 /** Characters of a body that an exchange keeps. */
 const shownBody = 4096;
 
 /** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
-export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now = Date.now }: HttpOptions): Target {
+export function httpTarget(options: HttpOptions): Target {
+  const { url, headers: own = {}, endpoints = {}, agent, now = Date.now } = options;
   const address = addressOf(url);
   const secrets = { ...address.headers, ...own };
   const hide = redactor(secrets);
@@ -46,20 +51,24 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
   let pool: Pool | undefined;
   let sign: Sign | undefined;
   let ways = new Map<string, Way>();
+  let hasTaken = false;
+  const ahead: Ahead = aheadOf(now, options.clock);
 
   const wayOf = ({ name }: Question["document"]): Way => ways.get(name) ?? nowhere;
 
-  const requestFor = (question: Question, { method, path }: Endpoint, isWrapped: boolean): Request => ({
+  const requestFor = (question: Question, { method, path }: Endpoint, isWrapped: boolean, time: number): Request => ({
     method,
     path: `${address.prefix}${path}${address.search}`,
     headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
-    body: bodyOf(asSent(question), isWrapped, now(), sign),
+    body: bodyOf(question, isWrapped, time, sign),
   });
 
   const asSent = (question: Question): Question => {
     const { data, document, keep } = question;
-    if (agent === undefined || data === undefined || protocol === undefined) return question;
-    return { ...question, data: sentBy(agent, data, { sender: protocol.profile.sender, document, keep }) };
+    if (agent === undefined || protocol === undefined) return question;
+    const { sender } = protocol.profile;
+    if (data === undefined) return writtenBy(agent, question, sender);
+    return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
   };
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
@@ -67,6 +76,15 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     if (pool === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     const { status, headers, body } = await send(pool, request, signal);
     return { status, headers: hide.headers(headers), body: hide.text(body) };
+  };
+
+  const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    for (let retries = 0; ; retries++) {
+      const response = await ask(request, signal);
+      const wait = waitOf(response, retries, now());
+      if (wait === undefined) return response;
+      await pause(wait, signal);
+    }
   };
 
   const exchangeOf = ({ method, path, body }: Request, response: Response): HttpExchange => ({
@@ -112,22 +130,30 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
         return "the document travels inside another one, where raw text has no place";
       return mistaken(question);
     },
-    async check(question, signal): Promise<Answer> {
-      const { route, isWrapped } = wayOf(question.document);
+    async check(asked, signal): Promise<Answer> {
+      const { route, isWrapped } = wayOf(asked.document);
       if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
-      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(question.document));
-      const request = requestFor(question, route, isWrapped);
-      let response = await ask(request, signal);
-      for (let retries = 0; ; retries++) {
-        const wait = waitOf(response, retries, now());
-        if (wait === undefined) break;
-        await pause(wait, signal);
-        response = await ask(request, signal);
+      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
+      const question = asSent(asked);
+      let time = await ahead.time();
+      let request = requestFor(question, route, isWrapped, time);
+      let response = await patiently(request, signal);
+      if (ahead.isMistaken(time, question, response)) {
+        time = await ahead.time();
+        request = requestFor({ ...question, seed: question.seed + 1 }, route, isWrapped, time);
+        response = await patiently(request, signal);
       }
-      const clash = clashIn(response, question, protocol.profile.http);
+      const { http, sender } = protocol.profile;
+      const clash = clashIn(response, question, http);
       if (clash !== undefined)
         throw new TargetSkip(`the server remembers this ${clash} from an earlier run: start it anew to have it judged`);
-      return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
+      if (sender !== undefined && isAccess(response, route, http)) {
+        const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
+        throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
+      }
+      const answer = answerFrom(response, route, http);
+      hasTaken ||= answer.verdict === "accepted";
+      return { ...answer, exchange: exchangeOf(request, response) };
     },
     async close() {
       const open = pool;
