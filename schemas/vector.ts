@@ -35,7 +35,7 @@ export interface Vector {
   rule?: string;
   /** Only when a failure counts for less than MUST. */
   level?: Level;
-  /** Of a vector that the schema accepts: rules beyond it that the instance breaks, or touches where they are open, so that refusing it is no fault. */
+  /** Of a valid vector: rules of any level that have something against it, so that refusing it is no fault. */
   beyond?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;

@@ -70,7 +70,7 @@ export async function assemble(
     vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.raw = marked(protocol, document, vectors.raw);
-  vectors.semantic = semanticVectors(protocol, document);
+  vectors.semantic = marked(protocol, document, semanticVectors(protocol, document));
   return {
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
@@ -103,7 +103,7 @@ export async function assembleRules(
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
 ): Promise<Assembled["files"]> {
-  const semantic = semanticVectors(protocol, document);
+  const semantic = marked(protocol, document, semanticVectors(protocol, document));
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);

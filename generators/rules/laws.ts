@@ -1,6 +1,7 @@
-import type { Document, Json, RuledProtocol, Vector } from "../../schemas/index.ts";
+import type { Document, RuledProtocol, Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import { contentOf } from "./beyond.ts";
 import { findings, levelOf, textFindings } from "./check.ts";
 
 /**
@@ -15,7 +16,7 @@ export function semanticLaw(
 ): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const breach = (why: string): Breach[] => [{ id: vector.id, law: "rule", why }];
-    const read = textOf(vector);
+    const { text: read } = contentOf(vector);
     if (vector.data !== undefined && oracle.judge(vector.data).verdict !== "valid")
       return breach("the schema does not accept it");
     const found = [
@@ -37,10 +38,4 @@ export function semanticLaw(
       ? []
       : breach(`counts as ${vector.level ?? "MUST"}, its rule says ${own[0]?.level}`);
   });
-}
-
-function textOf({ data, raw, base64 }: Vector): Uint8Array | undefined {
-  if (raw !== undefined) return Buffer.from(raw, "utf8");
-  if (base64 !== undefined) return Buffer.from(base64, "base64");
-  return data === undefined ? undefined : Buffer.from(JSON.stringify(data as Json), "utf8");
 }
