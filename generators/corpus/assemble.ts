@@ -22,6 +22,7 @@ import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
+import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 import { minimise, type Needed } from "./minimise.ts";
@@ -64,17 +65,25 @@ export async function assemble(
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const judged = judge(protocol, document, planned, oracle, foreign, watch);
   const { kept, kills } = needed(model, planned, judged);
-  const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
-  watch?.({ stage: "texts", done: 0, total: 1 });
-  if (document.role === "entry")
-    vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);
+  let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.raw = marked(protocol, document, vectors.raw);
   vectors.semantic = marked(protocol, document, semanticVectors(protocol, document));
+  vectors = distinct(vectors);
+  watch?.({ stage: "texts", done: 0, total: 1 });
+  if (document.role === "entry") {
+    const parents = [...vectors.valid, ...vectors.semantic].filter(breaksNothing);
+    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle);
+    vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
+  }
   return {
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
   };
+}
+
+/** Whoever reads a text made from it otherwise than it is meant finds nothing else to refuse. */
+function breaksNothing({ valid, data, beyond }: Vector): boolean {
+  return valid === true && data !== undefined && beyond === undefined;
 }
 
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
@@ -106,7 +115,8 @@ export async function assembleRules(
   const semantic = marked(protocol, document, semanticVectors(protocol, document));
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
-  return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);
+  const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
+  return filesOf(protocol, document, model, vectors, seed);
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */
