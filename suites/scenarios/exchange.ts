@@ -30,7 +30,12 @@ export function secretsOf({
   callbackAuth: { hmac, bearer, apikey: key } = {},
 }: Setting): Record<string, string> {
   const given = Object.entries(credentials).map(([who, { token, apikey }]) => [`credential ${who}`, token ?? apikey]);
-  given.push(["hmac", hmac?.secret], ["bearer", bearer?.token], ["apikey", key?.token]);
+  given.push(
+    ["hmac", hmac?.secret],
+    ["second hmac", hmac?.second?.secret],
+    ["bearer", bearer?.token],
+    ["apikey", key?.token],
+  );
   given.push(...Object.entries(headers).filter(([name]) => !Object.hasOwn(anonymous({ [name]: "" }), name)));
   return Object.fromEntries(given.filter(([, secret]) => secret !== undefined));
 }

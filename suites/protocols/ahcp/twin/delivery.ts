@@ -26,9 +26,15 @@ interface Header {
 /** What reaches an agent, which it may act on or not. */
 export function delivery(say: Say, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? read(record.body).value : record.body;
-  if (!isObject(body)) return say("no Response");
+  if (!isObject(body)) {
+    say("no Response");
+    return;
+  }
   const why = fault("response", body, isStrict);
-  if (why !== undefined) return say(why);
+  if (why !== undefined) {
+    say(why);
+    return;
+  }
   if (record.channel === "push") pushed(say, record, body);
   if (isObject(record.sealed) && body.state !== undefined && !equal(body.state, record.sealed)) say("an alien state");
   for (const each of list(record.acted).map(object))
@@ -41,7 +47,10 @@ export function delivery(say: Say, record: JsonObject, isStrict: (freedom: strin
 
 function pushed(say: Say, record: JsonObject, body: JsonObject): void {
   const header = headerOf(say, record.signature);
-  if (header === undefined) return say("no signature");
+  if (header === undefined) {
+    say("no signature");
+    return;
+  }
   const { t, jti, v1 } = header;
   const base: JsonObject = {
     ...{ ahcp_version: body.ahcp_version as Json, callback_url: record.callback_url as Json },

@@ -29,6 +29,8 @@ export function response(say: Say, value: JsonObject): void {
   if (resolution === "answered" && isObject(value.response) && !Object.hasOwn(inner, "value")) say("no answer");
   if (["declined", "cancelled"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
     say("a value where nothing was answered", "value-without-answer");
+  if (resolution === "expired" && String(inner.actor).startsWith("human:"))
+    say("nobody was there, and a person ended it");
   checklist(say, inner);
 }
 
@@ -98,11 +100,17 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
     else if (!effective(request).includes(value)) say("it was not offered", ...softened);
     return;
   }
-  if (!isObject(value)) return say("the form is not filled in");
+  if (!isObject(value)) {
+    say("the form is not filled in");
+    return;
+  }
   const form = object(request.schema);
   const { open, isHiding, isOdd } = revealed(form, value, isSensitive);
   if (isOdd) say("what is hidden is hidden otherwise", "odd-references");
-  if (isSensitive && isHidden(value)) return say("the whole answer is hidden", "hidden-answers");
+  if (isSensitive && isHidden(value)) {
+    say("the whole answer is hidden", "hidden-answers");
+    return;
+  }
   if (isOdd) return;
   if (fits(isHiding ? without(form, open) : form, open, false) === false) say("the answer does not fit", ...softened);
   else if (fits(form, value, true) === false && !isHiding)
@@ -128,7 +136,7 @@ function revealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
     const may = isSensitive || field["x-ahcp-sensitive"] === true;
     if (may && isHidden(each)) isHiding = true;
     else {
-      isOdd ||= may && isObject(each) && Object.hasOwn(each, "secret_ref");
+      isOdd ||= may && isObject(each) && Object.hasOwn(each, "secret_ref") && fits(field, each, false) === false;
       open[name] = each;
     }
   }
