@@ -14,10 +14,12 @@ import {
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
-import { sentBy } from "../http/identity.ts";
+import { anonymous, sentBy, writtenBy } from "../http/identity.ts";
 import { redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
-import { answerFrom, clashIn } from "./http/answer.ts";
+import { refusedAccess } from "./http/access.ts";
+import { type Ahead, aheadOf } from "./http/ahead.ts";
+import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
 import { doorsOf } from "./http/doors.ts";
 import { dress } from "./http/dress.ts";
 import { takenFor } from "./http/intake.ts";
@@ -36,6 +38,8 @@ export interface HttpOptions {
   identity?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  /** The server's own time in milliseconds since the epoch, where there is a way to ask for it. */
+  clock?: () => Promise<number>;
 }
 
 /** Characters of a body that an exchange keeps. */
@@ -54,6 +58,8 @@ export function httpTarget(options: HttpOptions): Target {
   let signer: Signer | undefined;
   let post: Post | undefined;
   let ways = new Map<string, Way>();
+  let hasTaken = false;
+  const ahead: Ahead = aheadOf(now, options.clock);
 
   const wayOf = ({ name }: Question["document"]): Way => ways.get(name) ?? nowhere;
 
@@ -70,11 +76,10 @@ export function httpTarget(options: HttpOptions): Target {
   const postTo = ({ accepted, rejected }: Endpoint): Post | undefined =>
     accepted === undefined && rejected === undefined ? post : undefined;
 
-  const written = (question: Question, route: Endpoint, isWrapped: boolean): Posted => {
-    const sent = asSent(question);
+  const written = (question: Question, route: Endpoint, isWrapped: boolean, time: number): Posted => {
     const to = postTo(route);
-    if (to !== undefined) return to.write(letterOf(sent, isWrapped, now()));
-    return { body: bodyOf(sent, isWrapped, now(), signer?.sign), isRight: false };
+    if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
+    return { body: bodyOf(question, isWrapped, time, signer?.sign), isRight: false };
   };
 
   /** A receiver of its own identity is met where the protocol's messages come in. */
@@ -91,8 +96,10 @@ export function httpTarget(options: HttpOptions): Target {
 
   const asSent = (question: Question): Question => {
     const { data, document, keep } = question;
-    if (agent === undefined || data === undefined || protocol === undefined) return question;
-    return { ...question, data: sentBy(agent, data, { sender: protocol.profile.sender, document, keep }) };
+    if (agent === undefined || protocol === undefined) return question;
+    const { sender } = protocol.profile;
+    if (data === undefined) return writtenBy(agent, question, sender);
+    return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
   };
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
@@ -100,6 +107,15 @@ export function httpTarget(options: HttpOptions): Target {
     if (pool === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     const { status, headers, body } = await send(pool, request, signal);
     return { status, headers: hide.headers(headers), body: hide.text(body) };
+  };
+
+  const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    for (let retries = 0; ; retries++) {
+      const response = await ask(request, signal);
+      const wait = waitOf(response, retries, now());
+      if (wait === undefined) return response;
+      await pause(wait, signal);
+    }
   };
 
   const exchangeOf = ({ method, path, body }: Request, response: Response): HttpExchange => ({
@@ -146,24 +162,32 @@ export function httpTarget(options: HttpOptions): Target {
         return "the document travels inside another one, where raw text has no place";
       return mistaken(question) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
-    async check(question, signal): Promise<Answer> {
-      const { route, isWrapped } = wayOf(question.document);
+    async check(asked, signal): Promise<Answer> {
+      const { route, isWrapped } = wayOf(asked.document);
       if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
-      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(question.document));
-      const { body, isRight, ignorable } = written(question, route, isWrapped);
-      const request = requestFor(question, route, body);
-      let response = await ask(request, signal);
-      for (let retries = 0; ; retries++) {
-        const wait = waitOf(response, retries, now());
-        if (wait === undefined) break;
-        await pause(wait, signal);
-        response = await ask(request, signal);
+      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
+      const question = asSent(asked);
+      let time = await ahead.time();
+      let posted = written(question, route, isWrapped, time);
+      let request = requestFor(question, route, posted.body);
+      let response = await patiently(request, signal);
+      if (ahead.isMistaken(time, question, response)) {
+        time = await ahead.time();
+        posted = written({ ...question, seed: question.seed + 1 }, route, isWrapped, time);
+        request = requestFor(question, route, posted.body);
+        response = await patiently(request, signal);
       }
-      const clash = clashIn(response, question, protocol.profile.http);
+      const { http, sender } = protocol.profile;
+      const clash = clashIn(response, question, http);
       if (clash !== undefined)
         throw new TargetSkip(`the server remembers this ${clash} from an earlier run: start it anew to have it judged`);
-      const answer = answerFrom(response, route, protocol.profile.http, isRight);
-      if (answer.verdict === "accepted" && ignorable !== undefined) throw new TargetSkip(ignorable);
+      if (sender !== undefined && isAccess(response, route, http)) {
+        const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
+        throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
+      }
+      const answer = answerFrom(response, route, http, posted.isRight);
+      hasTaken ||= answer.verdict === "accepted";
+      if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
       return { ...answer, exchange: exchangeOf(request, response) };
     },
     async close() {

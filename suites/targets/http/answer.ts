@@ -43,8 +43,8 @@ export function answerFrom(
 ): { verdict: "accepted" | "rejected"; reasons: Reason[] } {
   const response = { ...answered, body: lastEvent(answered) ?? answered.body };
   const { status } = response;
-  const accepted = conditions(endpoint.accepted, http.accepted);
-  const rejected = conditions(endpoint.rejected, http.rejected);
+  const accepted = conditionsOf(endpoint.accepted, http.accepted);
+  const rejected = conditionsOf(endpoint.rejected, http.rejected);
   const body = parse(response.body);
   if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http, isSealed);
   if (deniesValidity(body) && status < 300) return refusal(response, body, http);
@@ -65,6 +65,16 @@ export function answerFrom(
   return refusal(response, body, http, isSealed);
 }
 
+/** Whether an answer is about who asks, by the protocol's own conditions for what it says of a document. */
+export function isAccess({ status, body: text }: Response, endpoint: Endpoint, http: Profile["http"]): boolean {
+  if (status !== 401 && status !== 403) return false;
+  const conditions = [
+    ...conditionsOf(endpoint.accepted, http.accepted),
+    ...conditionsOf(endpoint.rejected, http.rejected),
+  ];
+  return !conditions.some((condition) => holds(condition, status, parse(text)));
+}
+
 /** The member that a question must leave as it is, and that a server refuses only since it knows the value from an earlier request. */
 export function clashIn(
   response: Response,
@@ -77,7 +87,7 @@ export function clashIn(
   return kept.find(({ clash }) => clash === code)?.at;
 }
 
-function conditions(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
+function conditionsOf(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
   return statuses === undefined ? otherwise : [{ status: statuses }];
 }
 
