@@ -13,8 +13,7 @@ import {
   type Way,
   waysOf,
 } from "../schemas/index.ts";
-import { playable } from "../suites/explain/index.ts";
-import { loadVectors } from "../suites/index.ts";
+import { loadVectors, playable } from "../suites/index.ts";
 import { marked } from "./marked.ts";
 
 /** One protocol with everything that is counted. */

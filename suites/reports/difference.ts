@@ -1,7 +1,8 @@
 import type { Rule } from "../../schemas/index.ts";
 import { cut, visible } from "../text/escape.ts";
 import type { Difference, Pair } from "./compare.ts";
-import { byId, demandOf } from "./group.ts";
+import { demandOf } from "./demand.ts";
+import { byId } from "./group.ts";
 import { some } from "./words.ts";
 
 const most = 5;

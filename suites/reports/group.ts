@@ -1,4 +1,5 @@
 import { type Level, levels, type Outcome, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { demandOf } from "./demand.ts";
 import { ranOf } from "./words.ts";
 
 /** What disputed results are, said once in a report that has some. */
@@ -68,13 +69,6 @@ export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out") return `at ${result.stage ?? "an unknown stage"}`;
   if (result.outcome === "skipped") return result.why ?? "for no stated reason";
   return demandOf(result);
-}
-
-/** What a vector is about: its rule, and where there is none the assertion of the schema. */
-export function demandOf({ rule, site, document }: Pick<Result, "rule" | "site" | "document">): string {
-  if (rule !== undefined) return rule;
-  // The address before the file says no more than the document's name.
-  return site === undefined ? `${document}: no rule named` : `${document}: ${site.replace(/^[^#]*\/(?=[^#]*#)/, "")}`;
 }
 
 export function byId(rules: readonly Rule[]): Map<string, Rule> {

@@ -2,7 +2,7 @@ import { type Counts, outcomes, type Report, type Result, type Run } from "../..
 import { fails } from "../results/exit.ts";
 import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
-import { demandOf } from "./group.ts";
+import { demandOf } from "./demand.ts";
 
 /** What is told of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
