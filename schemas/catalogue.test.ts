@@ -3,12 +3,16 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { documentNamed, known, ownSchemas, type Protocol, protocolNamed, protocolsNamed } from "./catalogue.ts";
+import { documentNamed, known, protocolNamed, protocolsNamed } from "./catalogue.ts";
 import { coverageOfRule, waysOf } from "./coverage.ts";
 import { TouchstoneError } from "./error.ts";
 import { home } from "./home.ts";
 import type { Manifest } from "./manifest.ts";
+import { ownSchemas } from "./own.ts";
+import { completed } from "./pack/profile.ts";
+import { ruleFrom } from "./pack/rules.ts";
 import * as pointer from "./pointer.ts";
+import type { Protocol } from "./protocol.ts";
 import type { VectorFile } from "./vector.ts";
 
 const protocols = protocolsNamed("all");
@@ -32,9 +36,8 @@ describe("the catalogue", () => {
 
   it("is what the folders hold", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map(({ name }) => name).sort()).toEqual(
-      [...known.map(({ name }) => name), "contracts", "touchstone"].sort(),
-    );
+    const others = ["contracts", "pack", "touchstone"];
+    expect(folders.map(({ name }) => name).sort()).toEqual([...known.map(({ name }) => name), ...others].sort());
   });
 
   it("gives each rule an id of its own", () => {
@@ -49,6 +52,13 @@ describe.each(protocols)("$name", (protocol) => {
   it("says its name and version in its files", () => {
     expect(profile).toMatchObject({ protocol: name, version });
     expect(JSON.parse(readFileSync(join(folder, "rules.json"), "utf8"))).toMatchObject({ protocol: name, version });
+  });
+
+  it("leaves out nothing that a pack of a user's may leave out", () => {
+    const ids = new Map(profile.documents.map(({ file, schema }) => [join(folder, file), schema]));
+    const text = { value: null, locate: () => ({ line: 1, column: 1 }) };
+    expect(completed({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
+    expect(rules.map(ruleFrom)).toEqual(rules);
   });
 
   it("has a document for each schema file, under the $id that the profile says", () => {

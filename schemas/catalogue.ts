@@ -1,23 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
 import { home } from "./home.ts";
 import type { JsonObject } from "./json.ts";
 import { closest } from "./nearest.ts";
+import { isPackPath } from "./pack/path.ts";
+import { readPack } from "./pack/read.ts";
 import type { Document, Profile } from "./profile.ts";
-import type { Rule, RuleFile } from "./rule.ts";
-
-/** A protocol with everything that is known of it as data. */
-export interface Protocol {
-  name: string;
-  version: string;
-  folder: string;
-  profile: Profile;
-  rules: Rule[];
-  /** The schema of every document, in the profile's order. */
-  schemas: JsonObject[];
-}
+import type { Protocol } from "./protocol.ts";
+import type { RuleFile } from "./rule.ts";
 
 interface PackList {
   packs: { name: string; version: string }[];
@@ -32,23 +24,27 @@ export const known: readonly { name: string; version: string }[] = list.packs;
 /** Names that are there, for examples. */
 export const example: PackList["example"] = list.example;
 
-/** Resolves `name`, `name@version` or `all`. Throws a usage error, with the nearest name, for anything else. */
+/**
+ * Resolves `name`, of which the last version is meant, `name@version`, `all`, or the folder of a pack of one's own. Throws a usage error, with
+ * the nearest name, for anything else, and for a pack that is broken.
+ */
 export function protocolsNamed(name: string): Protocol[] {
   if (name === "all") return known.map(read);
-  const [wanted, wantedVersion] = name.split("@");
-  const found = known.find((each) => each.name === wanted);
-  if (found === undefined) {
+  const [wanted = "", wantedVersion] = name.split("@");
+  const found = known.filter((each) => each.name === wanted);
+  if (found.length === 0) {
+    if (isPackPath(name)) return [readPack(name)];
     const names = known.map((each) => each.name);
     throw new TouchstoneError("usage", `there is no protocol "${name}"`, {
-      hint: `${closest(wanted ?? "", names)}known protocols: ${names.join(", ")}, or all`,
+      hint: `${closest(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
   }
-  if (wantedVersion !== undefined && wantedVersion !== found.version) {
-    throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${found.name}`, {
-      hint: `the version here is ${found.name}@${found.version}`,
-    });
-  }
-  return [read(found)];
+  const meant = wantedVersion === undefined ? found.at(-1) : found.find(({ version }) => version === wantedVersion);
+  if (meant !== undefined) return [read(meant)];
+  const there = found.map(({ version }) => `${wanted}@${version}`);
+  throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wanted}`, {
+    hint: `the version here is ${there.join(", or ")}`,
+  });
 }
 
 /** The one protocol of that name. */
@@ -93,16 +89,4 @@ function read({ name, version }: { name: string; version: string }): Protocol {
 
 function json<T>(file: string): T {
   return JSON.parse(readFileSync(file, "utf8")) as T;
-}
-
-/** Our own formats, by file name without `.schema.json`. */
-export function ownSchemas(): Record<string, JsonObject> {
-  const folder = join(home, "schemas", "touchstone");
-  if (!existsSync(folder)) return {};
-  return Object.fromEntries(
-    readdirSync(folder)
-      .filter((file) => file.endsWith(".schema.json"))
-      .sort()
-      .map((file) => [file.replace(".schema.json", ""), json<JsonObject>(join(folder, file))]),
-  );
 }

@@ -57,7 +57,8 @@ export interface ReceiverConfig {
 
 /** By what a message names a secret or a token that the target knows, and the secret or token itself. */
 export interface CallbackAuth {
-  hmac?: { reference: string; secret: string };
+  /** The second one shows that each reference has a secret of its own. */
+  hmac?: { reference: string; secret: string; second?: { reference: string; secret: string } };
   bearer?: { reference: string; token: string };
   /** `header` is the one in which the key travels (absent: any will do). */
   apikey?: { reference: string; token: string; header?: string };
@@ -89,5 +90,7 @@ export type TargetConfig =
       headers?: Record<string, string>;
       /** Path per document name, where the server departs from the profile. */
       endpoints?: Record<string, string>;
+      /** By what messages name the server as their recipient. */
+      identity?: string;
     }
   | { kind: "reference"; variant?: string };

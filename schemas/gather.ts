@@ -38,7 +38,7 @@ export async function gather({ schema, refs = [], upgrade, limits: given }: Load
     if (graph.roots.length === limits.files) {
       throw new TouchstoneError("usage", `more than ${limits.files} schemas`, { hint: "give fewer" });
     }
-    await refuseMisshapen(document, "");
+    refuseMisshapen(document, "");
     return addDocument(graph, document);
   }
 
@@ -76,7 +76,7 @@ export async function gather({ schema, refs = [], upgrade, limits: given }: Load
     const target = follow(graph, reference);
     if (target === undefined || target === "standard") return target !== undefined;
     const { resource, at } = target;
-    if (!graph.spots.has(spotKey(resource.document, at))) await refuseMisshapen(resource.document, at);
+    if (!graph.spots.has(spotKey(resource.document, at))) refuseMisshapen(resource.document, at);
     takeIn(graph, target);
     followed.push({ reference, target });
     return true;

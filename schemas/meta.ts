@@ -9,14 +9,14 @@ import type { Json } from "./json.ts";
 import { closest } from "./nearest.ts";
 import { at as valueAt } from "./pointer.ts";
 
-const validators = new Map<string, Promise<ValidateFunction>>();
+const require = createRequire(import.meta.url);
+const validators = new Map<string, ValidateFunction>();
 
 /** Throws a usage error for the first keyword, at or below the place, whose value its dialect does not allow. */
-export async function refuseMisshapen(document: SchemaDocument, at: string): Promise<void> {
+export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const { dialect, schema } = document;
-  const loaded = validators.get(dialect.name) ?? load(dialect);
-  validators.set(dialect.name, loaded);
-  const validate = await loaded;
+  const validate = validators.get(dialect.name) ?? load(dialect);
+  validators.set(dialect.name, validate);
   if (validate(valueAt(at, schema))) return;
   const error = tellingOf(validate.errors ?? []);
   const path = `${at}${error.instancePath}`;
@@ -45,16 +45,17 @@ function shown(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-async function load(dialect: Dialect): Promise<ValidateFunction> {
+/** By `require`, so that whoever reads schemas need not wait, and whoever reads none loads nothing. */
+function load(dialect: Dialect): ValidateFunction {
   const options: Options = { strict: false, validateFormats: false, logger: false };
   const ajv =
     dialect.name === "2020-12"
-      ? new (await import("ajv/dist/2020.js")).Ajv2020(options)
+      ? new (require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(options)
       : dialect.name === "2019-09"
-        ? new (await import("ajv/dist/2019.js")).Ajv2019(options)
-        : new (await import("ajv")).Ajv(options);
+        ? new (require("ajv/dist/2019.js") as typeof import("ajv/dist/2019.js")).Ajv2019(options)
+        : new (require("ajv") as typeof import("ajv")).Ajv(options);
   if (dialect.name === "draft-06") {
-    ajv.addMetaSchema(createRequire(import.meta.url)("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);
+    ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);
   }
   if (dialect.name === "draft-04") {
     ajv.addMetaSchema(JSON.parse(readFileSync(join(home, "schemas", "draft-04.json"), "utf8")) as AnySchemaObject);

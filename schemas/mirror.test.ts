@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
-import { ownSchemas } from "./catalogue.ts";
 import type {
   AgentConfig,
   CallbackAuth,
@@ -15,17 +14,19 @@ import { exitCodes } from "./error.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
+import { ownSchemas } from "./own.ts";
+import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/file.ts";
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
   Discretion,
-  Document,
   Endpoint,
   Freshness,
   Profile,
   Step,
   TextPosition,
   TextRuling,
+  Unjudged,
 } from "./profile.ts";
 import {
   type Answer,
@@ -40,7 +41,7 @@ import {
 } from "./report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
 import type { ReportOptions, ReportTarget } from "./report-options.ts";
-import { checks, levels, type Rule, type RuleFile, type RuleStatus } from "./rule.ts";
+import { checks, levels, type RuleStatus } from "./rule.ts";
 import { capabilities, type Reading, type Vector, type VectorFile, vectorKinds } from "./vector.ts";
 import {
   type CheckAnswer,
@@ -165,23 +166,23 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "manifest#/$defs/unbroken",
     { site: yes, why: yes } satisfies Shape<Manifest["documents"][number]["unbroken"][number]>,
   ],
-  ["rules#", { $schema: yes, protocol: yes, version: yes, rules: yes } satisfies Shape<RuleFile>],
+  ["rules#", { $schema: no, protocol: no, version: no, rules: yes } satisfies Shape<RulesFile>],
   [
     "rules#/$defs/rule",
     {
       id: yes,
-      level: yes,
-      clause: yes,
+      level: no,
+      clause: no,
       statement: yes,
-      binds: yes,
+      binds: no,
       tier: no,
-      check: yes,
+      check: no,
       sites: no,
       basis: no,
       position: no,
       verdict: no,
-      status: yes,
-    } satisfies Shape<Rule>,
+      status: no,
+    } satisfies Shape<RuleEntry>,
   ],
   ["rules#/$defs/status/oneOf/0", { covered: yes } satisfies Shape<Status<"covered">>],
   ["rules#/$defs/status/oneOf/1", { planned: yes } satisfies Shape<Status<"planned">>],
@@ -189,38 +190,38 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "profile#",
     {
-      $schema: yes,
-      protocol: yes,
-      version: yes,
-      title: yes,
-      summary: yes,
-      formats: yes,
+      $schema: no,
+      protocol: no,
+      version: no,
+      title: no,
+      summary: no,
+      formats: no,
       discriminator: no,
       sender: no,
       discretion: no,
       text: no,
       documents: yes,
-      http: yes,
+      http: no,
       errors: no,
       steps: no,
-    } satisfies Shape<Profile>,
+    } satisfies Shape<ProfileFile>,
   ],
   [
     "profile#/$defs/document",
     {
-      name: yes,
-      title: yes,
-      schema: yes,
-      file: yes,
-      standalone: yes,
-      role: yes,
+      name: no,
+      title: no,
+      schema: no,
+      file: no,
+      standalone: no,
+      role: no,
       has: no,
       when: no,
       endpoint: no,
       wrap: no,
       fresh: no,
       samples: no,
-    } satisfies Shape<Document>,
+    } satisfies Shape<DocumentFile>,
   ],
   [
     "profile#/$defs/freshness",
@@ -230,11 +231,17 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/condition", { status: yes, present: no, absent: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
-    { headers: no, signature: no, accepted: yes, rejected: yes, reason: no } satisfies Shape<Profile["http"]>,
+    { headers: no, signature: no, accepted: no, rejected: no, reason: no } satisfies Shape<
+      NonNullable<ProfileFile["http"]>
+    >,
   ],
   [
     "profile#/$defs/http/properties/reason",
-    { code: no, message: no, at: no, codes: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
+    { code: no, message: no, at: no, codes: no, unjudged: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
+  ],
+  [
+    "profile#/$defs/http/properties/reason/properties/unjudged/items",
+    { code: yes, why: yes, sealed: no } satisfies Shape<Unjudged>,
   ],
   [
     "profile#/$defs/error",
@@ -486,7 +493,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["config#/$defs/commandHook", { command: yes } satisfies Shape<Extract<HookConfig, { command: unknown }>>],
   ["config#/$defs/moduleTarget", { kind: yes, file: yes } satisfies Shape<Kind<"module">>],
   ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
-  ["config#/$defs/httpTarget", { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Kind<"http">>],
+  [
+    "config#/$defs/httpTarget",
+    { kind: yes, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
+  ],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
   ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],
   [

@@ -106,7 +106,7 @@ export interface TextPosition {
   rulings: Partial<Record<TextIssue, TextRuling>>;
   /** Texts may be YAML as well. */
   yaml?: true;
-  /** Levels of nesting below a member that stay within what the protocol grants; 100 otherwise. */
+  /** Levels of nesting below a member that stay within what the protocol grants; without it any depth may be refused. */
   levels?: number;
 }
 
@@ -114,6 +114,14 @@ export interface TextPosition {
 export interface Discretion {
   at: string;
   rule: string;
+}
+
+/** A code of refusals that says nothing about the document, and why. */
+export interface Unjudged {
+  code: string | number;
+  why: string;
+  /** Only where a message is addressed, dated and signed as it should be; such an answer is a breakdown, and no choice of the receiver's. */
+  sealed?: true;
 }
 
 /** A protocol's roles as data. */
@@ -138,7 +146,13 @@ export interface Profile {
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */
-    reason?: { code?: string; message?: string; at?: string; codes?: (string | number)[] };
+    reason?: {
+      code?: string;
+      message?: string;
+      at?: string;
+      codes?: (string | number)[];
+      unjudged?: Unjudged[];
+    };
   };
   errors?: { code: string | number; status?: number; meaning: string }[];
   steps?: Step[];

@@ -42,7 +42,8 @@ export async function retrieve({ graph, folders, take }: Reach, reference: Refer
   return true;
 }
 
-function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
+/** Where a reference may lead among files: by its `file:` URL, or beside the document as the address lies beside its `$id`. */
+export function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
   try {
     const { document } = from;
     const root = graph.roots.find((each) => each.document === document) as Resource;

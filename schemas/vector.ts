@@ -35,7 +35,7 @@ export interface Vector {
   rule?: string;
   /** Only when a failure counts for less than MUST. */
   level?: Level;
-  /** Of a vector that the schema accepts: rules beyond it that the instance breaks, or touches where they are open, so that refusing it is no fault. */
+  /** Of a valid vector: rules of any level that have something against it, so that refusing it is no fault. */
   beyond?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;
@@ -72,6 +72,8 @@ export const capabilities = {
   "yaml-text": "reads YAML text, of a protocol that is written in YAML",
   "big-numbers": "keeps integers beyond 2^53 apart",
   semantic: "checks the rules beyond the schema",
+  lint: "checks the rules for those who write or run a document, not only those for its reader",
+  records: "judges what several documents say together, in the formats of this suite",
 } as const;
 export type Capability = keyof typeof capabilities;
 

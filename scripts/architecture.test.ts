@@ -28,6 +28,14 @@ const complete: Record<string, string> = Object.fromEntries(
 const twin = (name: string): string => `export const ${name}: number = 1;\n`;
 const manifest = JSON.stringify({ dependencies: { ajv: "1" }, devDependencies: { zod: "1", "@x/y": "1" } });
 
+const listed = '{"packs": [{"name": "zap", "version": "1.0"}]}';
+const pack = {
+  "schemas/packs.json": listed,
+  "schemas/zap/1.0/profile.json": "{}",
+  "schemas/zap/1.0/rules.json": '{"rules": [{"id": "ZZ-ENV-001"}]}',
+  "suites/protocols/zap/index.ts": "",
+};
+
 /** Small trees that one rule complains of, with the files it names; no other rule complains of them. */
 const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][] = [
   [
@@ -74,6 +82,42 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
     },
     ["suites/a.ts > suites/b.ts > suites/c.ts > suites/a.ts"],
   ],
+  [
+    /folders beside/,
+    {
+      "suites/a/x.ts": 'import { y } from "../b/y.ts";\n',
+      "suites/b/y.ts": "export const y: number = 1;\n",
+      "suites/b/z.ts": 'import type { W } from "../a/w.ts";\n',
+      "suites/a/w.ts": "",
+    },
+    [
+      "suites/a and suites/b import each other: suites/a/x.ts imports suites/b/y.ts",
+      "suites/b and suites/a import each other: suites/b/z.ts imports suites/a/w.ts",
+    ],
+  ],
+  [
+    /folders beside/,
+    {
+      "suites/a/deep/b/x.ts": 'const { y } = await import("../c/y.ts");\n',
+      "suites/a/deep/c/y.ts": 'import { z } from "../d/z.ts";\n',
+      "suites/a/deep/d/z.ts": 'import { w } from "../b/w.ts";\n',
+      "suites/a/deep/b/w.ts": "",
+    },
+    [
+      "suites/a/deep/b and suites/a/deep/c import each other: suites/a/deep/b/x.ts imports suites/a/deep/c/y.ts",
+      "suites/a/deep/c and suites/a/deep/d import each other: suites/a/deep/c/y.ts imports suites/a/deep/d/z.ts",
+      "suites/a/deep/d and suites/a/deep/b import each other: suites/a/deep/d/z.ts imports suites/a/deep/b/w.ts",
+    ],
+  ],
+  [
+    /line in the list/,
+    { "schemas/packs.json": listed, "schemas/zap/1.0/profile.json": "{}" },
+    ["suites/protocols/zap/index.ts is missing"],
+  ],
+  [/line in the list/, { ...pack, "suites/protocols/zip/index.ts": "" }, ["suites/protocols/zip is in no list"]],
+  [/names no protocol/, { ...pack, "suites/a.ts": 'const name = "zap";\n' }, ["suites/a.ts names zap"]],
+  [/names no protocol/, { ...pack, "generators/a.ts": "// As ZAP has it.\n" }, ["generators/a.ts names ZAP"]],
+  [/names no protocol/, { ...pack, "suites/a.ts": 'const rule = "ZZ-ENV-001";\n' }, ["suites/a.ts names ZZ-E"]],
   [/declares/, { "package.json": manifest, "suites/a.ts": 'import { z } from "zod";\n' }, ["suites/a.ts imports zod"]],
   [
     /declares/,
@@ -152,6 +196,23 @@ describe("what is allowed", () => {
       "suites/a.ts": "",
     },
     "a protocol's own name for its file": { "schemas/snap/0.1/common.schema.json": "{}", "suites/commonly.ts": "" },
+    "a protocol that is named where it is at home, in tests and in documents": {
+      ...pack,
+      "suites/protocols/zap/rules/a.ts": 'const rule = "ZZ-ENV-001";\n',
+      "suites/a.test.ts": 'const name = "zap";\n',
+      "suites/README.md": "See zap.",
+      "suites/b.ts": "// Zapping is another word.\n",
+    },
+    "rules of a pack that use the generators": {
+      ...pack,
+      "suites/protocols/zap/rules/a.ts": 'import { a } from "../../../../generators/index.ts";\n',
+      "generators/index.ts": "",
+    },
+    "the entry of a pack": {
+      ...pack,
+      "suites/protocols/zap/index.ts": 'export const pack: Pack = { rules: () => import("./rules/index.ts") };\n',
+      "suites/protocols/zap/rules/index.ts": "",
+    },
     "a long test": { "suites/a.test.ts": "\n".repeat(400) },
   };
 

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { home, known, version } from "../schemas/index.ts";
 import { has, newcomer } from "./package/newcomer.ts";
+import { ownPack } from "./package/own-pack.ts";
 
 /** Most bytes of the package, packed and unpacked. The vectors are nearly all of it. */
 const budget = { packed: 3_000_000, unpacked: 40_000_000 };
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compare, defineTarget, inProcess, loadVectors, runSuite, type Target, validate } from "touchstone";
 import { families } from "touchstone/generators";
@@ -115,6 +117,11 @@ async function check(folder: string): Promise<void> {
   console.log(
     `a newcomer gets from installed to gated in ${Math.round((performance.now() - started) / 1000)} s of machine time`,
   );
+  const begun = performance.now();
+  const own = join(project, "own");
+  await ownPack(own, (command, args, expected) => run(own, command, args, expected));
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(`one with a schema of his own gets to the fault of his server in ${seconds} s of machine time`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -5,6 +5,7 @@ export { type ChallengeOptions, privateSet } from "./challenge/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
 export { packOf, ruled } from "./pack/load.ts";
+export { definePack, type OwnChecker, type OwnFamily, type OwnPack } from "./pack/own.ts";
 export type { Pack } from "./pack/pack.ts";
 export {
   combine,

@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import type { Strictness } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import type { Random } from "../sample/random.ts";
 import { arbitraryOf } from "./drawn.ts";
@@ -19,9 +20,13 @@ const attempts = 200;
  * Valid instances from an independent source, json-schema-faker: what it makes is kept only when both oracles accept it. Shrinks to
  * smaller valid instances. Throws a usage error when nothing it makes is valid.
  */
-export async function realisticArbitraryFor(schemas: readonly JsonObject[], id: string): Promise<Realistic> {
+export async function realisticArbitraryFor(
+  schemas: readonly JsonObject[],
+  id: string,
+  strictness: Strictness = "strict",
+): Promise<Realistic> {
   const faker = await fakerFor(schemas, id);
-  const oracle = await oracleFor(schemas, id);
+  const oracle = await oracleFor(schemas, id, strictness);
   const isValid = (value: Json) => oracle.judge(value).verdict === "valid";
   const made = (seed: number): Json | undefined => {
     const value = faker(seed);

@@ -7,9 +7,8 @@ import "@hyperjump/json-schema/draft-04";
 import { compile, getSchema } from "@hyperjump/json-schema/experimental";
 import { type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 import type { KeywordHandler } from "../keywords/handler.ts";
-import { keywords } from "../keywords/index.ts";
 import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
-import { handlerOf } from "../keywords/table.ts";
+import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 
 // Nothing is read from the network, nor from files that nobody gave.

@@ -6,6 +6,7 @@ import {
   type Manifest,
   type Protocol,
   type RuledProtocol,
+  schemasUsed,
   type Vector,
   type VectorFile,
   type VectorKind,
@@ -22,10 +23,13 @@ import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
+import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
+import { lasting } from "./lasting.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
+import { sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
@@ -51,7 +55,7 @@ export const defaultSeed = 42;
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
-  { foreign = false, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
+  { foreign = protocol.foreign === true, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
   const model = await compileModel(protocol.schemas, document.schema);
@@ -64,13 +68,19 @@ export async function assemble(
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const judged = judge(protocol, document, planned, oracle, foreign, watch);
   const { kept, kills } = needed(model, planned, judged);
-  const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
-  watch?.({ stage: "texts", done: 0, total: 1 });
-  if (document.role === "entry")
-    vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);
+  let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
+  vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
+  // A seal is made last, over what was made to last as well.
+  vectors = sealed(protocol, document, vectors);
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.raw = marked(protocol, document, vectors.raw);
-  vectors.semantic = semanticVectors(protocol, document);
+  vectors.semantic = marked(protocol, document, vectors.semantic);
+  vectors = distinct(vectors);
+  watch?.({ stage: "texts", done: 0, total: 1 });
+  if (document.role === "entry") {
+    const parents = [...vectors.valid, ...vectors.semantic];
+    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle);
+    vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
+  }
   return {
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
@@ -79,7 +89,10 @@ export async function assemble(
 
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
 function handy(vectors: readonly Vector[]): Vector[] {
-  return vectors.filter(({ data }) => JSON.stringify(data).length <= 5000).slice(0, 100);
+  const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
+  // What breaks a rule beyond the schema decides nothing as a text either.
+  const keeping = short.filter(({ beyond }) => beyond === undefined);
+  return [...keeping, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
@@ -103,10 +116,11 @@ export async function assembleRules(
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
 ): Promise<Assembled["files"]> {
-  const semantic = semanticVectors(protocol, document);
+  const semantic = marked(protocol, document, semanticVectors(protocol, document));
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
-  return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);
+  const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
+  return filesOf(protocol, document, model, vectors, seed);
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */
@@ -129,7 +143,11 @@ function filesOf(
   vectors: Readonly<Record<VectorKind, Vector[]>>,
   seed: number,
 ): Assembled["files"] {
-  const used = protocol.schemas.filter((schema) => usedResources(model).has(identifier(schema)));
+  const resources = usedResources(model);
+  const used =
+    protocol.foreign === true
+      ? schemasUsed(protocol.schemas, document.schema)
+      : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,

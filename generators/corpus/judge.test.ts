@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject, Vector } from "../../schemas/index.ts";
+import type { JsonObject, RuledProtocol, Vector } from "../../schemas/index.ts";
 import { faultyArbitraryFor } from "../arbitrary/faulty.ts";
 import { assemble } from "./assemble.ts";
-import { foreignProtocol } from "./foreign.ts";
 import { standing } from "./judge.ts";
 
 const $id = "https://judge.test/a";
@@ -17,8 +16,13 @@ const schema: JsonObject = {
     then: { type: "string", format: "date" },
   },
 };
-const protocol = foreignProtocol({ entry: $id, schemas: [schema], source: () => undefined, notes: [] }, "a");
-const document = protocol.profile.documents[0] as (typeof protocol.profile.documents)[number];
+const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
+const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
+const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+const protocol: RuledProtocol = {
+  ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas: [schema] },
+  profile: { ...about, http, documents: [document] },
+};
 
 describe("members that are called like keywords", () => {
   const made = assemble(protocol, document, { foreign: true });

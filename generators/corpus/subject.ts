@@ -2,6 +2,7 @@ import type { Document, RuledProtocol } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
+import { levelOf } from "../rules/check.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
@@ -13,6 +14,7 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     model,
     samples: document.samples ?? [],
     breaches,
+    grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     elsewhere: new Set(others.map((each) => each.schema)),
   };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../schemas/index.ts";
+import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
 import type { Stage } from "../drafts/watch.ts";
 import { assemble } from "./assemble.ts";
-import { foreignProtocol } from "./foreign.ts";
 
 const $id = "https://watch.test/a";
 const names = Array.from({ length: 60 }, (_, index) => `p${index}`);
@@ -11,8 +10,13 @@ const schema: JsonObject = {
   type: "object",
   properties: Object.fromEntries(names.map((name, minimum) => [name, { type: "integer", minimum }])),
 };
-const protocol = foreignProtocol({ entry: $id, schemas: [schema], source: () => undefined, notes: [] }, "a");
-const document = protocol.profile.documents[0] as (typeof protocol.profile.documents)[number];
+const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
+const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
+const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+const protocol: RuledProtocol = {
+  ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas: [schema] },
+  profile: { ...about, http, documents: [document] },
+};
 
 describe("assemble, of a foreign schema", () => {
   it("tells of each stage, in order", async () => {

@@ -32,6 +32,8 @@ export interface Subject {
   samples: readonly Json[];
   /** Which rules beyond the schema an instance breaks, of all or of those asked for. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
+  /** Those that bind: the others are kept where that costs none of these. Absent: all. */
+  grave?: ReadonlySet<string>;
   /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
   elsewhere: ReadonlySet<string>;
   /** May end the work early. */

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Document, type Json, protocolNamed } from "../../schemas/index.ts";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  type RuleFamily,
+} from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Place } from "../evaluate/places.ts";
@@ -7,12 +14,32 @@ import type { Subject } from "./draft.ts";
 import { healed } from "./heal.ts";
 
 const snap = protocolNamed("snap");
+/** Each part holds one thing. */
+const part: RuleFamily = {
+  name: "part",
+  checkers: [
+    {
+      rule: "SNAP-PART-001",
+      documents: ["artifact"],
+      check: (instance) =>
+        partsOf(instance).flatMap((one, index) =>
+          ["text", "url"].filter((name) => name in one).length === 1
+            ? []
+            : [{ at: `/parts/${index}`, why: "is not one" }],
+        ),
+    },
+  ],
+  cases: [],
+};
+const partsOf = (instance: Json): JsonObject[] =>
+  isObject(instance) && Array.isArray(instance.parts) ? instance.parts.filter(isObject) : [];
+
 let subject: Subject;
 let place: Place;
 beforeAll(async () => {
   const artifact = snap.profile.documents.find(({ name }) => name === "artifact") as Document;
   const model = await compileModel(snap.schemas, artifact.schema);
-  subject = subjectOf({ ...snap, families: [] }, artifact, model);
+  subject = subjectOf({ ...snap, families: [part] }, artifact, model);
   place = { node: model.root, scope: {}, steps: [], at: [], again: false };
 });
 
@@ -42,5 +69,18 @@ describe("an instance that breaks a rule beyond its schema", () => {
     const { breaches: _, ...untold } = subject;
     const wrong = artifact({});
     expect(healed(untold, place, wrong, "/artifactId")).toBe(wrong);
+  });
+
+  it("gets what it should have as well, but never for what it must have", () => {
+    const breaches = (data: Json): string[] => [
+      ...(subject.breaches?.(data) ?? []),
+      ...(isObject(data) && "name" in data ? [] : ["SNAP-PART-009", "SNAP-PART-007"]),
+    ];
+    const advised = { ...subject, breaches };
+    const right = artifact({ text: "a" });
+    expect(healed(advised, place, right, "/artifactId")).toEqual({ ...Object(right), name: expect.any(String) });
+    const hides = (data: Json): string[] =>
+      breaches(data).concat(isObject(data) && "name" in data ? ["SNAP-PART-001"] : []);
+    expect(healed({ ...subject, breaches: hides }, place, right, "/artifactId")).toBe(right);
   });
 });

@@ -9,12 +9,17 @@ import { locate, nearest } from "./reach.ts";
 /** More than any instance needs; it bounds the work on large ones. */
 const mostTried = 24;
 
+/** No number of rules that only advise outweighs one that binds. */
+const graveWeight = 1000;
+
 /**
  * The instance with values of a sample, as few as it takes to keep the rules beyond the schema that it breaks, or fewer of them. What
  * lies at the location stays as it is. So a vector is about one thing also for those who keep all rules.
  */
-export function healed({ model, samples, breaches }: Subject, place: Place, instance: Json, kept: string): Json {
+export function healed({ model, samples, breaches, grave }: Subject, place: Place, instance: Json, kept: string): Json {
   if (breaches === undefined) return instance;
+  const weight = (rules: readonly string[]): number =>
+    rules.reduce((sum, rule) => sum + (grave?.has(rule) === false ? 1 : graveWeight), 0);
   let broken = breaches(instance);
   let best = instance;
   let tried = 0;
@@ -22,9 +27,9 @@ export function healed({ model, samples, breaches }: Subject, place: Place, inst
     for (const change of differences(best, sample, "", kept)) {
       const changed = patched(best, [change]);
       // Most changes mend nothing, which the rules that are broken tell by themselves.
-      if (changed !== undefined && breaches(changed, broken).length < broken.length && isValid(model, changed)) {
+      if (changed !== undefined && weight(breaches(changed, broken)) < weight(broken) && isValid(model, changed)) {
         const still = breaches(changed);
-        if (still.length < broken.length) [best, broken] = [changed, still];
+        if (weight(still) < weight(broken)) [best, broken] = [changed, still];
       }
       tried += 1;
       if (broken.length === 0 || tried === mostTried) return best;

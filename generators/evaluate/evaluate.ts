@@ -1,11 +1,15 @@
 import { type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import type { KeywordHandler } from "../keywords/handler.ts";
 import { handlerOf } from "../keywords/table.ts";
 import type { Evaluation, Marks, Visit } from "../keywords/visit.ts";
+import type { Effort } from "../model/effort.ts";
 import {
   enter,
+  type Keyword,
   type KeywordOf,
   type Location,
   type Model,
+  type Node,
   nodeAt,
   resolveDynamic,
   type Scope,
@@ -31,29 +35,34 @@ export function holdsAt(
 class Evaluator {
   readonly model: Model;
   readonly evaluation: Evaluation;
-  readonly isObserved: boolean;
+  readonly effort: Effort | undefined;
+  readonly observe: Evaluation["observe"];
+  readonly #without: Location | undefined;
 
   constructor(model: Model, evaluation: Evaluation) {
     this.model = model;
     this.evaluation = evaluation;
-    this.isObserved = evaluation.observe !== undefined;
+    this.effort = model.effort;
+    this.observe = evaluation.observe;
+    this.#without = evaluation.without;
   }
 
   schema(location: Location, value: Json, at: string, outer: Scope, marks: Marks | undefined): boolean {
-    const { without, observe } = this.evaluation;
     const node = nodeAt(this.model, location);
-    if (node.always !== undefined) return node.always || without === location;
-    this.model.effort?.toil(node.keywords.length / 5);
+    if (node.always !== undefined) return node.always || this.#without === location;
+    this.effort?.toil(node.keywords.length / 5);
     const own: Marks | undefined =
       marks !== undefined || node.marks ? { properties: new Set(), items: new Set() } : undefined;
-    const visit = new SchemaVisit(this, at, enter(this.model, node, outer), own);
+    let visit: SchemaVisit | undefined;
     let valid = true;
-    for (const keyword of node.keywords) {
-      const holds = without === keyword.site || handlerOf(keyword).holds(keyword, value, visit);
-      observe?.(keyword, at, value, holds, node);
+    for (const { keyword, site, handler, isPlain } of checksOf(node)) {
+      // Most schemas only have keywords that need none.
+      if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
+      const holds = this.#without === site || handler.holds(keyword, value, visit as SchemaVisit);
+      this.observe?.(keyword, at, value, holds, node);
       if (holds) continue;
       // Without an observer nothing more is to be learnt: what does not hold leaves no marks.
-      if (observe === undefined) return false;
+      if (this.observe === undefined) return false;
       valid = false;
     }
     if (valid && marks !== undefined && own !== undefined) {
@@ -62,6 +71,28 @@ class Evaluator {
     }
     return valid;
   }
+}
+
+/** A keyword with what its evaluation takes, looked up once: keywords are of so many forms that the engine does not keep track. */
+interface Check {
+  keyword: Keyword;
+  site: Location;
+  handler: KeywordHandler;
+  isPlain: boolean;
+}
+
+const checks = new WeakMap<Node, readonly Check[]>();
+
+function checksOf(node: Node): readonly Check[] {
+  let found = checks.get(node);
+  if (found === undefined) {
+    found = node.keywords.map((keyword) => {
+      const handler = handlerOf(keyword);
+      return { keyword, site: keyword.site, handler, isPlain: handler.isPlain ?? false };
+    });
+    checks.set(node, found);
+  }
+  return found;
 }
 
 /** One schema on one value. */
@@ -84,7 +115,7 @@ class SchemaVisit implements Visit {
   }
 
   toil(units: number): void {
-    this.#evaluator.model.effort?.toil(units);
+    this.#evaluator.effort?.toil(units);
   }
 
   resolve(keyword: KeywordOf<"dynamicRef">): Location {
@@ -105,7 +136,7 @@ class SchemaVisit implements Visit {
   }
 
   itemApart(node: Location, items: readonly Json[], index: number): boolean {
-    const inside = this.#evaluator.isObserved ? `${this.#at}/${index}` : "";
+    const inside = this.#evaluator.observe !== undefined ? `${this.#at}/${index}` : "";
     return this.#evaluator.schema(node, items[index] as Json, inside, this.#scope, undefined);
   }
 
@@ -119,6 +150,6 @@ class SchemaVisit implements Visit {
   }
 
   #inside(name: string): string {
-    return this.#evaluator.isObserved ? pointer.append(this.#at, name) : "";
+    return this.#evaluator.observe !== undefined ? pointer.append(this.#at, name) : "";
   }
 }

@@ -20,6 +20,7 @@ interface Side {
 
 function bound(kind: BoundKeyword, { read, allows, keep, pass, hasEdge }: Side): KeywordHandler<BoundKeyword> {
   return {
+    isPlain: true,
     reads: { [kind]: read },
     holds: ({ limit }, value) => typeof value !== "number" || allows(value, limit),
     assert({ limit }, { shape }) {

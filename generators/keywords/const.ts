@@ -2,6 +2,7 @@ import { equal, type Json } from "../../schemas/index.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const constant: KeywordHandler<"const"> = {
+  isPlain: true,
   reads: { const: (site, value) => [{ kind: "const", site, value: JSON.parse(value as string) as Json }] },
   holds: (keyword, value) => equal(keyword.value, value),
   assert({ value }, { taking }) {

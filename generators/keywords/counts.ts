@@ -52,10 +52,11 @@ function most(kind: CountKeyword, { part, count }: Counted): KeywordHandler<Coun
   };
 }
 
-type Common = Pick<KeywordHandler<CountKeyword>, "reads" | "exercise" | "content">;
+type Common = Pick<KeywordHandler<CountKeyword>, "isPlain" | "reads" | "exercise" | "content">;
 
 function counting(kind: CountKeyword, part: Counted["part"]): Common {
   return {
+    isPlain: true,
     reads: { [kind]: (site, value) => [{ kind, site, limit: value as number }] },
     exercise: (): Formula => ({ op: "kinds", kinds: kinds[part] }),
     content: ({ limit }) => `${kind} ${limit}`,

@@ -4,6 +4,7 @@ import type { Formula } from "../formulas/formula.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const dependentRequired: KeywordHandler<"dependentRequired"> = {
+  isPlain: true,
   reads: {
     dependentRequired: (site, value) => [{ kind: "dependentRequired", site, entries: value as [string, string[]][] }],
   },

@@ -16,6 +16,8 @@ interface Handler<T extends Keyword> {
   /** Whether it asks what the others have evaluated, and so comes after them. */
   asksOthers?: true;
 
+  /** Whether it asks nothing but the value: then there is no visit. */
+  isPlain?: true;
   /** Whether a value fulfils it. One that it says nothing of does. */
   holds(keyword: T, value: Json, visit: Visit): boolean;
 

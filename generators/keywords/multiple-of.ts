@@ -9,6 +9,7 @@ export function isMultiple(value: number, of: number): boolean {
 }
 
 export const multipleOf: KeywordHandler<"multipleOf"> = {
+  isPlain: true,
   reads: { multipleOf: (site, value) => [{ kind: "multipleOf", site, limit: value as number }] },
   holds: ({ limit }, value) => typeof value !== "number" || isMultiple(value, limit),
   assert({ limit }, { shape }) {

@@ -4,6 +4,7 @@ import type { KeywordHandler } from "./handler.ts";
 import { safe } from "./reading.ts";
 
 export const pattern: KeywordHandler<"pattern"> = {
+  isPlain: true,
   reads: {
     pattern: (site, value) => [
       { kind: "pattern", site, source: (value as RegExp).source, regexp: safe(value as RegExp) },

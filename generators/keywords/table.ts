@@ -1,6 +1,72 @@
 import type { Keyword, Location } from "../model/model.ts";
+import { additionalProperties } from "./additional-properties.ts";
+import { allOf } from "./all-of.ts";
+import { anyOf } from "./any-of.ts";
+import { exclusiveMaximum, exclusiveMinimum, maximum, minimum } from "./bounds.ts";
+import { constant } from "./const.ts";
+import { contains } from "./contains.ts";
+import { maxItems, maxLength, maxProperties, minItems, minLength, minProperties } from "./counts.ts";
+import { dependentRequired } from "./dependent-required.ts";
+import { dependentSchemas } from "./dependent-schemas.ts";
+import { dynamicRef } from "./dynamic-ref.ts";
+import { enumeration } from "./enum.ts";
+import { format } from "./format.ts";
 import type { KeywordHandler, Passage, Resolve } from "./handler.ts";
-import { keywords } from "./index.ts";
+import { condition } from "./if.ts";
+import { items } from "./items.ts";
+import { multipleOf } from "./multiple-of.ts";
+import { not } from "./not.ts";
+import { oneOf } from "./one-of.ts";
+import { pattern } from "./pattern.ts";
+import { patternProperties } from "./pattern-properties.ts";
+import { prefixItems } from "./prefix-items.ts";
+import { properties } from "./properties.ts";
+import { propertyNames } from "./property-names.ts";
+import { ref } from "./ref.ts";
+import { required } from "./required.ts";
+import { type } from "./type.ts";
+import { unevaluatedItems, unevaluatedProperties } from "./unevaluated.ts";
+import { uniqueItems } from "./unique-items.ts";
+
+/** All keywords: none that the model may hold can be left out. */
+export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = {
+  ref,
+  dynamicRef,
+  allOf,
+  anyOf,
+  oneOf,
+  not,
+  if: condition,
+  type,
+  enum: enumeration,
+  const: constant,
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf,
+  minLength,
+  maxLength,
+  pattern,
+  format,
+  minItems,
+  maxItems,
+  uniqueItems,
+  prefixItems,
+  items,
+  contains,
+  unevaluatedItems,
+  minProperties,
+  maxProperties,
+  required,
+  dependentRequired,
+  properties,
+  patternProperties,
+  additionalProperties,
+  propertyNames,
+  dependentSchemas,
+  unevaluatedProperties,
+};
 
 /** What is known of a keyword. */
 export function handlerOf({ kind }: Pick<Keyword, "kind">): KeywordHandler {

@@ -8,6 +8,7 @@ export function isType(type: string, value: Json): boolean {
 }
 
 export const type: KeywordHandler<"type"> = {
+  isPlain: true,
   reads: {
     type: (site, value) => [{ kind: "type", site, types: Array.isArray(value) ? value : [value as string] }],
   },

@@ -3,6 +3,7 @@ import { ofArrays } from "../formulas/facets.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const uniqueItems: KeywordHandler<"uniqueItems"> = {
+  isPlain: true,
   reads: { uniqueItems: (site, value) => (value === true ? [{ kind: "uniqueItems", site }] : []) },
   holds: (_keyword, value) => !Array.isArray(value) || !hasRepeated(value),
   assert(_keyword, { shape }) {

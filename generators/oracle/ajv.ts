@@ -20,9 +20,10 @@ export const options: Options = {
 
 /**
  * How Ajv compiles: `strict` as ours are published; `lenient` for foreign schemas, with unknown keywords and formats; `quick` for the
- * many variants of a schema that is known to be sound: not checked again, and code that is compiled once is not made fast.
+ * many variants of a schema that is known to be sound: not checked again, and code that is compiled once is not made fast; `annotating`
+ * as lenient, and by the dialect's own default, in which a format only describes.
  */
-export type Strictness = "strict" | "lenient" | "quick";
+export type Strictness = "strict" | "lenient" | "quick" | "annotating";
 
 /** Fails on a text on which a pattern may never end, instead of never ending. */
 const regExp = Object.assign((source: string, flags: string) => guarded(new RegExp(source, flags), "throw"), {
@@ -33,6 +34,7 @@ const settings: Record<Strictness, Options> = {
   strict: options,
   // Looking for all errors gives flat code; code that ends at the first is nested as deep as an object has members.
   lenient: { ...options, strict: false, logger: false, allErrors: true, code: { regExp } },
+  annotating: { ...options, strict: false, logger: false, allErrors: true, validateFormats: false, code: { regExp } },
   quick: {
     ...options,
     strict: false,
@@ -53,7 +55,7 @@ export function compileAjv(
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = new Dialect(settings[strictness]);
-  addFormats(ajv);
+  if (strictness !== "annotating") addFormats(ajv);
   for (const schema of schemas) ajv.addSchema(schema);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);

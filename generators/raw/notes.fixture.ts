@@ -1,4 +1,11 @@
-import type { Document, JsonObject, Protocol, Vector } from "../../schemas/index.ts";
+import {
+  type Document,
+  type JsonObject,
+  known,
+  type Protocol,
+  protocolNamed,
+  type Vector,
+} from "../../schemas/index.ts";
 
 // For tests: a small protocol of our own with two documents, and valid vectors of the first.
 
@@ -30,7 +37,9 @@ export const note = {
 
 const memo = { ...note, name: "memo", when: { "/kind": ["memo"] } } as Document;
 
+/** A protocol of notes; under the name of one of ours it takes texts as that one does. */
 export function notes(name: string = "notes"): Protocol {
+  const text = known.some((each) => each.name === name) ? protocolNamed(name).profile.text : undefined;
   return {
     name,
     version: "1.0",
@@ -43,6 +52,7 @@ export function notes(name: string = "notes"): Protocol {
       summary: "",
       formats: "assert",
       discriminator: "/kind",
+      ...(text === undefined ? {} : { text }),
       documents: [note, memo],
       http: { accepted: [], rejected: [] },
     },

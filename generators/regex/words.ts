@@ -93,18 +93,18 @@ function* ofLength(
     if (open.has(to)) yield* ofLength(to, left - 1, finishes, text + String.fromCodePoint(character));
 }
 
-interface Step {
+interface Letter {
   character: number;
   to: DFA.ReadonlyNode;
 }
 
-const steps = new WeakMap<DFA.ReadonlyNode, Step[]>();
+const steps = new WeakMap<DFA.ReadonlyNode, Letter[]>();
 
 /** The characters that lead on from a state, those that read well first. */
-function stepsFrom(node: DFA.ReadonlyNode): Step[] {
+function stepsFrom(node: DFA.ReadonlyNode): Letter[] {
   const known = steps.get(node);
   if (known !== undefined) return known;
-  const rank = ({ character }: Step) => {
+  const rank = ({ character }: Letter) => {
     const index = tasteful.indexOf(character);
     return index < 0 ? tasteful.length + character : index;
   };

@@ -1,7 +1,8 @@
-import type { Document, Json, RuledProtocol, Vector } from "../../schemas/index.ts";
+import type { Document, RuledProtocol, Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { findings, levelOf, textFindings } from "./check.ts";
+import { contentOf } from "./content.ts";
 
 /**
  * A vector of a rule beyond the schema is one that the schema accepts; a valid one breaks no rule that it must keep, an invalid one its own rule
@@ -15,7 +16,7 @@ export function semanticLaw(
 ): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const breach = (why: string): Breach[] => [{ id: vector.id, law: "rule", why }];
-    const read = textOf(vector);
+    const { text: read } = contentOf(vector);
     if (vector.data !== undefined && oracle.judge(vector.data).verdict !== "valid")
       return breach("the schema does not accept it");
     const found = [
@@ -37,10 +38,4 @@ export function semanticLaw(
       ? []
       : breach(`counts as ${vector.level ?? "MUST"}, its rule says ${own[0]?.level}`);
   });
-}
-
-function textOf({ data, raw, base64 }: Vector): Uint8Array | undefined {
-  if (raw !== undefined) return Buffer.from(raw, "utf8");
-  if (base64 !== undefined) return Buffer.from(base64, "base64");
-  return data === undefined ? undefined : Buffer.from(JSON.stringify(data as Json), "utf8");
 }

@@ -9,18 +9,19 @@ import {
   type ValidCase,
   type Vector,
 } from "../../schemas/index.ts";
-import { patched } from "../drafts/patch.ts";
+import { patched } from "../changes/patch.ts";
 import { levelOf } from "./check.ts";
 
 /** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
 export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
+  const needs = ["semantic", ...(document.role === "record" || document.role === "trace" ? ["records"] : [])];
   return protocol.families
     .flatMap(({ cases }) => cases)
     .filter((cases) => cases.document === document.name)
-    .flatMap((cases) => vectorsOf(protocol, cases));
+    .flatMap((cases) => vectorsOf(protocol, cases, needs));
 }
 
-function vectorsOf(protocol: RuledProtocol, cases: Cases): Vector[] {
+function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string[]): Vector[] {
   const { rule, document, valid, invalid, disputed = [] } = cases;
   const known = protocol.rules.find(({ id }) => id === rule);
   if (known === undefined) throw new Error(`${protocol.name} has no rule ${rule}`);
@@ -41,7 +42,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases): Vector[] {
   };
   const tail = (each: ValidCase | InvalidCase | DisputedCase): Pick<Vector, "needs" | "tags"> => ({
     needs: [
-      "semantic",
+      ...needs,
       ...(each.text === undefined ? [] : [cases.yaml ? "yaml-text" : "raw-text"]),
       ...(each.needs ?? []),
     ],

@@ -14,7 +14,7 @@ interface Way {
 }
 
 /** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them. */
-type Step = Pick<Way, "low" | "count" | "to">;
+type Stretch = Pick<Way, "low" | "count" | "to">;
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still
@@ -35,9 +35,9 @@ export function wordsOf(automaton: Automaton, min: number, max: number): ((rando
   const lengths: number[] = [];
   for (let length = min; length <= most; length += 1) if (ends[length * states + initial] === 1) lengths.push(length);
   if (lengths.length === 0) return undefined;
-  const steps: (readonly Step[])[][] = nodes.map(() => []);
-  const shared = new Map<string, readonly Step[]>();
-  const stepsAt = (state: number, left: number): readonly Step[] => {
+  const steps: (readonly Stretch[])[][] = nodes.map(() => []);
+  const shared = new Map<string, readonly Stretch[]>();
+  const stepsAt = (state: number, left: number): readonly Stretch[] => {
     const possible = (ways[state] as Way[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
     const key = `${state} ${possible.map(({ low }) => low).join()}`;
     const found = shared.get(key) ?? possible.flatMap(stepsOf);
@@ -48,13 +48,13 @@ export function wordsOf(automaton: Automaton, min: number, max: number): ((rando
     const units: number[] = [];
     let state = initial;
     for (let left = lengthFrom(random, lengths); left > 0; left -= 1) {
-      const row = steps[state] as (readonly Step[])[];
+      const row = steps[state] as (readonly Stretch[])[];
       let open = row[left];
       if (open === undefined) {
         open = stepsAt(state, left);
         row[left] = open;
       }
-      const { low, count, to } = open[below(random, open.length)] as Step;
+      const { low, count, to } = open[below(random, open.length)] as Stretch;
       const code = count === 1 ? low : low + below(random, count);
       if (code < 0x10000) units.push(code);
       else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
@@ -103,7 +103,7 @@ function stretches(low: number, high: number, to: number): Way[] {
 }
 
 /** Where every character can have a step of its own it gets one. */
-function stepsOf({ low, count, to, weight }: Way): Step[] {
+function stepsOf({ low, count, to, weight }: Way): Stretch[] {
   return Array.from({ length: weight }, (_, offset) =>
     weight === count ? { low: low + offset, count: 1, to } : { low, count, to },
   );

@@ -1,6 +1,6 @@
-import type { Protocol } from "../catalogue.ts";
 import type { HookConfig, SigningKey } from "../config.ts";
 import type { JsonObject } from "../json.ts";
+import type { Protocol } from "../protocol.ts";
 import type { ScenarioFinding } from "./scenario.ts";
 import type { Hook } from "./setting.ts";
 

@@ -1,6 +1,7 @@
-import type { Protocol } from "../catalogue.ts";
+import type { Protocol } from "../protocol.ts";
 import type { Cases } from "./cases.ts";
 import type { Checker } from "./checker.ts";
+import type { Sign } from "./signer.ts";
 
 /** What else keeps a rule: a strict reader of texts, a schema's patterns with their ends, or its formats taken as assertions. */
 export type Enforcer = "text" | "patterns" | "formats";
@@ -19,4 +20,6 @@ export interface RuleFamily {
 /** A protocol together with the rules that its pack decides beyond the schemas. */
 export interface RuledProtocol extends Protocol {
   families: readonly RuleFamily[];
+  /** Signs a message that is to be published, whatever else is wrong with it; for a protocol that signs its messages. */
+  seal?: Sign;
 }

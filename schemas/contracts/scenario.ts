@@ -49,7 +49,10 @@ export interface Reply {
 
 /** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
 export interface Stage {
-  /** A request to the target; the path begins with a slash. */
+  /**
+   * A request to the target; the path begins with a slash. An answer 429 that says when to come again is waited out, except in a hurry.
+   * Throws a TargetFailure when an agent is shut out of what is its own.
+   */
   send(request: {
     method: string;
     path: string;
@@ -57,6 +60,7 @@ export interface Stage {
     as?: "a" | "b" | "nobody";
     headers?: Record<string, string>;
     waitMs?: number;
+    isHurried?: boolean;
   }): Promise<Reply>;
   /** Reads a URL that the target gave, with the credential of `a`; undefined for one at another host. */
   fetch(url: string): Promise<Reply | undefined>;

@@ -8,6 +8,8 @@ export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;
 export interface Setting {
   /** Base address. */
   url: string;
+  /** Sent with what agent `a` asks; those that carry no secret by their names with every request. */
+  headers?: Readonly<Record<string, string>>;
   credentials?: { a?: Credential; b?: Credential };
   hooks?: Readonly<Record<string, Hook | HookConfig>>;
   /** How the target is set up (absent: development). */

@@ -1,6 +1,6 @@
-import type { Protocol } from "../catalogue.ts";
 import type { Json } from "../json.ts";
 import type { Document } from "../profile.ts";
+import type { Protocol } from "../protocol.ts";
 import type { Answer } from "../report.ts";
 import type { Capability } from "../vector.ts";
 

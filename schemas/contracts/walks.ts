@@ -1,4 +1,4 @@
-import type { Protocol } from "../catalogue.ts";
+import type { Protocol } from "../protocol.ts";
 import type { Result } from "../report.ts";
 import type { Setting } from "./setting.ts";
 

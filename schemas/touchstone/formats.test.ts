@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyPatch } from "rfc6902";
 import { beforeAll, describe, expect, it } from "vitest";
-import { known, ownSchemas } from "../catalogue.ts";
+import { known } from "../catalogue.ts";
 import { home } from "../home.ts";
 import type { Json } from "../json.ts";
 import type { Manifest } from "../manifest.ts";
+import { ownSchemas } from "../own.ts";
 import type { Change } from "../vector.ts";
 import * as samples from "./samples.fixture.ts";
 import { type Judges, judgesOf } from "./validators.fixture.ts";
@@ -276,7 +277,10 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "no documents": [{ op: "replace", path: "/documents", value: [] }],
       "an unknown role": [{ op: "replace", path: "/documents/0/role", value: "received" }],
       "a file outside": [{ op: "replace", path: "/documents/0/file", value: "../message.schema.json" }],
-      "a document without its file": [{ op: "remove", path: "/documents/0/file" }],
+      "a document without file and schema": [
+        { op: "remove", path: "/documents/0/file" },
+        { op: "remove", path: "/documents/0/schema" },
+      ],
       "an unknown maker": [{ op: "replace", path: "/documents/0/fresh/0/make", value: "ulid" }],
       "a prefix of a uuid": [{ op: "add", path: "/documents/0/fresh/0/prefix", value: "evt_" }],
       "an offset of a uuid": [{ op: "add", path: "/documents/0/fresh/0/offset", value: 60 }],

@@ -130,7 +130,7 @@ async function* varied(
 /** Whether both validators accept an instance, and no rule beyond the schema has anything against it. */
 async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
   const { findings, oracleFor } = await import("../../generators/index.ts");
-  const oracle = await oracleFor(protocol.schemas, document.schema);
+  const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
   return (instance) =>
     oracle.judge(instance).verdict === "valid" && findings(protocol, document.name, instance).length === 0;
 }

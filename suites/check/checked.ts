@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { type Manifest, setDigest } from "../../schemas/index.ts";
-import { faultsIn } from "../format/faults.ts";
+import { faultsIn, type Manifest, setDigest } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";

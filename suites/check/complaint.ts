@@ -1,5 +1,4 @@
-import type { Text } from "../../schemas/index.ts";
-import { placeOf } from "../format/read.ts";
+import { placeOf, type Text } from "../../schemas/index.ts";
 
 /** What is wrong with a vector set: where, as `FILE:LINE:COLUMN (#/pointer)`, what, and what to do. */
 export interface Complaint {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { digestOf, type Manifest, readJson, TouchstoneError, type VectorFile } from "../../schemas/index.ts";
-import { faultsIn } from "../format/faults.ts";
+import { digestOf, faultsIn, type Manifest, readJson, TouchstoneError, type VectorFile } from "../../schemas/index.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 
 /** A vector file of the set that obeys its format. */

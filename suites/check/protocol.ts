@@ -1,7 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Document, type JsonObject, known, type Protocol, protocolNamed } from "../../schemas/index.ts";
+import {
+  type Document,
+  type JsonObject,
+  known,
+  type Protocol,
+  profileFile,
+  protocolNamed,
+  readPack,
+} from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
+import { ruled } from "../pack/load.ts";
 import { type Complaint, complaint } from "./complaint.ts";
 import type { Listed } from "./file.ts";
 
@@ -16,6 +25,11 @@ export interface Found {
 export async function protocolFor(folder: string, files: readonly Listed[]): Promise<Found> {
   const [first] = files as [Listed, ...Listed[]];
   const { protocol: name, version } = first.content;
+  if (existsSync(join(folder, "..", profileFile))) {
+    const pack = readPack(join(folder, ".."));
+    if (pack.name === name && pack.version === version)
+      return { protocol: await ruled(pack), isForeign: true, complaints: [] };
+  }
   if (known.some((each) => each.name === name && each.version === version))
     return { protocol: protocolNamed(name), isForeign: false, complaints: [] };
   const beside = join(folder, "schemas.json");

@@ -43,7 +43,7 @@ async function generate(name: string, schema: Json, ...more: string[]): Promise<
 afterEach(() => vi.restoreAllMocks());
 
 function documentOf(name: string): Manifest["documents"][number] {
-  const manifest = JSON.parse(readFileSync(join(folder, name, "MANIFEST.json"), "utf8")) as Manifest;
+  const manifest = JSON.parse(readFileSync(join(folder, name, "vectors/MANIFEST.json"), "utf8")) as Manifest;
   return manifest.documents[0] as Manifest["documents"][number];
 }
 
@@ -71,7 +71,9 @@ describe("generate", () => {
     const { forcing } = documentOf("order");
     expect(forcing.mutants).toBeGreaterThan(40);
     expect(forcing.twice + forcing.once + forcing.equivalent).toBe(forcing.mutants);
-    const { tests } = JSON.parse(readFileSync(join(folder, "order/order/1/order/invalid.json"), "utf8")) as VectorFile;
+    const { tests } = JSON.parse(
+      readFileSync(join(folder, "order/vectors/order/1/order/invalid.json"), "utf8"),
+    ) as VectorFile;
     const faults = tests.map(({ fault, at }) => `${at} ${fault}`);
     expect(faults).toEqual(
       expect.arrayContaining([
@@ -127,7 +129,7 @@ describe("generate", () => {
   it("refuses a folder that holds something else, and a name that is none", async () => {
     writeFileSync(join(folder, "kept.txt"), "mine");
     const { code, err } = await generate("order", order, "--out", folder);
-    expect([code, err]).toEqual([2, expect.stringMatching(/holds something else than vectors/)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/holds something else than a pack/)]);
     vi.restoreAllMocks();
     expect(await generate("order", order, "--name", "../up")).toMatchObject({
       code: 2,
@@ -149,7 +151,7 @@ describe("generate, from a hostile schema", () => {
     const { broken, sites } = documentOf(name);
     expect(broken).toBeGreaterThanOrEqual(sites - 1);
     const { tests } = JSON.parse(
-      readFileSync(join(folder, `${name}/${name}/1/${name}/invalid.json`), "utf8"),
+      readFileSync(join(folder, `${name}/vectors/${name}/1/${name}/invalid.json`), "utf8"),
     ) as VectorFile;
     const begun = performance.now();
     for (const { data } of tests) new RegExp(pattern, "u").test(String((data as JsonObject)?.a));

@@ -1,34 +1,64 @@
 import { join } from "node:path";
-import type { LoadedSchemas, Manifest } from "../../schemas/index.ts";
+import type { Manifest, Source } from "../../schemas/index.ts";
 import { cut, visible } from "../text/escape.ts";
 
 /** What came of making vectors from a schema. */
 export interface Generated {
   folder: string;
   manifest: Manifest;
-  document: Manifest["documents"][number];
-  findings: readonly { at: string; kind: string; why: string }[];
+  documents: readonly Told[];
   /** The time was over. */
   stopped: boolean;
-  source: LoadedSchemas["source"];
+  source(location: string): Source | undefined;
+  /** The command to go on with. */
+  next: string;
+}
+
+/** What is to be told of one document. */
+interface Told {
+  document: Manifest["documents"][number];
+  findings: readonly { at: string; kind: string; why: string }[];
 }
 
 const mostListed = 40;
 const notWorkedOn = "not worked on";
 
-/** As text for a person: files, what the vectors force, what is odd in the schema. Nothing in it does anything to a terminal. */
-export function generated({ folder, manifest, document, findings, stopped, source }: Generated): string {
-  const { forcing } = document;
-  const skipped = document.unbroken.filter(({ why }) => why.startsWith(notWorkedOn));
-  const [some] = skipped;
+/** As text for a person: files, what the vectors force, what is odd in the schemas. Nothing in it does anything to a terminal. */
+export function generated({ folder, manifest, documents, stopped, source, next }: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
     return place === undefined ? at : `${place.file}:${place.line}:${place.column} ${at.slice(at.indexOf("#"))}`;
   };
+  const isPartial = documents.some(
+    ({ document }) => skippedOf(document).length > 0 || document.forcing.partial === true,
+  );
   const lines = [
     ...manifest.files.map(({ path, count }) => `${String(count).padStart(6)}  ${join(folder, path)}`),
+    ...documents.flatMap((told) => [
+      "",
+      ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
+      ...linesOf(told, where),
+    ]),
+    ...(stopped ? ["", "This is not all: the time was over. Give it longer with --deadline."] : []),
+    ...(!stopped && isPartial
+      ? [
+          "",
+          "This is not all: the schema is large, and its outermost parts were worked on. --effort 10 does ten times as much.",
+        ]
+      : []),
     "",
-    `${document.broken} of ${document.sites} assertions are broken alone by some vector`,
+    "Next:",
+    `  ${next}`,
+  ];
+  return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+}
+
+function linesOf({ document, findings }: Told, where: (at: string) => string): string[] {
+  const { forcing, broken, sites } = document;
+  const skipped = skippedOf(document);
+  const [some] = skipped;
+  return [
+    `${broken} of ${sites} assertions are broken alone by some vector`,
     ...(some === undefined ? [] : [`  ${skipped.length} were ${some.why}`]),
     `${forcing.twice} of ${forcing.mutants} small mistakes in the schema are told by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are proven to change nothing`,
     ...(forcing.partial === true ? ["  there are more mistakes than were worked on"] : []),
@@ -41,15 +71,11 @@ export function generated({ folder, manifest, document, findings, stopped, sourc
     "",
     findings.length === 0 ? "The schema shows nothing odd." : `${findings.length} places in the schema to look at:`,
     ...few(findings.map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
-    ...(stopped ? ["", "This is not all: the time was over. Give it longer with --deadline."] : []),
-    ...(!stopped && (some !== undefined || forcing.partial === true)
-      ? [
-          "",
-          "This is not all: the schema is large, and its outermost parts were worked on. --effort 10 does ten times as much.",
-        ]
-      : []),
   ];
-  return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+}
+
+function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"] {
+  return unbroken.filter(({ why }) => why.startsWith(notWorkedOn));
 }
 
 function few(lines: readonly string[], others = ""): string[] {

@@ -4,9 +4,10 @@ import { TouchstoneError } from "../../schemas/index.ts";
 /** What is over time ends by itself, with what there is; if it does not, it is stopped. */
 const patience = 2;
 
-/** Does this command once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy for ever. */
-export function guarded(seconds: number): Promise<number> {
-  const [node, program, ...args] = process.argv as [string, string, ...string[]];
+/** Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy for ever. */
+export function guarded(seconds: number, words?: readonly string[]): Promise<number> {
+  const [node, program, ...own] = process.argv as [string, string, ...string[]];
+  const args = words ?? own;
   const limits = ["--max-old-space-size=2048", "--stack-size=3900"];
   const child = spawn(node, [...process.execArgv, ...limits, program, ...args, "--unguarded"], { stdio: "inherit" });
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
+import { isPackPath, type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
 import { readReport } from "../reports/read.ts";
 import { variableOf } from "../results/options.ts";
 import type { RunOptions } from "./settings.ts";
@@ -9,7 +9,11 @@ import type { TargetOptions } from "./target.ts";
  * The options of the run in a report that has a result, as they would be given again. The value of a header is the environment's, unless
  * `given` has it. Throws a usage error for a report that does not say how its run was called, and for a variable that is not set.
  */
-export async function recalled(file: string, id: string, given: RunOptions): Promise<RunOptions> {
+export async function recalled(
+  file: string,
+  id: string,
+  given: RunOptions,
+): Promise<RunOptions & { protocol?: string }> {
   if (!existsSync(file))
     throw new TouchstoneError("usage", "there is no such report", {
       where: file,
@@ -23,7 +27,8 @@ export async function recalled(file: string, id: string, given: RunOptions): Pro
   if (options.verb !== "run") throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
   const before = optionsFrom(options, given);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
-  return { ...before, ...given, ...(header.length === 0 ? {} : { header }) };
+  const pack = isPackPath(options.protocol) ? { protocol: options.protocol } : {};
+  return { ...before, ...given, ...(header.length === 0 ? {} : { header }), ...pack };
 }
 
 function unrepeatable(file: string, what: string): TouchstoneError {

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readYaml, type TargetConfig } from "../../schemas/index.ts";
+import { faultsIn, readYaml, type TargetConfig } from "../../schemas/index.ts";
 import { written } from "../config/written.ts";
-import { faultsIn } from "../format/faults.ts";
 import { cli } from "./cli.ts";
 import { settingsFrom } from "./settings.ts";
 

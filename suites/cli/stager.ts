@@ -27,9 +27,9 @@ export async function stagerFor(
     throw new TouchstoneError("usage", "scenarios are played against servers alone", {
       hint: "name one with --http, or --reference",
     });
-  const { url } = target;
+  const { url, headers } = target;
   const { credentials, hooks, receiver, callbackAuth, profile, timeScale } = config;
-  const given = Object.entries({ credentials, hooks, receiver, callbackAuth, profile, timeScale }).filter(
+  const given = Object.entries({ headers, credentials, hooks, receiver, callbackAuth, profile, timeScale }).filter(
     ([, value]) => value !== undefined,
   );
   return async () => ({ setting: { url, ...Object.fromEntries(given) }, close: async () => {} });

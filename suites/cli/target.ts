@@ -42,15 +42,19 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
   };
 }
 
-/** How a target is made: a server is asked by the first agent of a configuration, where it names one. */
-export async function targetFor(target: TargetConfig, { credentials }: Config): Promise<() => Target> {
+/** How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. */
+export async function targetFor(target: TargetConfig, { credentials, hooks }: Config): Promise<() => Target> {
   const { targetFrom } = await import("../targets/index.ts");
-  return () => targetFrom(target, credentials?.a);
+  const clock = hooks?.clock;
+  if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { credential: credentials?.a });
+  const { hookFrom, timeFrom } = await import("../scenarios/hooks.ts");
+  return () =>
+    targetFrom(target, { credential: credentials?.a, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
 }
 
 /** Whether a configuration says of a target what options do not, so that a run is only repeated with it. */
-export function needsConfig(target: TargetConfig, { credentials }: Config): boolean {
-  return target.kind === "http" && credentials?.a !== undefined;
+export function needsConfig(target: TargetConfig, { credentials, hooks }: Config): boolean {
+  return target.kind === "http" && (credentials?.a !== undefined || hooks?.clock !== undefined);
 }
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */

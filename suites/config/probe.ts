@@ -22,14 +22,21 @@ export interface Probe {
 /** How many valid and how many invalid vectors are put to the target. */
 const each = 4;
 
-/** Puts a few vectors of a protocol to a target: is it there, does it understand, does it tell valid from invalid? */
-export async function probe(protocol: Protocol, target: TargetConfig, signal?: AbortSignal): Promise<Probe> {
-  const files = loadVectors(protocol).files.filter(({ document }) => isReached(protocol, document, target));
-  const only = sample(files.flatMap(({ tests }) => tests));
+/** Puts a few vectors of a protocol, or of `only` one document, to a target: is it there, does it understand, does it tell valid from invalid? */
+export async function probe(
+  protocol: Protocol,
+  target: TargetConfig,
+  signal?: AbortSignal,
+  only?: string,
+): Promise<Probe> {
+  const files = loadVectors(protocol).files.filter(({ document }) =>
+    only === undefined ? isReached(protocol, document, target) : document === only,
+  );
+  const chosen = sample(files.flatMap(({ tests }) => tests));
   const { counts, runs } = await runSuite({
     protocols: [protocol],
     target,
-    only,
+    only: chosen,
     timeoutMs: 10_000,
     ...(signal && { signal }),
   });
@@ -38,7 +45,7 @@ export async function probe(protocol: Protocol, target: TargetConfig, signal?: A
   const ran = runs.flatMap((run) => run.results).length;
   return {
     protocol: protocol.name,
-    asked: only.length,
+    asked: chosen.length,
     conforms: counts.conforms,
     answered: ran - skipped - errored - counts["timed-out"],
     ...(failure === undefined ? {} : { failure }),
@@ -68,10 +75,11 @@ export function unusable(failure: string): TouchstoneError {
 }
 
 /** A server has an address for some documents only. */
-function isReached({ profile }: Protocol, name: string, target: TargetConfig): boolean {
+function isReached({ profile }: Pick<Protocol, "profile">, name: string, target: TargetConfig): boolean {
   if (target.kind !== "http" || target.endpoints?.[name] !== undefined) return true;
   const reached = profile.documents.filter(({ endpoint }) => endpoint !== undefined);
-  return reached.length === 0 || reached.some((document) => document.name === name);
+  if (reached.length === 0) return target.endpoints === undefined;
+  return reached.some((document) => document.name === name);
 }
 
 function isPlain({ needs, data, level, beyond }: Vector): boolean {

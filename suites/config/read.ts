@@ -1,8 +1,7 @@
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Config, type Json, TouchstoneError } from "../../schemas/index.ts";
-import { faultsIn } from "../format/faults.ts";
-import { mustBe, placeOf, textIn } from "../format/read.ts";
+import { type Config, faultsIn, type Json, mustBe, placeOf, TouchstoneError } from "../../schemas/index.ts";
+import { textIn } from "../format/read.ts";
 import { filled } from "./environment.ts";
 
 /** Reads a configuration, and fills in what it leaves to the environment. Throws a usage error with the place of what is wrong. */
@@ -39,7 +38,7 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise
 
 /** The default export of a module. What the module prints meanwhile must not get between the lines of a report. */
 async function exportOf(file: string): Promise<unknown> {
-  const { importing, importTime } = await import("../targets/module/import.ts");
+  const { importing, importTime } = await import("../import/importing.ts");
   const { stdout, stderr } = process;
   const { write } = stdout;
   stdout.write = stderr.write.bind(stderr);

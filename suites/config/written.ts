@@ -4,8 +4,8 @@ import { addressOf } from "../format/address.ts";
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
 
-/** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
-export function written(protocol: string, target: TargetConfig): string {
+/** A configuration with comments, as YAML, that runs as it is; `name` is that of the protocol where a path leads to it. Values of headers are left to the environment. */
+export function written(protocol: string, target: TargetConfig, name: string = protocol): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
 # What \`touchstone run\` does without arguments. Options of the command line win over it.
@@ -21,7 +21,7 @@ ${targetLines(target)
   .join("\n")}
 
 # Begin with a part, by id, path, rule or glob.
-# only: [${text(`${protocol}/…`)}]
+# only: [${text(`${name}/…`)}]
 # skip: ["**/raw/**"]
 
 # terminal goes to the screen; touchstone run --help names all formats.

@@ -5,11 +5,13 @@ import {
   home,
   isObject,
   type Manifest,
+  type Protocol,
   setDigest,
   TouchstoneError,
   type Vector,
   type VectorFile,
 } from "../../schemas/index.ts";
+import { refuseOthers, unmade } from "./fit.ts";
 
 /** The vectors of one protocol, in the manifest's order. */
 export interface VectorSet {
@@ -23,23 +25,36 @@ export interface VectorSet {
 /** The vector set that comes with the package. */
 export const ownVectors: string = join(home, "vectors");
 
+function isForeign(protocol: { name: string } | Protocol): protocol is Protocol {
+  return "foreign" in protocol && protocol.foreign === true;
+}
+
+/** Where the vectors of a protocol lie: in the pack's folder, or where those of all that come along do. */
+export function vectorsFolder(protocol: { name: string } | Protocol): string {
+  return isForeign(protocol) ? join(protocol.folder, "vectors") : ownVectors;
+}
+
 /**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json; a protocol or version of which it has nothing gives an empty set.
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; a protocol or version of which it has nothing gives an empty set.
  * Throws a TouchstoneError of kind `internal` that names the file when one is missing, damaged, or not the one that the manifest lists,
- * and a usage error for a folder without a manifest.
+ * and a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas than it has.
  */
 export function loadVectors(
-  { name, version }: { name: string; version: string },
-  folder: string = ownVectors,
+  protocol: { name: string; version: string } | Protocol,
+  folder: string = vectorsFolder(protocol),
 ): VectorSet {
+  const { name, version } = protocol;
   if (typeof name !== "string" || typeof version !== "string")
     throw new TouchstoneError("usage", "this is no protocol", {
       hint: "give its name and version, or what protocolNamed returns",
     });
+  const isOwn = isForeign(protocol) && folder === vectorsFolder(protocol);
+  if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw unmade(protocol);
   const manifest = readManifest(folder);
   const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
   const seen = new Set<string>();
   const files = listed.map((entry) => readVectors(folder, entry, seen));
+  if (isOwn) refuseOthers(protocol, folder, listed, files);
   return { protocol: name, version, digest: setDigest(listed), files };
 }
 

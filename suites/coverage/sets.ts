@@ -1,16 +1,17 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   type Json,
   type JsonObject,
   loadSchemas,
   type Manifest,
   type Protocol,
+  profileFile,
   protocolsNamed,
   TouchstoneError,
   type VectorFile,
 } from "../../schemas/index.ts";
-import { ownVectors } from "../corpus/index.ts";
+import { loadVectors, vectorsFolder } from "../corpus/index.ts";
 import { testsIn } from "./tests.ts";
 
 /** Tests of one schema, as they are measured. */
@@ -35,9 +36,17 @@ export interface Wanted {
 /** The sets that are meant. Throws a usage error for what is neither there nor a protocol, and for tests whose schema is not known. */
 export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true });
-  if (!existsSync(what)) {
+  if (isProtocol(what)) {
     const protocols = protocolsNamed(what);
-    return protocols.flatMap((protocol) => ofManifest(ownVectors, (document) => document.protocol === protocol.name));
+    return protocols.flatMap((protocol) => {
+      loadVectors(protocol);
+      return ofManifest(
+        vectorsFolder(protocol),
+        (document) => document.protocol === protocol.name,
+        undefined,
+        protocol,
+      );
+    });
   }
   if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {
     const sets = ofManifest(what, () => true, loaded);
@@ -53,12 +62,18 @@ export async function testSets({ what, schema, refs = [] }: Wanted): Promise<Tes
   return [{ name: what, schemas, schema: entry, elsewhere: new Set(), tests: await testsIn(what) }];
 }
 
+/** A name, or the folder of a pack. */
+function isProtocol(what: string): boolean {
+  return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
+}
+
 type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere">;
 
 function ofManifest(
   folder: string,
   isWanted: (document: Manifest["documents"][number]) => boolean,
   loaded?: { entry: string; schemas: JsonObject[] },
+  pack?: Protocol,
 ): TestSet[] {
   const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
   return documents.filter(isWanted).map(({ protocol, version, document, schema, forcing }) => {
@@ -70,7 +85,7 @@ function ofManifest(
       .flatMap(({ id, data, valid }) => (data === undefined || valid === undefined ? [] : [{ name: id, data, valid }]));
     return {
       name: `${protocol} ${document}`,
-      ...(given ?? schemasOf(folder, `${protocol}@${version}`, document, schema)),
+      ...(given ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
       tests,
       known: forcing,
     };
@@ -78,10 +93,10 @@ function ofManifest(
 }
 
 /** The schemas that lie beside the vectors, otherwise those of the protocol. */
-function schemasOf(folder: string, protocol: string, document: string, schema: string): Schemas {
+function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
   const beside = join(folder, "schemas.json");
   if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
-  const [known] = protocolsNamed(protocol) as [Protocol];
+  const [known] = typeof protocol === "string" ? (protocolsNamed(protocol) as [Protocol]) : [protocol];
   const others = known.profile.documents.filter((each) => each.standalone && each.name !== document);
   return { schemas: known.schemas, schema, elsewhere: new Set(others.map((each) => each.schema)) };
 }

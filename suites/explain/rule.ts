@@ -1,4 +1,5 @@
 import {
+  calledBy,
   coverageOfRule,
   type DocumentVectors,
   type Protocol,
@@ -73,12 +74,12 @@ function statusIn(status: RuleStatus): string {
 }
 
 function fix(
-  { name }: Protocol,
+  protocol: Protocol,
   { id, check, sites = [] }: Rule,
   own: readonly Vector[],
   { scenarios, vectors }: RuleCoverage,
 ): string[] {
-  const played = scenarios.length === 0 ? [] : [`  touchstone run ${name} --scenarios --only ${id} …`];
+  const played = scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} …`];
   const count = vectors.message + vectors.record + vectors.trace;
   if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
   if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
@@ -87,7 +88,7 @@ function fix(
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "what the rule says";
   return [
     `To fix it: refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted.`,
-    `  touchstone run ${name} --only ${id} …`,
+    `  touchstone run ${calledBy(protocol)} --only ${id} …`,
     ...played,
   ];
 }

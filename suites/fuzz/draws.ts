@@ -23,7 +23,8 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   if (valid === undefined) return undefined;
   const edge = await edgeArbitraryFor(schemas, schema, { samples });
   const faulty = await orNone(faultyArbitraryFor(schemas, schema, { samples }));
-  const realistic = (await orNone(realisticArbitraryFor(schemas, schema)))?.arbitrary;
+  const realistic = (await orNone(realisticArbitraryFor(schemas, schema, protocol.foreign ? "lenient" : "strict")))
+    ?.arbitrary;
   const sources: fc.MaybeWeightedArbitrary<Draw>[] = [
     { weight: weights.valid, arbitrary: valid.map((data): Draw => ({ source: "valid", data })) },
     { weight: weights.edge, arbitrary: edge.map((data): Draw => ({ source: "edge", data })) },

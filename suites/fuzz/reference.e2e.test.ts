@@ -38,7 +38,7 @@ describe("the reference", () => {
       const hub = await startHub({ profile, credentials, limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
       try {
         const protocols = [protocolNamed("ahcp")];
-        const target = () => targetFrom({ kind: "http", url: hub.url }, credentials.a);
+        const target = () => targetFrom({ kind: "http", url: hub.url }, { credential: credentials.a });
         const options = { protocols, target, document: "message", runs: 200, seed: 5, command: "" };
         const { report } = await fuzzSuite({ ...options, maxFailures: 2, timeoutMs: 10_000 });
         expect([report.exitCode, report.counts.violates, report.counts.conforms > 150]).toEqual([0, 0, true]);

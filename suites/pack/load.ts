@@ -1,21 +1,51 @@
 import { extname } from "node:path";
-import type { Protocol, RuledProtocol } from "../../schemas/index.ts";
+import { known as ours, type Protocol, protocolsNamed, type RuledProtocol } from "../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
+import { descriptorIn } from "./descriptor.ts";
+import { madeRules } from "./made.ts";
 import type { Pack } from "./pack.ts";
 
 const loaded = new Map<string, Promise<Pack>>();
+const known = new WeakMap<Protocol, Promise<RuledProtocol>>();
 
-/** The code that a protocol's pack brings; nothing is loaded of its parts. */
-export function packOf({ name }: Pick<Protocol, "name">): Promise<Pack> {
-  const pack = loaded.get(name) ?? builtIn(name);
-  loaded.set(name, pack);
+/** The code that a protocol's pack brings; nothing is loaded of its parts. Throws a usage error for one of a user's that is broken. */
+export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pack> {
+  const isForeign = "foreign" in protocol && protocol.foreign === true;
+  const key = isForeign
+    ? [protocol.folder, ...protocol.profile.documents.map(({ name }) => name)].join("\n")
+    : protocol.name;
+  const pack = loaded.get(key) ?? (isForeign ? descriptorIn(protocol) : builtIn(protocol.name));
+  loaded.set(key, pack);
   return pack;
 }
 
 /** The protocol with the rules that its pack decides beyond the schemas. */
-export async function ruled(protocol: Protocol): Promise<RuledProtocol> {
-  const { rules } = await packOf(protocol);
-  return { ...protocol, families: rules === undefined ? [] : (await rules()).families };
+export function ruled(protocol: Protocol): Promise<RuledProtocol> {
+  const before = known.get(protocol) ?? withRules(protocol);
+  known.set(protocol, before);
+  return before;
+}
+
+async function withRules(protocol: Protocol): Promise<RuledProtocol> {
+  const { rules, signer } = await packOf(protocol);
+  const families = rules === undefined ? [] : (await rules()).families;
+  const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
+  return {
+    ...protocol,
+    rules: made.length === 0 ? protocol.rules : [...protocol.rules, ...made],
+    families,
+    ...(signer === undefined ? {} : { seal: (await signer()).sign }),
+  };
+}
+
+/** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */
+export function protocolsMeant(name: string): Promise<Protocol[]> {
+  return Promise.all(protocolsNamed(name).map(listed));
+}
+
+/** The protocol with all rules that it has. */
+export async function listed(protocol: Protocol): Promise<Protocol> {
+  return protocol.foreign === true ? ruled(protocol) : protocol;
 }
 
 /** The protocol with what its reference implementation needs. */
@@ -24,8 +54,9 @@ export async function referenceOf(protocol: Protocol): Promise<Referenced> {
   return { protocol: await ruled(protocol), service: (await reference?.())?.service };
 }
 
-/** Of each protocol of ours the folder of its name has an entry that is a pack. */
+/** Of each protocol of ours the folder of its name has an entry that is a pack; data alone makes a protocol without code. */
 async function builtIn(name: string): Promise<Pack> {
+  if (!ours.some((each) => each.name === name)) return {};
   const entry = new URL(`../protocols/${name}/index${extname(import.meta.url)}`, import.meta.url);
   return ((await import(entry.href)) as { pack: Pack }).pack;
 }

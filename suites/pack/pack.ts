@@ -4,7 +4,7 @@ import type {
   RuleFamily,
   Scenario,
   SessionReader,
-  Sign,
+  Signer,
   Twin,
   Walks,
 } from "../../schemas/index.ts";
@@ -17,7 +17,7 @@ export interface Pack {
   /** For a protocol with rules about sequences of messages. */
   session?(): Promise<{ session: SessionReader }>;
   /** For a protocol that signs its messages. */
-  signer?(): Promise<{ sign: Sign }>;
+  signer?(): Promise<Signer>;
   /** The reference implementation that judges messages, and its variants. */
   reference?(): Promise<{ service: Service }>;
   /** An implementation that keeps every rule, and uses each freedom either way. */

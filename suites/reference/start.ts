@@ -7,6 +7,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { createApp } from "./app.ts";
+import { documentsOnly } from "./documents.ts";
 import { locate } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
 import { type Served, serve } from "./serve.ts";
@@ -88,7 +89,11 @@ export function differing(protocol: Protocol): Variant[] {
   const isAsked = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
   const subschemas = [...locate(protocol.schemas.filter(isAsked)).at.values()];
-  return allVariants.filter(({ touches }) => touches === undefined || subschemas.some((schema) => touches(schema)));
+  const hasRules = !("families" in protocol) || (protocol as RuledProtocol).families.length > 0;
+  return allVariants.filter(
+    ({ touches, schemaOnly }) =>
+      (hasRules || schemaOnly !== true) && (touches === undefined || subschemas.some((schema) => touches(schema))),
+  );
 }
 
 /** A variant by its name. Throws a usage error for one that there is not, or that would not differ. */
@@ -109,9 +114,4 @@ export function variantNamed(name: string, { protocol, service }: Referenced): V
       hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
     },
   );
-}
-
-/** What a protocol without a service of its own gets: judgement by document. */
-function documentsOnly({ name }: Protocol): Service {
-  return { protocol: name, media: ["application/json"], routes() {} };
 }

@@ -1,4 +1,4 @@
-import type { Ajv2020 as Ajv, ErrorObject, Options } from "ajv/dist/2020.js";
+import type { Ajv, ErrorObject, Options } from "ajv";
 import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
 import type { SchemaJudge } from "./service.ts";
@@ -9,7 +9,8 @@ const reasonLimit = 100;
 
 /** The schemas of a protocol as Ajv has them; compiled when first needed. */
 export interface Compiled {
-  ajv: Ajv;
+  /** By the dialect in which the schema of that `$id` is written. */
+  ajvOf(id: string): Ajv;
   locations: Locations;
   /** What an error means, in the words of a reason. */
   reasonOf(error: ErrorObject): Reason;
@@ -17,10 +18,9 @@ export interface Compiled {
 
 /** As the variant reads the schemas, or rightly. */
 export async function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
   const formats = await import("ajv-formats");
   const options: Options = {
-    strict: true,
+    strict: protocol.foreign !== true,
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
@@ -32,20 +32,34 @@ export async function compiledFor(protocol: Protocol, variant?: Variant): Promis
     logger: false,
     ...variant?.options,
   };
-  const ajv = new Ajv2020(options);
-  formats.default.default(ajv, { mode: "full" });
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
   const schemas = protocol.schemas.map((schema) => rewritten(schema, change) as JsonObject);
-  ajv.addSchema(schemas);
   const locations = locate(schemas);
-  return { ajv, locations, reasonOf: (error) => reasonOf(error, locations, protocol) };
+  const dialects = new Map<string, Ajv>();
+  for (const dialect of new Set(schemas.map(dialectIn))) {
+    const ajv = await made(dialect, options);
+    formats.default.default(ajv, { mode: "full" });
+    ajv.addSchema(schemas);
+    dialects.set(dialect, ajv);
+  }
+
+  const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
+  return {
+    ajvOf(id) {
+      const ajv = dialects.get(dialectOf.get(id) ?? "");
+      if (ajv === undefined) throw new Error(`no schema ${id}`);
+      return ajv;
+    },
+    locations,
+    reasonOf: (error) => reasonOf(error, locations, protocol),
+  };
 }
 
 /** Judges instances of a protocol's documents as the variant does, or rightly. */
 export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
-  const { ajv, locations, reasonOf } = await compiledFor(protocol, variant);
+  const { ajvOf, locations, reasonOf } = await compiledFor(protocol, variant);
   const judge: SchemaJudge = (document, value) => {
-    const validate = ajv.getSchema(document.schema);
+    const validate = ajvOf(document.schema).getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {
       if (validate(value)) return [];
@@ -58,6 +72,17 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
+}
+
+/** The dialect of a schema, as far as validators differ by it. */
+function dialectIn({ $schema }: JsonObject): string {
+  return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
+}
+
+async function made(dialect: string, options: Options): Promise<Ajv> {
+  if (dialect === "2019-09") return new (await import("ajv/dist/2019.js")).Ajv2019(options);
+  if (dialect === "2020-12") return new (await import("ajv/dist/2020.js")).Ajv2020(options);
+  return new (await import("ajv")).Ajv(options);
 }
 
 /** What holds for certain comes first, then the keywords that only sum up, then what speaks for one branch among several. */

@@ -1,7 +1,7 @@
 import type { Rule } from "../../schemas/index.ts";
 import { cut, visible } from "../text/escape.ts";
 import type { Difference, Pair } from "./compare.ts";
-import { byId } from "./group.ts";
+import { byId, demandOf } from "./group.ts";
 import { some } from "./words.ts";
 
 const most = 5;
@@ -33,7 +33,7 @@ export function differenceInWords(difference: Difference, rules: readonly Rule[]
 function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): string[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
-    const name = pair.rule ?? `${pair.document}: no rule named`;
+    const name = demandOf(pair);
     groups.set(name, [...(groups.get(name) ?? []), pair]);
   }
   return [...groups].flatMap(([name, members]) => {

@@ -19,7 +19,7 @@ export const headings: Record<Outcome, string> = {
   conforms: "Conforms",
 };
 
-/** Results with one outcome and one cause: the rule, or for a missing answer the stage, or for what was skipped the reason. */
+/** Results with one outcome and one cause: the rule or the assertion, or for a missing answer the stage, or for what was skipped the reason. */
 export interface Group {
   name: string;
   rule?: Rule;
@@ -47,9 +47,10 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
     }
     group.results.push(result);
   }
-  const totals = tally(run.results, ({ rule, outcome: each }) => (each === "skipped" ? undefined : rule));
+  const totals = tally(run.results, (each) => (each.outcome === "skipped" ? undefined : demandOf(each)));
   for (const group of groups.values()) {
-    if (group.results[0]?.rule === group.name) group.of = totals.get(group.name) as number;
+    const [first] = group.results;
+    if (first !== undefined && demandOf(first) === group.name) group.of = totals.get(group.name) as number;
   }
   return [...groups.values()];
 }
@@ -66,7 +67,14 @@ export function weightOf({ rule, results }: Group): string {
 export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out") return `at ${result.stage ?? "an unknown stage"}`;
   if (result.outcome === "skipped") return result.why ?? "for no stated reason";
-  return result.rule ?? `${result.document}: no rule named`;
+  return demandOf(result);
+}
+
+/** What a vector is about: its rule, and where there is none the assertion of the schema. */
+export function demandOf({ rule, site, document }: Pick<Result, "rule" | "site" | "document">): string {
+  if (rule !== undefined) return rule;
+  // The address before the file says no more than the document's name.
+  return site === undefined ? `${document}: no rule named` : `${document}: ${site.replace(/^[^#]*\/(?=[^#]*#)/, "")}`;
 }
 
 export function byId(rules: readonly Rule[]): Map<string, Rule> {

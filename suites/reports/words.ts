@@ -2,6 +2,7 @@ import { type Counts, outcomes, type Report, type Result, type Run } from "../..
 import { fails } from "../results/exit.ts";
 import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
+import { demandOf } from "./group.ts";
 
 /** What is told of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
@@ -97,7 +98,7 @@ export function some(count: number, noun: string, several = `${noun}s`): string 
 
 function rulesBroken(failing: readonly Result[]): number {
   const broken = failing.filter(({ outcome }) => outcome === "violates");
-  return new Set(broken.map(({ rule, document }) => rule ?? document)).size;
+  return new Set(broken.map(demandOf)).size;
 }
 
 /** The target as it is named in a report, with the part of the vectors that it was asked. */

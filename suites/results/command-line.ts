@@ -5,7 +5,7 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 export function commandLine(called: Called): string {
   const { program = "npx touchstone" } = called;
   const { verb, protocol, target, seed, timeoutMs, vectors, scenarios, config, runs, walk } = optionsOf(called);
-  const words = [protocol, ...targetWords(target)];
+  const words = [quote(protocol), ...targetWords(target)];
   if (seed !== undefined) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));

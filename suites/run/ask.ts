@@ -34,10 +34,17 @@ export function asking(
   };
 }
 
-/** What is taken for granted of a target that claims nothing: all but a reader of YAML, which a server shows by the media type. */
-function unsaid({ kind }: Target): readonly Capability[] | undefined {
-  if (kind === "http" || kind === "reference") return undefined;
-  return (Object.keys(capabilities) as Capability[]).filter((capability) => capability !== "yaml-text");
+/** What nobody has to do who receives messages: it is asked only of those who claim it. */
+const extraordinary: readonly string[] = ["lint", "records"] satisfies Capability[];
+
+/**
+ * What is taken for granted of a target that claims nothing, undefined for everything: all but what is extraordinary, and but a reader of
+ * YAML, which a server shows by the media type.
+ */
+export function unsaid({ kind }: { kind: string }): readonly Capability[] | undefined {
+  if (kind === "reference") return undefined;
+  const not = kind === "http" ? extraordinary : [...extraordinary, "yaml-text"];
+  return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */

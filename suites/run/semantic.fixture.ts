@@ -23,7 +23,7 @@ async function said(protocol: string, name: string, data: Json): Promise<Said> {
   return errors.length > 0 ? { valid: false, errors } : { valid: true, errors: [], warnings: found };
 }
 
-export const claims: string[] = ["format-assertion", "semantic", "big-numbers"];
+export const claims: string[] = ["format-assertion", "semantic", "lint", "records", "big-numbers"];
 
 /** As a module that is a target has it. */
 export default function judge(

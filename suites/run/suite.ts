@@ -1,4 +1,5 @@
 import {
+  calledBy,
   type FailOn,
   type HeaderLine,
   type Protocol,
@@ -12,7 +13,8 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
-import { loadVectors, ownVectors, select, type VectorSet } from "../corpus/index.ts";
+import { loadVectors, select, type VectorSet } from "../corpus/index.ts";
+import { listed } from "../pack/load.ts";
 import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
@@ -24,7 +26,7 @@ import { expectations, type Stager, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
 export interface SuiteOptions {
-  /** A protocol's name, `name@version`, `all`, or a list of names and of protocols that were read before. */
+  /** A protocol's name, `name@version`, `all`, the folder of a pack, or a list of these and of protocols that were read before. */
   protocols: string | readonly (string | Protocol)[];
   /** How to make the target; it is made anew for each protocol. */
   target: TargetConfig | (() => Target);
@@ -37,7 +39,7 @@ export interface SuiteOptions {
   /** Milliseconds for one vector. */
   timeoutMs?: number;
   seed?: number;
-  /** Folder of the vector set, or what makes the vectors of a protocol; the package's own by default. */
+  /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
   /** Plays the scenarios of the protocols that have some as well, against what this makes. */
   scenarios?: Stager;
@@ -72,16 +74,9 @@ export interface Progress {
  * that cannot be run is told in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
-  const {
-    only = [],
-    skip = [],
-    timeoutMs = defaultTimeoutMs,
-    seed = defaultSeed,
-    vectors = ownVectors,
-    signal,
-  } = options;
+  const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors, signal } = options;
   mustFit(options);
-  const protocols = protocolsIn(options.protocols);
+  const protocols = await Promise.all(protocolsIn(options.protocols).map(listed));
   const times = stopwatch();
   const sets: Planned[] = [];
   for (const protocol of protocols) {
@@ -158,8 +153,8 @@ interface Planned {
 }
 
 /** A protocol without vectors would pass unseen. */
-async function someVectors(protocol: Protocol, from: NonNullable<SuiteOptions["vectors"]>): Promise<VectorSet> {
-  const set = typeof from === "string" ? loadVectors(protocol, from) : await from(protocol);
+async function someVectors(protocol: Protocol, from: SuiteOptions["vectors"]): Promise<VectorSet> {
+  const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
   if (set.files.length > 0) return set;
   throw new TouchstoneError("usage", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
     ...(typeof from === "string" ? { where: from } : {}),
@@ -177,7 +172,7 @@ function toldOf(
   protocols: readonly Protocol[],
 ): { command: string; options?: ReportOptions } {
   const isUnnamed = typeof target === "function" || typeof vectors === "function";
-  const protocol = protocols.length === 1 ? (protocols[0] as Protocol).name : "all";
+  const protocol = protocols.length === 1 ? calledBy(protocols[0] as Protocol) : "all";
   return {
     ...(isUnnamed ? { command: "" } : told({ protocol, target, seed, timeoutMs, concurrency, vectors })),
     ...(command === undefined ? {} : { command }),

@@ -25,6 +25,13 @@ export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   });
 }
 
+/** The time that the hook `clock` tells, in milliseconds since 1970. */
+export function timeFrom({ now }: JsonObject): number {
+  const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
+  if (Number.isFinite(time)) return time;
+  throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+}
+
 type Call = Extract<HookConfig, { http: unknown }>["http"];
 
 async function overHttp(name: string, call: Call, parameters: JsonObject): Promise<JsonObject> {
@@ -46,11 +53,11 @@ async function overHttp(name: string, call: Call, parameters: JsonObject): Promi
   }
 }
 
-/** The answer's own words win; otherwise a 2xx says that it was done, and a 4xx that it was refused. */
+/** The answer's own words win; otherwise a 2xx says that it was done, as far as a status can tell, and a 4xx that it was refused. */
 function told(name: string, status: number, text: string): JsonObject {
   const body = parsed(text);
   if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
-  if (status < 300) return { applied: true, ...body };
+  if (status < 300) return typeof body.applied === "boolean" ? body : { ...body, applied: true, isSupposed: true };
   const { error } = body;
   const code = isObject(error) && typeof error.code === "string" ? { code: error.code } : {};
   return { status, ...code, ...body, applied: false };

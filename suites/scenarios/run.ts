@@ -12,6 +12,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
+import { type Gate, gate } from "./access.ts";
 import { hookFrom } from "./hooks.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
@@ -58,11 +59,12 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     return started;
   };
   const profile = profiler(setting);
+  const backstage: Backstage = { pool, prefix, receiver, profile, known: gate() };
   let silent = 0;
   try {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
-      const played = silent < patience ? await play(run, scenario, { pool, prefix, receiver, profile }) : unplayed;
+      const played = silent < patience ? await play(run, scenario, backstage) : unplayed;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       for (const expected of expectedOf(protocol, [scenario])) {
         const result = resultOf(expected, played, protocol);
@@ -97,6 +99,7 @@ interface Backstage {
   prefix: string;
   receiver(): Promise<Receiver>;
   profile: Profiler;
+  known: Gate;
 }
 
 type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
@@ -117,13 +120,13 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
 async function play(
   { protocol, setting, seed, signal }: ScenarioRun,
   scenario: Scenario,
-  { pool, prefix, receiver, profile }: Backstage,
+  { pool, prefix, receiver, profile, known }: Backstage,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
   let hasAnswered = (): boolean => false;
-  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both) => {
-    const scene = { protocol, setting, pool, prefix, receiver, seed, name: scenario.name, signal: both };
+  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
+    const scene = { protocol, setting, pool, prefix, receiver, seed, known, extend, name: scenario.name, signal: both };
     const { stage, findings, heard } = stageFor(scene);
     hasAnswered = heard;
     const story = async (): Promise<void> => {
@@ -141,13 +144,25 @@ async function play(
 export async function playedOut(
   within: number,
   signal: AbortSignal | undefined,
-  begin: (signal: AbortSignal) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
+  begin: (
+    signal: AbortSignal,
+    extend: (milliseconds: number) => void,
+  ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
   const limit = new AbortController();
   const late = new TargetFailure("timed-out", "play", `the scenario did not end within ${within} ms`);
-  const timer = setTimeout(() => limit.abort(late), within);
+  let end = performance.now() + within;
+  let timer: NodeJS.Timeout | undefined;
+  const wind = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => limit.abort(late), Math.max(0, end - performance.now()));
+  };
+  wind();
   const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-  const { findings, story } = begin(both);
+  const { findings, story } = begin(both, (milliseconds) => {
+    end += milliseconds;
+    wind();
+  });
   try {
     await cutOff(story(), both);
     return { findings };

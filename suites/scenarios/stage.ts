@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
 import {
-  type Arrival,
   type Callback,
   type HttpExchange,
-  type Json,
   type JsonObject,
   type Need,
   type Protocol,
@@ -16,17 +14,18 @@ import {
   TargetSkip,
 } from "../../schemas/index.ts";
 import { headersFrom } from "../http/headers.ts";
-import { headerOf } from "../http/identity.ts";
-import { type Redactor, redactor } from "../http/redact.ts";
+import { anonymous, headerOf, identified } from "../http/identity.ts";
+import { redactor } from "../http/redact.ts";
 import { send } from "../http/send.ts";
 import { quote } from "../text/show.ts";
-import { hookFrom } from "./hooks.ts";
+import { type Gate, gate } from "./access.ts";
+import { exchangeOf, replyOf, secretsOf } from "./exchange.ts";
+import { hookFrom, timeFrom } from "./hooks.ts";
+import { comesBack, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;
-/** Characters of a body that an exchange keeps. */
-const shownBody = 4096;
 /** Exchanges that a finding keeps: the last ones before it. */
 const keptExchanges = 6;
 
@@ -42,17 +41,28 @@ export interface Scene {
   signal: AbortSignal;
   /** Starts the receiver of callbacks, or gives the one that there is. */
   receiver(): Promise<Receiver>;
+  /** Whom the target has let in so far; absent: nobody is known to be. */
+  known?: Gate;
+  /** Gives the scenario so many milliseconds more: those that the target asked to wait. */
+  extend?: (milliseconds: number) => void;
 }
 
 /** What one scenario is played with, the findings that it leaves, and whether the target has answered anything. */
 export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFinding[]; heard: () => boolean } {
-  const { protocol, setting, pool, prefix, seed, name, signal, receiver } = scene;
-  const { credentials = {}, hooks = {}, timeScale = 1 } = setting;
+  const { protocol, setting, pool, prefix, seed, name, signal, receiver, known = gate(), extend = () => {} } = scene;
+  const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
+  const shown = {
+    a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
+    b: { headers: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
+    nobody: { headers: anonymous(given) },
+  };
   const hide = redactor(secretsOf(setting));
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
+  /** What the target resolves was told once, and may be minted anew each time that it is asked for. */
+  const secrets = new Map<string, JsonObject>();
   const callbacks: { callback: Callback; shown: number }[] = [];
   const found = (finding: ScenarioFinding): void => {
     for (const each of callbacks) {
@@ -84,12 +94,23 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
     isSound(await answerTo({ method: "GET", path: `${prefix}/`, headers: headersFrom({}), body: "" }, 0));
 
   const stage: Stage = {
-    async send({ method, path, body, as = "a", headers: own = {}, waitMs = 0 }) {
-      const given = as === "nobody" ? undefined : credentials[as];
-      const shown = given === undefined ? {} : headerOf(given);
-      const headers = headersFrom(shown, own);
+    async send(asked) {
+      const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
+      const headers = headersFrom(shown[as].headers, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-      const reply = await answerTo({ method, path: `${prefix}${path}`, headers, body: text }, waitMs);
+      const request = { method, path: `${prefix}${path}`, headers, body: text };
+      let reply = await answerTo(request, waitMs);
+      for (let tries = 0; !isHurried; tries++) {
+        const wait = waitAsked(reply, tries);
+        if (wait === undefined) break;
+        // A limiter may go by the target's clock, or by one of its own.
+        if (tries === 0 && stage.has("clock")) await stage.pass(wait);
+        else {
+          extend(wait);
+          await sleep(wait, undefined, { signal });
+        }
+        reply = await answerTo(request, waitMs);
+      }
       if (!isSound(reply) && !(await isUp()))
         throw new TargetFailure(
           "errored",
@@ -100,6 +121,8 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       exchanges.push(reply.exchange);
+      if (as !== "nobody" && Object.keys(own).length === 0)
+        known.pass(reply, { as, agent: stage.agents[as], body, sender: protocol.profile.sender });
       return reply;
     },
     async fetch(text) {
@@ -112,8 +135,13 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
     async hook(need, parameters) {
       const config = hooks[need];
       if (config === undefined) throw new TargetSkip(`needs the hook "${need}", which is not given`);
+      const once = need === "secret" ? JSON.stringify(parameters) : undefined;
+      const told = once === undefined ? undefined : secrets.get(once);
+      if (told !== undefined) return told;
       const answer = await settled(Promise.resolve(hookFrom(need, config)(parameters)), signal);
       if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
+      if (once !== undefined) secrets.set(once, answer);
+      if (need === "restart" && answer.restarted !== true) await comesBack(isUp, signal);
       return answer;
     },
     async violations(document, instance) {
@@ -151,13 +179,10 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
         if (!Number.isFinite(skew)) await stage.send({ method: "GET", path: "/", as: "nobody" });
         return Date.now() + (Number.isFinite(skew) ? skew : 0);
       }
-      const { now } = await stage.hook("clock", {});
-      const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
-      if (Number.isFinite(time)) return time;
-      throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+      return timeFrom(await stage.hook("clock", {}));
     },
     agents: {
-      a: credentials.a?.agent ?? "touchstone-a",
+      a: ("agent" in shown.a ? shown.a.agent : undefined) ?? "touchstone-a",
       ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
     },
   };
@@ -194,71 +219,6 @@ export function unmet(needs: readonly Need[], setting: Setting): Need[] {
 function isHere(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-/** What came to a callback, as an exchange without an answer. Of what is secret a signature gives nothing away. */
-function exchangeOf(
-  { method, target, headers, body }: Arrival,
-  url: string,
-  hide: Redactor,
-  signed: string | undefined,
-): HttpExchange {
-  const signature = signed === undefined ? undefined : headers[signed];
-  const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { [signed as string]: signature }) };
-  return {
-    request: {
-      method,
-      url: `${new URL(url).origin}${target}`,
-      headers: shown,
-      body: cut(hide.text(body.toString("utf8"))),
-    },
-  };
-}
-
-function secretsOf({
-  credentials = {},
-  callbackAuth: { hmac, bearer, apikey: key } = {},
-}: Setting): Record<string, string> {
-  const given = Object.entries(credentials).map(([who, { token, apikey }]) => [`credential ${who}`, token ?? apikey]);
-  given.push(["hmac", hmac?.secret], ["bearer", bearer?.token], ["apikey", key?.token]);
-  return Object.fromEntries(given.filter(([, secret]) => secret !== undefined));
-}
-
-function replyOf(
-  request: { method: string; path: string; headers: Record<string, string>; body: string },
-  answer: { status: number; headers: Record<string, string | string[] | undefined>; body: string },
-  url: string,
-  hide: Redactor,
-): Reply {
-  const headers = hide.headers(answer.headers);
-  return {
-    status: answer.status,
-    headers,
-    text: answer.body,
-    json: parsed(answer.body),
-    exchange: {
-      request: {
-        method: request.method,
-        url: `${new URL(url).origin}${request.path}`,
-        headers: hide.headers(request.headers),
-        body: cut(hide.text(request.body)),
-      },
-      response: { status: answer.status, headers, body: cut(hide.text(answer.body)) },
-    },
-    at: performance.now(),
-  };
-}
-
-function cut(text: string): string {
-  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. */

@@ -10,7 +10,7 @@ import {
   readYaml,
   type Vector,
 } from "../../schemas/index.ts";
-import { loadVectors, ownVectors } from "../corpus/index.ts";
+import { loadVectors } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { respelled } from "../reference/body.ts";
 import { rulesFor } from "../reference/rules.ts";
@@ -49,7 +49,7 @@ export function escapes({ exposed, astray, isBroad, conforms }: Detection): bool
  * Puts a vector set to every variant of a protocol's reference, and first to the reference itself, which nothing may expose. Throws a
  * usage error for a protocol that there is not.
  */
-export async function selftest(named: string | Protocol, folder: string = ownVectors): Promise<Detection[]> {
+export async function selftest(named: string | Protocol, folder?: string): Promise<Detection[]> {
   const protocol = await ruled(typeof named === "string" ? protocolNamed(named) : named);
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, document })),

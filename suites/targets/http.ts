@@ -3,21 +3,27 @@ import {
   type Answer,
   type Endpoint,
   type HttpExchange,
+  type Post,
+  type Posted,
   type Protocol,
   type Question,
-  type Sign,
+  type Signer,
   type Target,
   TargetFailure,
   TargetSkip,
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
-import { sentBy } from "../http/identity.ts";
+import { anonymous, sentBy, writtenBy } from "../http/identity.ts";
 import { redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
-import { answerFrom, clashIn } from "./http/answer.ts";
+import { refusedAccess } from "./http/access.ts";
+import { type Ahead, aheadOf } from "./http/ahead.ts";
+import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
+import { doorsOf } from "./http/doors.ts";
 import { dress } from "./http/dress.ts";
 import { takenFor } from "./http/intake.ts";
+import { letterOf } from "./http/letter.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { pause, waitOf } from "./http/wait.ts";
 
@@ -28,15 +34,20 @@ export interface HttpOptions {
   endpoints?: Endpoints;
   /** Whose the credential is: the sender of messages. */
   agent?: string;
+  /** By what messages name the server as their recipient. */
+  identity?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
+  /** The server's own time in milliseconds since the epoch, where there is a way to ask for it. */
+  clock?: () => Promise<number>;
 }
 
 /** Characters of a body that an exchange keeps. */
 const shownBody = 4096;
 
 /** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
-export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now = Date.now }: HttpOptions): Target {
+export function httpTarget(options: HttpOptions): Target {
+  const { url, headers: own = {}, endpoints = {}, agent, identity, now = Date.now } = options;
   const address = addressOf(url);
   const secrets = { ...address.headers, ...own };
   const hide = redactor(secrets);
@@ -44,22 +55,51 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
   let headers: Record<string, string> = {};
   let shownHeaders: Record<string, string> = {};
   let pool: Pool | undefined;
-  let sign: Sign | undefined;
+  let signer: Signer | undefined;
+  let post: Post | undefined;
   let ways = new Map<string, Way>();
+  let hasTaken = false;
+  const ahead: Ahead = aheadOf(now, options.clock);
 
   const wayOf = ({ name }: Question["document"]): Way => ways.get(name) ?? nowhere;
 
-  const requestFor = (question: Question, { method, path }: Endpoint, isWrapped: boolean): Request => ({
+  const pathTo = (path: string): string => `${address.prefix}${path}${address.search}`;
+
+  const requestFor = (question: Question, { method, path }: Endpoint, body: Posted["body"]): Request => ({
     method,
-    path: `${address.prefix}${path}${address.search}`,
+    path: pathTo(path),
     headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
-    body: bodyOf(asSent(question), isWrapped, now(), sign),
+    body,
   });
+
+  /** An endpoint with statuses of its own checks documents, whoever they are for. */
+  const postTo = ({ accepted, rejected }: Endpoint): Post | undefined =>
+    accepted === undefined && rejected === undefined ? post : undefined;
+
+  const written = (question: Question, route: Endpoint, isWrapped: boolean, time: number): Posted => {
+    const to = postTo(route);
+    if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
+    return { body: bodyOf(question, isWrapped, time, signer?.sign), isRight: false };
+  };
+
+  /** A receiver of its own identity is met where the protocol's messages come in. */
+  const met = async (opened: Protocol): Promise<Post | undefined> => {
+    const intake = opened.profile.documents.find(({ name }) => {
+      const route = ways.get(name)?.route;
+      return route?.method === "POST" && route.accepted === undefined;
+    });
+    if (signer?.meet === undefined || intake === undefined) return undefined;
+    const path = ways.get(intake.name)?.route?.path;
+    const asked = (request: Request): Promise<Response> => ask(request, AbortSignal.timeout(10_000));
+    return signer.meet(doorsOf(asked, headers, pathTo, path), identity);
+  };
 
   const asSent = (question: Question): Question => {
     const { data, document, keep } = question;
-    if (agent === undefined || data === undefined || protocol === undefined) return question;
-    return { ...question, data: sentBy(agent, data, { sender: protocol.profile.sender, document, keep }) };
+    if (agent === undefined || protocol === undefined) return question;
+    const { sender } = protocol.profile;
+    if (data === undefined) return writtenBy(agent, question, sender);
+    return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
   };
 
   /** What a server repeats of a secret is hidden before anyone reads it. */
@@ -67,6 +107,15 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
     if (pool === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     const { status, headers, body } = await send(pool, request, signal);
     return { status, headers: hide.headers(headers), body: hide.text(body) };
+  };
+
+  const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    for (let retries = 0; ; retries++) {
+      const response = await ask(request, signal);
+      const wait = waitOf(response, retries, now());
+      if (wait === undefined) return response;
+      await pause(wait, signal);
+    }
   };
 
   const exchangeOf = ({ method, path, body }: Request, response: Response): HttpExchange => ({
@@ -100,34 +149,46 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);
       await probe(address);
-      sign = await signerFor(opened);
+      signer = await signerFor(opened);
       const { Pool } = await import("undici");
       pool = new Pool(address.origin, { pipelining: 1 });
+      post = await met(opened);
     },
     skips(question) {
       const { document, data } = question;
       const { route, isWrapped } = wayOf(document);
-      if (route === undefined) return whyNowhere(document);
+      if (route === undefined) return whyNowhere(document, protocol);
       if (data === undefined && isWrapped)
         return "the document travels inside another one, where raw text has no place";
-      return mistaken(question);
+      return mistaken(question) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
-    async check(question, signal): Promise<Answer> {
-      const { route, isWrapped } = wayOf(question.document);
+    async check(asked, signal): Promise<Answer> {
+      const { route, isWrapped } = wayOf(asked.document);
       if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
-      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(question.document));
-      const request = requestFor(question, route, isWrapped);
-      let response = await ask(request, signal);
-      for (let retries = 0; ; retries++) {
-        const wait = waitOf(response, retries, now());
-        if (wait === undefined) break;
-        await pause(wait, signal);
-        response = await ask(request, signal);
+      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
+      const question = asSent(asked);
+      let time = await ahead.time();
+      let posted = written(question, route, isWrapped, time);
+      let request = requestFor(question, route, posted.body);
+      let response = await patiently(request, signal);
+      if (ahead.isMistaken(time, question, response)) {
+        time = await ahead.time();
+        posted = written({ ...question, seed: question.seed + 1 }, route, isWrapped, time);
+        request = requestFor(question, route, posted.body);
+        response = await patiently(request, signal);
       }
-      const clash = clashIn(response, question, protocol.profile.http);
+      const { http, sender } = protocol.profile;
+      const clash = clashIn(response, question, http);
       if (clash !== undefined)
         throw new TargetSkip(`the server remembers this ${clash} from an earlier run: start it anew to have it judged`);
-      return { ...answerFrom(response, route, protocol.profile.http), exchange: exchangeOf(request, response) };
+      if (sender !== undefined && isAccess(response, route, http)) {
+        const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
+        throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
+      }
+      const answer = answerFrom(response, route, http, posted.isRight);
+      hasTaken ||= answer.verdict === "accepted";
+      if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
+      return { ...answer, exchange: exchangeOf(request, response) };
     },
     async close() {
       const open = pool;
@@ -138,11 +199,11 @@ export function httpTarget({ url, headers: own = {}, endpoints = {}, agent, now 
 }
 
 /** Who signs for the test keys; undefined for a protocol that signs nothing, which then loads nothing for it. */
-async function signerFor(protocol: Protocol): Promise<Sign | undefined> {
+async function signerFor(protocol: Protocol): Promise<Signer | undefined> {
   const isSigned = protocol.profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
   if (!isSigned) return undefined;
   const { packOf } = await import("../pack/load.ts");
-  return (await (await packOf(protocol)).signer?.())?.sign;
+  return (await packOf(protocol)).signer?.();
 }
 
 /** Of a target that is not open. */
@@ -153,7 +214,7 @@ function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   isWrapped: boolean,
   now: number,
-  sign: Sign | undefined,
+  sign: Signer["sign"] | undefined,
 ): string | Uint8Array {
   if (data === undefined) return text ?? (bytes as Uint8Array);
   const dressing = { keep, sign: isSigned === true, seed, now };

@@ -31,7 +31,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
       const { documents } = protocol.profile;
       client = httpTarget({
         url: service.url,
-        endpoints: byName(documents.filter(({ endpoint }) => endpoint === undefined)),
+        endpoints: byName(documents.filter(({ endpoint }) => endpoint === undefined || protocol.foreign === true)),
       });
       direct = httpTarget({ url: service.url, endpoints: byName(documents) });
       try {

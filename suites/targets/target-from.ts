@@ -5,17 +5,27 @@ import { httpTarget } from "./http.ts";
 import { moduleTarget } from "./module.ts";
 import { referenceTarget } from "./reference.ts";
 
+/** What a configuration says of a server beside its address. */
+export interface ServerFacts {
+  /** Whose messages it is asked with. */
+  credential?: Credential | undefined;
+  /** Its own time, in milliseconds since 1970. */
+  clock?: (() => Promise<number>) | undefined;
+}
+
 /** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, where one is given. */
-export function targetFrom(config: TargetConfig, credential?: Credential): Target {
+export function targetFrom(config: TargetConfig, { credential, clock }: ServerFacts = {}): Target {
   switch (config.kind) {
     case "module":
       return moduleTarget(config.file);
     case "command":
       return commandTarget(config.command);
     case "http":
-      return httpTarget(
-        credential === undefined ? config : { ...config, ...identified(config.headers ?? {}, credential) },
-      );
+      return httpTarget({
+        ...config,
+        ...(credential === undefined ? {} : identified(config.headers ?? {}, credential)),
+        ...(clock === undefined ? {} : { clock }),
+      });
     case "reference":
       return referenceTarget(config.variant);
   }

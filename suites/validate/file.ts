@@ -41,8 +41,9 @@ export interface Validated {
 export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
   const known = new Map<string, Promise<Judges>>();
   const judges = (protocol: Protocol): Promise<Judges> => {
-    const found = known.get(protocol.name) ?? judgesFor(protocol);
-    known.set(protocol.name, found);
+    const key = `${protocol.folder} ${protocol.name}`;
+    const found = known.get(key) ?? judgesFor(protocol);
+    known.set(key, found);
     return found;
   };
   return async (file) => {
@@ -102,6 +103,8 @@ function about(
     const [protocol] = protocols as [Protocol];
     return { protocol, document: documentNamed(protocol, document) };
   }
+  const alone = only(protocols);
+  if (alone !== undefined) return alone;
   const found = instances.map((instance) => recognize(protocols, instance));
   const first = found.find(isRecognized);
   if (first !== undefined && document === undefined) return first;
@@ -110,6 +113,13 @@ function about(
     where: file,
     hint: `${near === undefined ? "" : `the nearest: ${near}; `}say --protocol and --document; \`touchstone list documents\` shows what there is`,
   });
+}
+
+/** The one document that a pack has. */
+function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol; document: Document } | undefined {
+  const [document, ...more] = protocol?.profile.documents.filter(({ standalone }) => standalone) ?? [];
+  if (protocol === undefined || document === undefined || others.length + more.length > 0) return undefined;
+  return { protocol, document };
 }
 
 interface Line {

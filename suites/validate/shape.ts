@@ -20,8 +20,9 @@ export async function shapeFor(protocol: Protocol): Promise<ShapeJudge> {
   };
 }
 
-function errorsAt({ ajv }: Compiled, site: string, instance: Json): ErrorObject[] {
-  const [id, place] = site.split("#");
+function errorsAt({ ajvOf }: Compiled, site: string, instance: Json): ErrorObject[] {
+  const [id = "", place] = site.split("#");
+  const ajv = ajvOf(id);
   const $ref = place === undefined ? site : `${id}#${encodeURI(place)}`;
   const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   return validate(instance) ? [] : [...(validate.errors ?? [])];

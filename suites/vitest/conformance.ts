@@ -11,7 +11,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { knowing } from "../baseline/index.ts";
-import { loadVectors, ownVectors, select } from "../corpus/index.ts";
+import { loadVectors, select } from "../corpus/index.ts";
 import { fails } from "../results/exit.ts";
 import { asking } from "../run/ask.ts";
 import { casesOf } from "../run/case.ts";
@@ -52,7 +52,7 @@ export function conformance(
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
   mustFit(options);
   const { only = [], skip = [], failOn = "must", timeoutMs = defaultTimeoutMs, seed = defaultSeed } = options;
-  const cases = casesOf(known, loadVectors(known, options.vectors ?? ownVectors));
+  const cases = casesOf(known, loadVectors(known, options.vectors));
   const all = cases.map(({ vector }) => vector);
   const chosen = new Set(select(all, { only, skip }));
   const asked = targetOf(target, options);

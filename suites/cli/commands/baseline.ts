@@ -1,5 +1,5 @@
 import { Argument } from "commander";
-import { example, protocolsNamed, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import { example, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { type AdditionOptions, additionOf, withAddition } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { program } from "../program.ts";
@@ -41,7 +41,8 @@ export const baseline: CliCommand = {
     const { gated } = await import("../../baseline/index.ts");
     const { quote } = await import("../../results/command-line.ts");
     const list = await listIn(file, isUpdate);
-    const rules = report.runs.flatMap((run) => protocolsNamed(run.protocol)).flatMap((protocol) => protocol.rules);
+    const { protocolsIn } = await import("../packs.ts");
+    const rules = (await protocolsIn([report])).flatMap((protocol) => protocol.rules);
     const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;
     const ground = { list, file, today: today(), rules, repair };
     const held = gated(report, isUpdate ? { ...ground, list: rewrite(report, ground, addition) } : ground);

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { example, protocolsNamed } from "../../../schemas/index.ts";
+import { example } from "../../../schemas/index.ts";
+import { protocolsMeant } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, several, wholeNumber } from "../parse.ts";
@@ -25,7 +26,10 @@ export const challenge: CliCommand = {
   define(command) {
     const text = several((given: string) => given);
     withTarget(
-      command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),
+      command.argument(
+        "[protocol]",
+        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+      ),
     )
       .option("--seed <n>", "seed of the vectors (default: a new one)", wholeNumber(0, 0x7fffffff))
       .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000))
@@ -50,7 +54,7 @@ export const challenge: CliCommand = {
     const { runSuite } = await import("../../run/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(formats ?? []);
-    const protocols = protocolsNamed(protocol);
+    const protocols = await protocolsMeant(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;

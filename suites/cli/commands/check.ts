@@ -1,4 +1,6 @@
-import { exitCodes } from "../../../schemas/index.ts";
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { exitCodes, profileFile, protocolNamed } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { wholeNumber } from "../parse.ts";
@@ -15,15 +17,16 @@ independent validators, and whether each change leads from its parent to its dat
 
 Examples:
   touchstone check                     the built-in set
-  touchstone check vectors-order       a set that touchstone generate has made, or one of your own
+  touchstone check ./order             the vectors of a pack, as touchstone generate has made them
+  touchstone check my-vectors          a set of your own
 
-A set is a folder with a MANIFEST.json. Schemas are those of the protocol; for one of your own, put them into schemas.json beside
+A set is a folder with a MANIFEST.json. Schemas are those of the protocol or of the pack; for a set without either, put them into schemas.json beside
 the manifest, as a list, each with its $id.`;
 
 export const check: CliCommand = {
   define(command) {
     command
-      .argument("[dir]", "folder of a MANIFEST.json (default: the built-in set)")
+      .argument("[dir]", "folder of a MANIFEST.json, or of a pack (default: the built-in set)")
       .option("--json", "as a JSON array")
       .option("--deadline <seconds>", "when to stop (default: 600)", wholeNumber(1, 86_400))
       .option("--unguarded", "in this process, which nothing stops")
@@ -33,12 +36,13 @@ export const check: CliCommand = {
     const { json, deadline = 600, unguarded } = given as Options;
     if (unguarded !== true) return guarded(deadline);
     const { checked } = await import("../../check/index.ts");
-    const { ownVectors } = await import("../../corpus/index.ts");
+    const { ownVectors, vectorsFolder } = await import("../../corpus/index.ts");
+    const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { visible } = await import("../../text/escape.ts");
     const { stagesOn } = await import("../stages.ts");
     const stages = await stagesOn(process.stderr);
     try {
-      const { complaints, files, vectors } = await checked(folder ?? ownVectors, (stage, done, total) =>
+      const { complaints, files, vectors } = await checked(set, (stage, done, total) =>
         stages.show(stage, done, total),
       );
       stages.stop();
@@ -61,6 +65,11 @@ export const check: CliCommand = {
     }
   },
 };
+
+/** Whether a pack is meant, whose vectors lie in it. */
+function isPack(folder: string): boolean {
+  return basename(folder) === profileFile || existsSync(join(folder, profileFile));
+}
 
 const mostShown = 100;
 

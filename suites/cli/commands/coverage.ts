@@ -15,7 +15,10 @@ interface Options {
 export const coverage: CliCommand = {
   define(command) {
     command
-      .argument("<what>", "a protocol, a folder of vectors, or a file or folder of tests with data and valid")
+      .argument(
+        "<what>",
+        "a protocol, the folder of a pack or of vectors, or a file or folder of tests with data and valid",
+      )
       .option("--schema <file>", "the schema that the tests are of, JSON or YAML")
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
       .option("--at-least <percent>", "fail when fewer of the mistakes that can be told are told", wholeNumber(0, 100))

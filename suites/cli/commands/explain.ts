@@ -1,4 +1,4 @@
-import { closest, example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 
 const help = `
@@ -12,21 +12,25 @@ export const explain: CliCommand = {
   define(command) {
     command
       .argument("<name>", "id of a rule, a vector or a scenario, as reports show it")
+      .option("--protocol <name>", "of this protocol only, or of the pack in this folder")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .addHelpText("after", help);
   },
   async run([name = ""], given) {
-    const { vectors } = given as { vectors?: string };
+    const { protocol: named, vectors } = given as { protocol?: string; vectors?: string };
     const { explained, namesOf } = await import("../../explain/index.ts");
     const { visible } = await import("../../text/escape.ts");
-    const protocols = protocolsNamed("all");
-    for (const protocol of protocols) {
+    const { atHand } = await import("../packs.ts");
+    const names: string[] = [];
+    for await (const protocol of atHand(named)) {
       const lines = await explained(protocol, name, vectors);
-      if (lines === undefined) continue;
+      if (lines === undefined) {
+        names.push(...(await namesOf(protocol, vectors)));
+        continue;
+      }
       process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
       return 0;
     }
-    const names = (await Promise.all(protocols.map((protocol) => namesOf(protocol, vectors)))).flat();
     throw new TouchstoneError("usage", `there is no rule, vector or scenario "${name}"`, {
       hint: `${closest(name, names)}touchstone list rules, and list vectors, show all`,
     });

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { example, type Protocol, protocolsNamed } from "../../../schemas/index.ts";
+import { example, type Protocol } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
-import { packOf } from "../../pack/load.ts";
+import { packOf, protocolsMeant } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -38,7 +38,10 @@ const usualTimeoutMs = 5000;
 export const fuzz: CliCommand = {
   define(command) {
     withTarget(
-      command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),
+      command.argument(
+        "[protocol]",
+        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+      ),
     )
       .option("--document <name>", "one document alone")
       .option(
@@ -80,7 +83,7 @@ export const fuzz: CliCommand = {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
-    const protocols = protocolsNamed(protocol);
+    const protocols = await protocolsMeant(protocol);
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();

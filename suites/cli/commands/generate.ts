@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import { type Document, exitCodes, sourceIn, TouchstoneError } from "../../../schemas/index.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
+import { program } from "../program.ts";
 
 interface Options {
-  schema: string;
+  schema?: string[];
   ref?: string[];
   out?: string;
   name?: string;
@@ -20,13 +21,20 @@ interface Options {
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
 const shares: Partial<Record<string, number>> = { faults: 0.4, forcing: 0.6, judging: 0.85 };
 
+const help = `
+Examples:
+  touchstone generate --schema order.schema.json                                     makes the pack ./order
+  touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
+  touchstone generate ./order                                                        its vectors anew, rules and all`;
+
 export const generate: CliCommand = {
   define(command) {
     command
-      .requiredOption("--schema <file>", "the schema, JSON or YAML, draft-04 to 2020-12")
+      .argument("[pack]", "the folder of a pack that is there, whose vectors are made anew")
+      .option("--schema <file>", "a schema, JSON or YAML, draft-04 to 2020-12 (repeatable)", several(String))
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
-      .option("--out <dir>", "where the vectors go (default: vectors-NAME)")
-      .option("--name <name>", "name of the set (default: from the file's name)")
+      .option("--out <dir>", "where the pack goes (default: ./NAME)")
+      .option("--name <name>", "name of the protocol (default: from the file's name)")
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
       .option(
         "--effort <n>",
@@ -34,80 +42,87 @@ export const generate: CliCommand = {
         wholeNumber(1, 1000),
       )
       .option("--deadline <seconds>", "when to stop, with what there is (default: 300)", wholeNumber(1, 86_400))
-      .option("--unguarded", "in this process, which nothing stops");
+      .option("--unguarded", "in this process, which nothing stops")
+      .addHelpText("after", help);
   },
-  async run(_args, given) {
+  async run([pack], given) {
     const { deadline = 300, unguarded, ...options } = given as unknown as Options;
-    return unguarded === true ? make(options, deadline) : guarded(deadline);
+    refuseBoth(pack, options);
+    return unguarded === true ? make(pack, options, deadline) : guarded(deadline);
   },
 };
 
-async function make({ schema, ref = [], out, name, seed, effort }: Options, deadline: number): Promise<number> {
+function refuseBoth(pack: string | undefined, { schema, ref, out, name }: Options): void {
+  if (pack === undefined && schema === undefined)
+    throw new TouchstoneError("usage", "nothing is named to make vectors of", {
+      hint: "name a schema, --schema FILE, or the folder of a pack that is there",
+    });
+  if (pack === undefined) return;
+  const odd = Object.entries({ schema, ref, out, name }).find(([, value]) => value !== undefined)?.[0];
+  if (odd !== undefined)
+    throw new TouchstoneError("usage", `--${odd} goes only without a pack`, {
+      hint: "a pack has its schemas in schemas/, and its name in profile.json",
+    });
+}
+
+async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
+  const { schema: schemas = [], ref: refs = [], name, out, seed, effort } = options;
   const { stagesOn } = await import("../stages.ts");
-  const { loadSchemas } = await import("../../../schemas/index.ts");
-  const { buildSet, compileModel, foreignProtocol, lint } = await import("../../../generators/index.ts");
+  const { compileModel, lint } = await import("../../../generators/index.ts");
+  const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
+  const { skeleton } = await import("../../generate/skeleton.ts");
   const { generated } = await import("../generated.ts");
   const stages = await stagesOn(process.stderr);
   const isLate = (share: number) => performance.now() > deadline * 1000 * share;
   let stopped = false;
   try {
     stages.show("loading");
-    const loaded = await loadSchemas({ schema, refs: ref, upgrade: true });
-    for (const note of loaded.notes) process.stderr.write(`${visible(note)}\n`);
-    const protocol = foreignProtocol(loaded, name ?? nameOf(schema));
-    const folder = out ?? `vectors-${protocol.name}`;
-    refuseForeign(folder);
-    const { texts, manifest } = await buildSet([protocol], undefined, {
-      foreign: true,
-      ...(seed === undefined ? {} : { seed }),
-      ...(effort === undefined ? {} : { effort }),
-      watch: ({ stage, done, total }) => {
-        stages.show(stage, done, total);
-        const over = isLate(shares[stage] ?? 1);
-        stopped ||= over;
-        return !over;
-      },
-    });
-    const [document] = manifest.documents;
-    if (document === undefined || manifest.count === 0) {
-      throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
-        where: schema,
-        hint: document?.unbroken[0]?.why ?? "nothing fulfils it",
+    const drawn = pack === undefined ? await skeleton({ schemas, refs, name, out }) : undefined;
+    for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
+    const at = drawn?.folder ?? (pack as string);
+    const building = () =>
+      makeVectors(at, {
+        ...(seed === undefined ? {} : { seed }),
+        ...(effort === undefined ? {} : { effort }),
+        watch: ({ stage, done, total }) => {
+          stages.show(stage, done, total);
+          const over = isLate(shares[stage] ?? 1);
+          stopped ||= over;
+          return !over;
+        },
       });
-    }
+    const { protocol, folder, manifest } = await (drawn === undefined
+      ? building()
+      : orUndone(at, drawn.texts, building));
     stages.show("writing");
-    write(folder, texts.set("schemas.json", `${JSON.stringify(loaded.schemas, null, 2)}\n`));
+    if (drawn !== undefined && !existsSync(join(at, "README.md"))) {
+      const { readme } = await import("../../generate/readme.ts");
+      write(at, new Map([["README.md", readme(protocol, program(), at)]]));
+    }
     stages.show("looking for oddities");
-    const model = await compileModel(protocol.schemas, loaded.entry);
-    const findings = lint(model, loaded.schemas, document, () => isLate(0.9));
+    const documents = [];
+    for (const document of manifest.documents) {
+      const model = await compileModel(protocol.schemas, document.schema);
+      const own = protocol.schemas.filter(({ $id }) => manifest.documents.length === 1 || $id === document.schema);
+      documents.push({ document, findings: lint(model, own, document, () => isLate(0.9)) });
+    }
     stages.stop();
-    process.stdout.write(generated({ folder, manifest, document, findings, stopped, source: loaded.source }));
+    const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
+    const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
+    const next = nextCommand(relative(process.cwd(), protocol.folder), lacking);
+    process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next }));
     return stopped ? exitCodes.violations : 0;
   } finally {
     stages.stop();
   }
 }
 
-function write(folder: string, texts: ReadonlyMap<string, string>): void {
-  for (const [path, text] of texts) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+function nextCommand(path: string, lacking: Document | undefined): string {
+  const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
+  return `${program()} run ${path.startsWith(".") ? path : `./${path}`} --http http://127.0.0.1:8080${endpoint}`;
 }
 
-function refuseForeign(folder: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0 || existsSync(join(folder, "MANIFEST.json"))) return;
-  throw new TouchstoneError("usage", `${folder} holds something else than vectors`, {
-    hint: "name an empty folder with --out",
-  });
-}
-
-function nameOf(file: string): string {
-  const stem = basename(file).replace(/\.(schema\.)?(json|ya?ml)$/i, "");
-  return (
-    stem
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^[^a-z]+|-+$/g, "") || "schema"
-  );
+function shown(folder: string): string {
+  const path = relative(process.cwd(), folder);
+  return path.startsWith("..") ? folder : path;
 }

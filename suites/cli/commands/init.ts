@@ -1,12 +1,18 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { example, protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import { calledBy, example, protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
+import { guarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
+import { several } from "../parse.ts";
 import { program } from "../program.ts";
 import { type TargetOptions, targetOr, withTarget } from "../target.ts";
 
 interface Options extends TargetOptions {
   protocol?: string;
+  schema?: string[];
+  ref?: string[];
+  out?: string;
+  name?: string;
   force?: true;
 }
 
@@ -15,6 +21,7 @@ Examples:
   touchstone init --protocol ${example.protocol} --module validator.mjs
   touchstone init --protocol ${example.protocol} --command "python3 adapter.py"
   touchstone init --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
+  touchstone init --schema order.schema.json --http http://127.0.0.1:8080    a schema of your own
   touchstone init                         the built-in reference, to see how it works
 
 A few vectors are put to the target first: it is there, and it is found out which protocol it speaks. Nothing but the target is
@@ -22,12 +29,19 @@ asked. What is written is YAML with comments; touchstone run then needs no argum
 
 export const init: CliCommand = {
   define(command) {
-    withTarget(command.option("--protocol <name>", "the protocol it speaks (default: found out by asking)"))
+    withTarget(
+      command
+        .option("--protocol <name>", "the protocol it speaks, or the folder of a pack (default: found out by asking)")
+        .option("--schema <file>", "a schema of your own, of which a pack is made first (repeatable)", several(String))
+        .option("--ref <path>", "with --schema: a file or folder that it refers to (repeatable)", several(String))
+        .option("--out <dir>", "with --schema: where the pack goes (default: ./NAME)")
+        .option("--name <name>", "with --schema: name of the protocol (default: from the file's name)"),
+    )
       .option("--force", "in the place of a configuration that is there")
       .addHelpText("after", help);
   },
   async run(_args, given) {
-    const { protocol: name, force, ...options } = given as Options;
+    const { protocol: named, force, schema, ref, out, name, ...options } = given as Options;
     const { findConfig } = await import("../../config/find.ts");
     const { configFile, variable, written } = await import("../../config/written.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
@@ -44,10 +58,14 @@ export const init: CliCommand = {
       });
     }
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
+    const pack = await packFrom({ schema, ref, out, name, protocol: named });
     const { probe, recognized, unusable } = await import("../../config/probe.ts");
-    const known = name ?? (target.kind === "reference" ? example.protocol : undefined);
+    const { placed } = await import("../../config/endpoints.ts");
+    const known = pack ?? named ?? (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = interruptible();
-    const probing = known === undefined ? recognized(target, signal) : probe(protocolNamed(known), target, signal);
+    const protocol = known === undefined ? undefined : protocolNamed(known);
+    const found = protocol === undefined ? target : await placed(protocol, target, signal);
+    const probing = protocol === undefined ? recognized(found, signal) : probe(protocol, found, signal);
     const probed = await probing.finally(end);
     if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
     if (probed.failure !== undefined) throw unusable(probed.failure);
@@ -56,7 +74,8 @@ export const init: CliCommand = {
         hint: "nothing was written; touchstone run shows more of what it answers",
       });
     }
-    writeFileSync(configFile, written(probed.protocol, target));
+    const called = protocol === undefined ? probed.protocol : calledBy(protocol);
+    writeFileSync(configFile, written(called, found, probed.protocol));
     const { visible } = await import("../../text/escape.ts");
     const headers = target.kind === "http" ? Object.keys(target.headers ?? {}) : [];
     const lines = [
@@ -69,3 +88,31 @@ export const init: CliCommand = {
     return 0;
   },
 };
+
+type Wanted = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: Options[K] | undefined };
+
+/** Makes a pack of schemas, in a process that can be stopped, and gives its folder; undefined without a schema. */
+async function packFrom({ schema, ref = [], out, name, protocol }: Wanted): Promise<string | undefined> {
+  if (schema === undefined) {
+    const [odd] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);
+    if (odd === undefined) return undefined;
+    throw new TouchstoneError("usage", `--${odd[0]} goes only with --schema`, {
+      hint: "leave it out, or name a schema",
+    });
+  }
+  if (protocol !== undefined)
+    throw new TouchstoneError("usage", "--schema and --protocol are two protocols", { hint: "give one of them" });
+  const { skeleton } = await import("../../generate/skeleton.ts");
+  const { folder } = await skeleton({ schemas: schema, refs: ref, name, out });
+  const words = [
+    ...schema.flatMap((each) => ["--schema", each]),
+    ...ref.flatMap((each) => ["--ref", each]),
+    ...(name === undefined ? [] : ["--name", name]),
+  ];
+  const code = await guarded(300, ["generate", ...words, "--out", folder]);
+  if (code !== 0)
+    throw new TouchstoneError("usage", `no whole pack was made of ${schema.join(" and ")}`, {
+      hint: "what was wrong is said above; nothing else was written",
+    });
+  return folder;
+}

@@ -1,4 +1,5 @@
-import { closest, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { protocolsMeant } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
 
 interface Options {
@@ -11,7 +12,7 @@ export const list: CliCommand = {
   define(command) {
     command
       .argument("<what>", "protocols, documents, rules, vectors or variants")
-      .option("--protocol <name>", "of this protocol only", "all")
+      .option("--protocol <name>", "of this protocol only, or of the pack in this folder", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--json", "as a JSON array");
   },
@@ -25,7 +26,7 @@ export const list: CliCommand = {
         hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
       });
     }
-    const rows = await listing.rows(protocolsNamed(protocol), vectors);
+    const rows = await listing.rows(await protocolsMeant(protocol), vectors);
     const { rowsAsText } = await import("../../text/table.ts");
     process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`);
     return 0;

@@ -1,8 +1,8 @@
 import {
+  calledBy,
   example,
   exitCodes,
-  protocolNamed,
-  protocolsNamed,
+  type Protocol,
   type Report,
   type Result,
   TouchstoneError,
@@ -16,6 +16,7 @@ import { type RunOptions, settingsFrom } from "../settings.ts";
 import { targetFor, withTarget } from "../target.ts";
 
 interface Options extends RunOptions {
+  protocol?: string;
   from?: string;
 }
 
@@ -31,6 +32,7 @@ Without a target it is the one of touchstone.config.*. touchstone explain ID say
 export const replay: CliCommand = {
   define(command) {
     withTarget(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
+      .option("--protocol <name>", "the folder of the pack that it is of (default: found by the id)")
       .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option("--seed <n>", "seed of what is drawn anew for the request (default: 42)", wholeNumber(0, 0xffffffff))
       .option("--vectors <dir>", "a vector set other than the built-in one")
@@ -64,13 +66,15 @@ export const replay: CliCommand = {
   },
 };
 
-async function again(id: string, { from, ...options }: Options): Promise<Report> {
+async function again(id: string, { from, protocol: named, ...options }: Options): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
-  mustBeNoRule(id);
-  const protocol = protocolNamed(id.split("/")[0] ?? "");
-  if (isScenario) await mustNotBeOfAgent(id);
-  const all = from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
-  const { target, seed, timeout, vectors, config } = await settingsFrom(protocol.name, all);
+  await mustBeNoRule(id, named);
+  const all: Options =
+    from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
+  const { protocolOf } = await import("../packs.ts");
+  const protocol = await protocolOf(id, named ?? all.protocol);
+  if (isScenario) await mustNotBeOfAgent(id, protocol);
+  const { target, seed, timeout, vectors, config } = await settingsFrom(calledBy(protocol), all);
   const { stagerFor } = await import("../stager.ts");
   const stager = await stagerFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../run/suite.ts");
@@ -88,25 +92,28 @@ async function again(id: string, { from, ...options }: Options): Promise<Report>
   const several = report.runs.flatMap((run) => run.results).length;
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
-    hint: `replay takes one; touchstone run ${protocol.name} --only ${id} puts all of them`,
+    hint: `replay takes one; touchstone run ${calledBy(protocol)} --only ${id} puts all of them`,
   });
 }
 
-function mustBeNoRule(id: string): void {
-  const protocol = protocolsNamed("all").find(({ rules }) => rules.some((rule) => rule.id === id));
-  if (protocol === undefined) return;
-  throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
-    hint: `touchstone run ${protocol.name} --only ${id} puts all its vectors`,
-  });
+async function mustBeNoRule(id: string, named: string | undefined): Promise<void> {
+  if (id.includes("/")) return;
+  const { atHand } = await import("../packs.ts");
+  for await (const protocol of atHand(named)) {
+    if (!protocol.rules.some((rule) => rule.id === id)) continue;
+    throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
+      hint: `touchstone run ${calledBy(protocol)} --only ${id} puts all its vectors`,
+    });
+  }
 }
 
 /** In those the suite is the hub: there is another command for them. */
-async function mustNotBeOfAgent(id: string): Promise<void> {
-  const [protocol = "", , , name] = id.split("/");
-  const { agent } = await packOf({ name: protocol });
+async function mustNotBeOfAgent(id: string, protocol: Protocol): Promise<void> {
+  const [, , , name] = id.split("/");
+  const { agent } = await packOf(protocol);
   if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
-    hint: `touchstone agent ${protocol} --only ${id} plays it again`,
+    hint: `touchstone agent ${calledBy(protocol)} --only ${id} plays it again`,
   });
 }
 

@@ -1,13 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Argument } from "commander";
-import {
-  known,
-  type Protocol,
-  protocolsNamed,
-  type Report,
-  type Rule,
-  TouchstoneError,
-} from "../../../schemas/index.ts";
+import { type Protocol, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
 import type { CliCommand } from "../command.ts";
@@ -73,15 +66,15 @@ async function rendered(sources: readonly Source[], { report: wanted = [] }: Opt
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
-  deliver(whole, rulesOf([whole]), sinksOf(wanted), false);
+  deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
   return 0;
 }
 
 async function merged(sources: readonly Source[], { report: wanted = [], vectors }: Options): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { merge } = await import("../../reports/index.ts");
-  const whole = merge(sources, await placesIn(vectors));
-  deliver(whole, rulesOf([whole]), sinksOf(wanted), false);
+  const whole = merge(sources, await placesIn(sources, vectors));
+  deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
   return whole.exitCode;
 }
 
@@ -102,7 +95,7 @@ async function diff(sources: readonly Source[], { json }: Options): Promise<numb
   const text =
     json === true
       ? `${JSON.stringify(difference, null, 2)}\n`
-      : differenceInWords(difference, rulesOf([before.report, now.report]));
+      : differenceInWords(difference, await rulesOf([before.report, now.report]));
   process.stdout.write(text);
   return difference.exitCode;
 }
@@ -114,20 +107,25 @@ function contentOf({ file, report }: Source): string {
 }
 
 /** The rules of the protocols that are known here; of others a report has the ids. */
-function rulesOf(reports: readonly Report[]): Rule[] {
-  const names = new Set(reports.flatMap(({ runs }) => runs.map(({ protocol, version }) => `${protocol}@${version}`)));
-  const there = known.map(({ name, version }) => `${name}@${version}`).filter((name) => names.has(name));
-  return there.flatMap((name) => protocolsNamed(name).flatMap((protocol: Protocol) => protocol.rules));
+async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
+  const { protocolsIn } = await import("../packs.ts");
+  return (await protocolsIn(reports)).flatMap((protocol: Protocol) => protocol.rules);
 }
 
 /** Where vectors stand in the set that a run was made on, if it is at hand. */
-async function placesIn(folder: string | undefined): Promise<import("../../reports/merge.ts").PlaceInSet> {
+async function placesIn(
+  sources: readonly Source[],
+  folder: string | undefined,
+): Promise<import("../../reports/merge.ts").PlaceInSet> {
+  const { protocolsIn } = await import("../packs.ts");
+  const own = await protocolsIn(sources.map(({ report }) => report));
   const { loadVectors } = await import("../../corpus/index.ts");
   const sets = new Map<string, Map<string, number>>();
   return ({ protocol, version, set }, id) => {
     let places = sets.get(`${protocol}@${version}`);
     if (places === undefined) {
-      const there = loadVectors({ name: protocol, version }, folder);
+      const known = own.find((each) => each.name === protocol && each.version === version);
+      const there = loadVectors(known ?? { name: protocol, version }, folder);
       const ids =
         there.digest === set.digest ? there.files.flatMap(({ tests }) => tests.map((vector) => vector.id)) : [];
       places = new Map(ids.map((each, index) => [each, index]));

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { example, protocolsNamed, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import { example, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import { protocolsMeant } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -15,6 +16,7 @@ Examples:
   touchstone run ${example.protocol} --module validator.mjs            a validator in JavaScript
   touchstone run ${example.protocol} --command "python3 adapter.py"    in any language, over JSON lines
   touchstone run ${example.protocol} --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
+  touchstone run ./order --http http://127.0.0.1:8080   a pack of your own, as touchstone generate makes it
   touchstone run                                        what touchstone.config.* says; touchstone init writes one
   touchstone run ${example.protocol} --module validator.mjs --baseline known.json    only what is new fails
 
@@ -30,7 +32,10 @@ export const run: CliCommand = {
   define(command) {
     const text = several((given: string) => given);
     withTarget(
-      command.argument("[protocol]", "a protocol, name@version, or all (default: what the configuration says)"),
+      command.argument(
+        "[protocol]",
+        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+      ),
     )
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
@@ -46,7 +51,7 @@ export const run: CliCommand = {
         "seed of what is drawn anew for each request (default: 42; a new one for --http)",
         wholeNumber(0, 0xffffffff),
       )
-      .option("--vectors <dir>", "a vector set other than the built-in one")
+      .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
       .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
       .option("--no-config", "nothing but what is said here")
@@ -79,6 +84,7 @@ export const run: CliCommand = {
     const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
+    const { assumptions } = await import("../../run/assumed.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
@@ -86,7 +92,7 @@ export const run: CliCommand = {
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
     const lines = journal(sinks);
-    const protocols = protocolsNamed(protocol);
+    const protocols = await protocolsMeant(protocol);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     try {
@@ -115,6 +121,7 @@ export const run: CliCommand = {
         signal: interruption.signal,
       });
       bar?.stop();
+      if (!quiet) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       try {

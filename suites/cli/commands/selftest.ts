@@ -1,4 +1,5 @@
 import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { protocolsMeant } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 
@@ -14,7 +15,7 @@ interface Options {
 export const selftest: CliCommand = {
   define(command) {
     command
-      .argument("[protocol]", "a protocol, name@version, or all", "all")
+      .argument("[protocol]", "a protocol, name@version, all, or the folder of a pack", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--all", "a line for each variant, not only for those that escape")
       .option("--scenarios", "every scenario against every server that breaks a rule, instead of vectors; takes long")
@@ -29,7 +30,7 @@ export const selftest: CliCommand = {
     const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
     const { rowsAsText } = await import("../../text/table.ts");
     const rows = [];
-    for (const protocol of protocolsNamed(name)) {
+    for (const protocol of await protocolsMeant(name)) {
       for (const each of await test(protocol, vectors))
         rows.push({ protocol: protocol.name, ...each, escapes: escapes(each) });
     }

@@ -22,7 +22,7 @@ interface Options {
 export const serve: CliCommand = {
   define(command) {
     command
-      .argument("<protocol>", "a protocol, or name@version")
+      .argument("<protocol>", "a protocol, name@version, or the folder of a pack")
       .option("--variant <name>", "a variant of it, see `list variants`")
       .option("--port <n>", "port on the loopback interface (default: a free one)", wholeNumber(0, 65535))
       .option(

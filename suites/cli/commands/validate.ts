@@ -12,7 +12,10 @@ export const validate: CliCommand = {
   define(command) {
     command
       .argument("<file...>", "JSON, YAML, or JSON lines with --trace; - reads standard input")
-      .option("--protocol <name>", "whose message it is (default: recognized by its members)")
+      .option(
+        "--protocol <name>",
+        "whose message it is, or the folder of the pack (default: recognized by its members)",
+      )
       .option("--document <name>", "which document it is (default: recognized by its members)")
       .option("--trace", "each line is a message of one session, in order")
       .option("--partial", "with --trace: the session may have begun earlier, and gone on")

@@ -5,4 +5,5 @@ export const pack: Pack = {
   session: () => import("./rules/session.ts"),
   signer: () => import("./rules/signer.ts"),
   reference: () => import("./reference/service.ts"),
+  twin: () => import("./twin/index.ts"),
 };

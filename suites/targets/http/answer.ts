@@ -9,10 +9,12 @@ import {
   type Question,
   type Reason,
   TargetFailure,
+  TargetSkip,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
+import { lastEvent } from "./events.ts";
 
 /** Name of the header in which a server may say what it has against a document that it accepts: ASCII, `\\u` escapes for the rest. */
 export const warningsHeader = "touchstone-warnings";
@@ -29,17 +31,22 @@ const advice: Readonly<Record<number, string>> = {
   429: "the server limits requests: lower the concurrency",
 };
 
-/** What a server's answer means for the document. Throws a TargetFailure where it means nothing for it. */
+/**
+ * What a server's answer means for the document. Throws a TargetFailure, or a TargetSkip, where it means nothing for it. `isSealed` says that
+ * the message was addressed, dated and signed as it should be.
+ */
 export function answerFrom(
-  response: Response,
+  answered: Response,
   endpoint: Endpoint,
   http: Profile["http"],
+  isSealed = false,
 ): { verdict: "accepted" | "rejected"; reasons: Reason[] } {
+  const response = { ...answered, body: lastEvent(answered) ?? answered.body };
   const { status } = response;
-  const accepted = conditions(endpoint.accepted, http.accepted);
-  const rejected = conditions(endpoint.rejected, http.rejected);
+  const accepted = conditionsOf(endpoint.accepted, http.accepted);
+  const rejected = conditionsOf(endpoint.rejected, http.rejected);
   const body = parse(response.body);
-  if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http);
+  if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http, isSealed);
   if (deniesValidity(body) && status < 300) return refusal(response, body, http);
   if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response, body);
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
@@ -55,7 +62,17 @@ export function answerFrom(
   if (status < 300) return acceptance(response, body);
   const hint = advice[status];
   if (hint !== undefined) throw failure(response, hint);
-  return refusal(response, body, http);
+  return refusal(response, body, http, isSealed);
+}
+
+/** Whether an answer is about who asks, by the protocol's own conditions for what it says of a document. */
+export function isAccess({ status, body: text }: Response, endpoint: Endpoint, http: Profile["http"]): boolean {
+  if (status !== 401 && status !== 403) return false;
+  const conditions = [
+    ...conditionsOf(endpoint.accepted, http.accepted),
+    ...conditionsOf(endpoint.rejected, http.rejected),
+  ];
+  return !conditions.some((condition) => holds(condition, status, parse(text)));
 }
 
 /** The member that a question must leave as it is, and that a server refuses only since it knows the value from an earlier request. */
@@ -70,7 +87,7 @@ export function clashIn(
   return kept.find(({ clash }) => clash === code)?.at;
 }
 
-function conditions(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
+function conditionsOf(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
   return statuses === undefined ? otherwise : [{ status: statuses }];
 }
 
@@ -103,13 +120,17 @@ function refusal(
   response: Response,
   body: Json | undefined,
   http: Profile["http"],
+  isSealed = false,
 ): { verdict: "rejected"; reasons: Reason[] } {
   const type = response.headers["content-type"] ?? "";
   const promised = http.reason !== undefined || /json/i.test(type);
   if (body === undefined && response.body !== "" && promised)
     throw failure(response, "JSON is promised, and this is none");
   const reason = reasonOf(body, http.reason);
-  const { codes } = http.reason ?? {};
+  const { codes, unjudged = [] } = http.reason ?? {};
+  const other = unjudged.find(({ code, sealed }) => code === reason.code && (isSealed || sealed !== true));
+  if (other?.sealed === true) throw failure(response, other.why);
+  if (other !== undefined) throw new TargetSkip(`${other.why} (code ${quote(String(other.code))})`);
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
     throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
   }

@@ -1,4 +1,11 @@
-import { closest, type Document, type Endpoint, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  closest,
+  type Document,
+  documentLine,
+  type Endpoint,
+  type Protocol,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 
 /** A path, or all of an endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
@@ -36,7 +43,7 @@ export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoint
 }
 
 /** Why a document without an endpoint is not sent. */
-export function whyNowhere({ role, name }: Document): string {
+export function whyNowhere({ role, name }: Document, protocol?: Protocol): string {
   switch (role) {
     case "emitted":
       return "the implementation sends this document, it does not receive it";
@@ -46,8 +53,14 @@ export function whyNowhere({ role, name }: Document): string {
     case "trace":
       return "this is no message of the protocol, but what its rules judge together";
     case "entry":
-      return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path`;
+      return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path${inProfile(protocol, name)}`;
   }
+}
+
+/** Where in a pack the path can be written down instead. */
+function inProfile(protocol: Protocol | undefined, name: string): string {
+  const line = protocol === undefined ? undefined : documentLine(protocol, name);
+  return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;
 }
 
 /** Throws a usage error for a document that the protocol does not have, or a path that could lead to another host. */

@@ -1,10 +1,5 @@
-import { extname } from "node:path";
-import { isObject } from "../../../schemas/index.ts";
+import { importing } from "../../import/importing.ts";
 import { type Judges, judgesFrom } from "./judges.ts";
-import { tsxFor } from "./typescript.ts";
-
-/** Milliseconds for importing a module. */
-export const importTime = 30_000;
 
 /** What a module says of itself, as it travels between threads. */
 export interface About {
@@ -31,26 +26,4 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
   if (own.claims !== undefined) about.claims = own.claims;
   if (judges instanceof Map) about.documents = [...judges.keys()];
   return { judges, about };
-}
-
-/** Imports any module, a TypeScript one too where tsx is installed beside it. */
-export async function importing(url: URL): Promise<Record<string, unknown>> {
-  const typed =
-    /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);
-  // Beforehand: an import that failed once fails again.
-  if (typed) for (const hooks of tsxFor(url)) ((await import(hooks)) as { register(): void }).register();
-  try {
-    return ownOf(await import(url.href));
-  } catch (error) {
-    if (!typed || (error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
-    throw new Error(
-      `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
-    );
-  }
-}
-
-/** A CommonJS module compiled from TypeScript keeps its default export one level down. */
-function ownOf(exported: Record<string, unknown>): Record<string, unknown> {
-  const inner = exported.default;
-  return isObject(inner) && (inner as Record<string, unknown>).__esModule === true ? inner : exported;
 }

@@ -1,11 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { type Json, type Protocol, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+import { importTime } from "../../import/importing.ts";
+import { tsxFor } from "../../import/typescript.ts";
 import { quote, showError } from "../../text/show.ts";
 import type { Ear, Peer } from "../line/peer.ts";
 import { tail } from "../tail.ts";
-import { type About, importTime } from "./import.ts";
+import type { About } from "./import.ts";
 import type { Said } from "./judges.ts";
-import { tsxFor } from "./typescript.ts";
 
 export interface ThreadData {
   file: string;

@@ -7,8 +7,9 @@ import {
   pointer,
   type RuleFamily,
 } from "../../../../schemas/index.ts";
-import { compact, coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
+import { coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
 import { cases } from "./extension.cases.ts";
+import { form, isCore } from "./type.ts";
 
 /** The members of `capabilities` that are no extension's. */
 export const coreCapabilities: readonly string[] = [
@@ -46,7 +47,7 @@ export const extension: RuleFamily = {
     }),
     everywhere("AAEP-EXT-002", function* (message) {
       const { type } = message;
-      if (typeof type === "string" && compact(type).startsWith("aaep:") && nameOf(message) === undefined)
+      if (typeof type === "string" && isCore(type) && form.test(type) && nameOf(message) === undefined)
         if (extensionContexts(message).length > 0)
           yield { at: "/type", why: `is "${type}", in the namespace of the core` };
       for (const { at, uri } of contexts(message))
@@ -64,7 +65,7 @@ export const extension: RuleFamily = {
 
 /** Whether a number stands by itself, or after a `v`, in what follows the host. */
 function hasVersion(uri: string): boolean {
-  return /(?:^|[^A-Za-z0-9])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
+  return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
 }
 
 function everywhere(rule: string, check: (message: JsonObject) => Iterable<Breach>): Checker {

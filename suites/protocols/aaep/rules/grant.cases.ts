@@ -1,11 +1,20 @@
-import type { Cases } from "../../../../schemas/index.ts";
+import type { Cases, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { broken, document, kept, shake, terms } from "./handshake.ts";
 import { acceptance, drop, put, request, swap } from "./messages.ts";
+import { harbourManifest, jws, signatures } from "./signed.ts";
 
 const asked = "/request/capabilities";
 const rate = "max_events_per_second";
 const boundaries = "coalesce_boundaries";
 const levels = "supported_conformance_levels";
+
+/** The same, with the signed manifest that the request demands. */
+function signed(...parts: Parameters<typeof kept>): ValidCase {
+  const { data, ...rest } = kept(...parts);
+  const { request, accepted } = data as { request: JsonObject; accepted: JsonObject };
+  const manifest = jws({ alg: "ES256" }, harbourManifest, signatures.manifest);
+  return { ...rest, data: { request, accepted: { ...accepted, signed_manifest: manifest } } };
+}
 
 export const cases: readonly Cases[] = [
   {
@@ -129,7 +138,7 @@ export const cases: readonly Cases[] = [
     rule: "AAEP-HS-009",
     document,
     valid: [
-      kept(
+      signed(
         "as-asked",
         "supports_confirmation_reply",
         "goes with all the rest no further than the request",

@@ -28,6 +28,7 @@ export const grant: RuleFamily = {
       extras(asked, granted, "coalesce_boundaries", ["sentence", "completion"], (one, other) => one === other),
     ),
     onHandshakes("AAEP-HS-008", function* (asked, granted) {
+      if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaid("event_filters");
       const found = leak(asked.event_filters, granted.event_filters);
       if (found === undefined) return;
       const why = `lets "${found.type}" through, which the request keeps out`;

@@ -26,6 +26,8 @@ const without = (name: string): InvalidCase => ({
   change: drop(`/${name}`),
 });
 
+const { key: _key, ...withoutKey } = signed();
+
 export const cases: readonly Cases[] = [
   {
     rule: "AAEP-MAN-002",
@@ -82,6 +84,13 @@ export const cases: readonly Cases[] = [
         edge: true,
       },
       {
+        name: "signed-and-no-key",
+        at: place,
+        says: "is signed with a key that is not there",
+        data: withoutKey,
+        edge: true,
+      },
+      {
         name: "unsigned",
         at: "/manifest",
         says: "need not be signed",
@@ -89,6 +98,13 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
+      {
+        name: "unsecured-and-no-key",
+        from: "signed-and-no-key",
+        at: place,
+        says: "says that it is not signed, which nobody needs a key to see",
+        change: swap(place, jws({ alg: "none" }, harbourManifest, "AA")),
+      },
       replaced("unsecured", "says that it is not signed", jws({ alg: "none" }, harbourManifest, "AA")),
       replaced(
         "unsecured-with-signature",

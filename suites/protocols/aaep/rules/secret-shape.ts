@@ -1,3 +1,12 @@
+/** The shapes that the procedure of the rule lists; others are as telling, and somebody may not know them. */
+const listed: readonly RegExp[] = [
+  /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
+  /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
+  /(?<![\w-])gh[pousr]_[A-Za-z0-9]{30,}/,
+  /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/,
+];
+const listedName = /(?<![\w-])(?:password|passwd|pwd)\s?=\s?([^\s"'&;,]{4,})/gi;
+
 /** Keys and tokens of known services, whole words of their shape. Each begins where no such character stands before: a search is linear. */
 const tokens: readonly [what: string, shape: RegExp][] = [
   ["an API key", /(?<![\w-])sk-(?:[a-z0-9]+-)*[A-Za-z0-9_]{16,}/],
@@ -38,6 +47,12 @@ export function secretIn(text: string): string | undefined {
       [...text.matchAll(shape)].some(([, value = ""]) => !masked.test(value) && !words.test(value)),
     ) ?? [];
   return name;
+}
+
+/** Whether a secret has one of the listed shapes. */
+export function isListed(text: string): boolean {
+  const isTold = ([, value = ""]: RegExpMatchArray): boolean => !masked.test(value) && !words.test(value);
+  return listed.some((shape) => shape.test(text)) || [...text.matchAll(listedName)].some(isTold);
 }
 
 const cards =

@@ -45,14 +45,21 @@ export const cases: readonly Cases[] = [
     invalid: [
       reveals("api-key", args, "contains an API key", "api_key=sk-AbC123dEf456GhI789jKl"),
       reveals("password", args, "contains a password", "user=ines password=curlew10"),
-      reveals("password-in-json", args, "contains a password", '{"user":"ines","password":"curlew10"}'),
-      reveals("password-in-address", args, "contains a password", "fetch https://ines:curlew10@harbour.example/tides"),
+      reveals("password-in-json", args, "contains a password", '{"user":"ines","password":"curlew10"}', "SHOULD"),
+      reveals(
+        "password-in-address",
+        args,
+        "contains a password",
+        "fetch https://ines:curlew10@harbour.example/tides",
+        "SHOULD",
+      ),
       reveals("in-a-summary", "/summary_detailed", "contains an access key", "Called with AKIAIOSFODNN7EXAMPLE."),
       reveals(
         "in-the-description",
         "/description",
         "contains a bearer token",
         "Authorization: Bearer q7Zt4wXk3m9PlD2eRv",
+        "SHOULD",
       ),
       reveals("card", args, "contains what may be a card number", "card 4111 1111 1111 1111", "SHOULD"),
     ],
@@ -112,7 +119,7 @@ export const cases: readonly Cases[] = [
     ],
     invalid: [
       reveals("api-key", chunk, "contains an API key", "The key is sk-AbC123dEf456GhI7."),
-      reveals("api-key-with-parts", chunk, "contains an API key", "(sk-proj-9f-AbC123dEf456GhI789)"),
+      reveals("api-key-with-parts", chunk, "contains an API key", "(sk-proj-9f-AbC123dEf456GhI789)", "SHOULD"),
       reveals("access-key", chunk, "contains an access key", "AKIAIOSFODNN7EXAMPLE"),
       reveals(
         "access-token",
@@ -126,9 +133,10 @@ export const cases: readonly Cases[] = [
         chunk,
         "contains a signed token",
         "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJpbmVzIn0.Am24ax8sMlOp4Vx4",
+        "SHOULD",
       ),
       reveals("password", chunk, "contains a password", "Log in with password=curlew10 and wait."),
-      reveals("token", chunk, "contains a token", "https://harbour.example/?token=q7Zt4wXk3m9P"),
+      reveals("token", chunk, "contains a token", "https://harbour.example/?token=q7Zt4wXk3m9P", "SHOULD"),
       reveals("card", chunk, "contains what may be a card number", "Paid with 4111-1111-1111-1111.", "SHOULD"),
       reveals("card-unspaced", chunk, "contains what may be a card number", "Paid with 5555555555554444.", "SHOULD"),
       reveals(
@@ -186,6 +194,7 @@ export const cases: readonly Cases[] = [
         "/progress/description",
         "contains a secret",
         "Calling with client_secret=q7Zt4wXk3m9P",
+        "SHOULD",
       ),
     ],
   },

@@ -2,7 +2,7 @@ import type { Breach, JsonObject, RuleFamily } from "../../../../schemas/index.t
 import { type EventName, onEvents } from "./event.ts";
 import { readable } from "./readable.ts";
 import { cases } from "./secret.cases.ts";
-import { numbersIn, secretIn } from "./secret-shape.ts";
+import { isListed, numbersIn, secretIn } from "./secret-shape.ts";
 
 const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
 
@@ -19,7 +19,7 @@ export const secret: RuleFamily = {
 function* revealed(event: JsonObject): Iterable<Breach> {
   for (const { at, text } of readable(event)) {
     const secret = secretIn(text);
-    if (secret !== undefined) yield { at, why: `contains ${secret}` };
+    if (secret !== undefined) yield { at, why: `contains ${secret}`, ...(isListed(text) ? {} : { level: "SHOULD" }) };
     const number = numbersIn(text);
     // A harmless number may look the same, and users may have given theirs.
     if (number !== undefined) yield { at, why: `contains what may be ${number}`, level: "SHOULD" };

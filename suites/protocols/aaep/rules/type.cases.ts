@@ -35,6 +35,11 @@ export const cases: readonly Cases[] = [
     invalid: [
       { name: "bare-name", says: "has no prefix", change: put("/type", "gate.opened") },
       {
+        name: "core-prefix-and-space",
+        says: "has the prefix of the core, and a space",
+        change: put("/type", "aaep:gate opened"),
+      },
+      {
         name: "core-name-without-prefix",
         says: "lacks the prefix of the core",
         change: put("/type", "session.started"),

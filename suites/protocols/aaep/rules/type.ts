@@ -2,19 +2,19 @@ import type { RuleFamily } from "../../../../schemas/index.ts";
 import { compact, coreNamespace, extensionContexts, nameOf, onEvents } from "./event.ts";
 import { cases } from "./type.cases.ts";
 
-const form = /^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/;
+export const form: RegExp = /^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/;
 
 /** What the `type` of an event says, and in which form. */
 export const type: RuleFamily = {
   name: "type",
   checkers: [
     onEvents("AAEP-ENV-007", function* ({ type }) {
-      if (typeof type === "string" && !isCore(type) && !form.test(type))
+      if (typeof type === "string" && !form.test(type))
         yield { at: "/type", why: `is "${type}", which is neither prefix:name nor an absolute URI` };
     }),
     // With an extension's context in the list it is the extension that coined the type: AAEP-EXT-002.
     onEvents("AAEP-ENV-008", function* (event, name) {
-      if (typeof event.type === "string" && isCore(event.type) && name === undefined)
+      if (typeof event.type === "string" && isCore(event.type) && form.test(event.type) && name === undefined)
         if (extensionContexts(event).length === 0)
           yield { at: "/type", why: `is "${event.type}", which is none of the twelve core types` };
     }),
@@ -33,6 +33,7 @@ export const type: RuleFamily = {
   cases,
 };
 
-function isCore(type: string): boolean {
+/** Whether a type belongs to the namespace of the core. */
+export function isCore(type: string): boolean {
   return compact(type).startsWith("aaep:");
 }

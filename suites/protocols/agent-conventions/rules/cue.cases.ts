@@ -1,9 +1,8 @@
-import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import { add, set } from "../../../../generators/index.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { cue } from "./messages.ts";
 
 const document = "coordination";
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
 const agents = ["specialist-code", "specialist-test"];
 const go = (details: JsonObject): JsonObject => cue("go", { target_agents: agents, go_details: details });
 const omitted = (why: string) => [

@@ -1,10 +1,9 @@
-import type { Cases, Change, Json } from "../../../../schemas/index.ts";
+import { add, remove, set } from "../../../../generators/index.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { cue, uuid } from "./messages.ts";
 import { answer, recording } from "./recording.ts";
 
 const document = "exchange";
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-const remove = (path: string): Change[] => [{ op: "remove", path }];
 const agents = ["specialist-code", "specialist-test"];
 
 const targets = { target_agents: agents };
@@ -18,12 +17,26 @@ const whole = recording(
   cue("go", targets),
 );
 
+function without(message: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
+}
+
 export const exchangeCueCases: readonly Cases[] = [
   {
     rule: "CONV-CUE-001",
     document,
     valid: [
       { name: "whole", data: whole, says: "goes from warning by standby to go" },
+      {
+        name: "targets-said-once",
+        data: recording(
+          cue("warning", targets),
+          ...agents.map((agent) => answer(agent, 0, "received")),
+          without(cue("standby"), "target_agents"),
+        ),
+        says: "names its targets in the warning alone",
+        edge: true,
+      },
       { name: "only-warned", data: recording(cue("warning")), says: "ends after the warning", edge: true },
       {
         name: "stopped",
@@ -55,17 +68,10 @@ export const exchangeCueCases: readonly Cases[] = [
         change: [...remove("/5"), ...remove("/4"), ...remove("/3")],
       },
       {
-        name: "warned-twice",
-        from: "only-warned",
-        says: "warns twice",
-        at: "/1/message",
-        change: [
-          {
-            op: "add",
-            path: "/-",
-            value: { from: "orchestrator-main", message: { ...cue("warning"), message_id: uuid(60) } },
-          },
-        ],
+        name: "back-to-the-warning",
+        says: "warns after the standby",
+        at: "/4/message",
+        change: add("/4", { from: "orchestrator-main", message: { ...cue("warning", targets), message_id: uuid(60) } }),
       },
       {
         name: "one-target-less",
@@ -73,6 +79,34 @@ export const exchangeCueCases: readonly Cases[] = [
         says: "leaves out a target",
         change: remove("/3/message/target_agents/0"),
         at: "/3/message/target_agents",
+      },
+    ],
+    disputed: [
+      {
+        name: "warned-twice",
+        from: "only-warned",
+        says: "warns twice",
+        at: "/1/message",
+        change: add("/-", { from: "orchestrator-main", message: { ...cue("warning"), message_id: uuid(60) } }),
+        readings: [
+          {
+            verdict: "valid",
+            by: ["specification"],
+            why: "the order is of phases, and nothing forbids to say one again",
+          },
+          { verdict: "invalid", by: ["strict reading"], why: "a warning, a standby and a go are one message each" },
+        ],
+      },
+      {
+        name: "anew-after-stop",
+        from: "stopped",
+        says: "begins anew after a stop",
+        at: "/5/message",
+        change: add("/-", { from: "orchestrator-main", message: { ...cue("warning", targets), message_id: uuid(61) } }),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "nothing says that a stopped cue is used up" },
+          { verdict: "invalid", by: ["strict reading"], why: "the cue has had its warning" },
+        ],
       },
     ],
   },
@@ -92,6 +126,18 @@ export const exchangeCueCases: readonly Cases[] = [
           cue("go"),
         ),
         says: "waits until a target is ready",
+        edge: true,
+      },
+      {
+        name: "one-by-one",
+        data: recording(
+          ...agents.map((recipient) => cue("warning", { ...targets, recipient })),
+          ...agents.map((agent, index) => answer(agent, index, "received")),
+          ...agents.map((recipient) => cue("standby", { ...targets, recipient })),
+          ...agents.map((agent, index) => answer(agent, 4 + index, "understood", ready)),
+          ...agents.map((recipient) => cue("go", { ...targets, recipient })),
+        ),
+        says: "tells each target by itself",
         edge: true,
       },
       {
@@ -134,6 +180,25 @@ export const exchangeCueCases: readonly Cases[] = [
           ...set("/3/message/coordination_ack/ready_status", "ready"),
           ...set("/4/message/coordination_ack/ready_status", "not_ready"),
         ],
+      },
+      {
+        name: "refused-after-ready",
+        from: "ready-at-last",
+        says: "goes after a refusal took readiness back",
+        at: "/5/message",
+        change: [
+          ...set("/3/message/coordination_ack/ready_status", "ready"),
+          ...set("/4/message/message_type", "ack.refused"),
+          ...remove("/4/message/coordination_ack/ready_status"),
+          ...add("/4/message/refused_details", { reason: "No room." }),
+        ],
+      },
+      {
+        name: "said-one-by-one",
+        from: "one-by-one",
+        says: "goes before each is ready, having told each by itself",
+        at: "/9/message",
+        change: remove("/7"),
       },
       {
         name: "warning-refused",

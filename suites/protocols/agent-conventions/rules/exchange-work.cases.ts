@@ -1,13 +1,13 @@
-import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import { remove, set } from "../../../../generators/index.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, escalation, report, status, uuid } from "./messages.ts";
 import { recording } from "./recording.ts";
 
 const document = "exchange";
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-const remove = (path: string): Change[] => [{ op: "remove", path }];
 
 const first = assignment({ task_id: "CODE-100", task: { description: "Write it." } });
 const second = assignment({ task_id: "CODE-200", task: { description: "Test it.", dependencies: ["CODE-100"] } });
+const third = assignment({ task_id: "CODE-300", task: { description: "Ship it.", dependencies: ["CODE-200"] } });
 const busyWith = (task: string): JsonObject => status("busy", { context: { current_task: task } });
 const failed = report("failed", { failure: { reason: "No room.", can_retry: false } });
 const tier = (escalation_tier: number, operation = "build"): JsonObject =>
@@ -16,6 +16,10 @@ const tier = (escalation_tier: number, operation = "build"): JsonObject =>
     requires_human: escalation_tier === 4,
     context: { task_id: "CODE-100", operation, expected: "an answer", actual: "none" },
   });
+
+function without(message: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
+}
 
 export const exchangeWorkCases: readonly Cases[] = [
   {
@@ -33,6 +37,35 @@ export const exchangeWorkCases: readonly Cases[] = [
         says: "begins a task that depends on none",
         edge: true,
       },
+      {
+        name: "dependency-unseen",
+        data: recording(second, busyWith("CODE-200")),
+        says: "depends on what the recording does not have",
+        edge: true,
+      },
+      {
+        name: "said-by-its-giver",
+        data: recording(first, second, {
+          ...assignment({ task_id: "CODE-200", task: { priority: "high" } }),
+          message_type: "task.update",
+        }),
+        at: "/2/message",
+        says: "is told anew by who assigned it, which begins nothing",
+        edge: true,
+      },
+      {
+        name: "chain",
+        data: recording(
+          first,
+          second,
+          third,
+          busyWith("CODE-100"),
+          report("complete"),
+          report("complete", { task_id: "CODE-200" }),
+          busyWith("CODE-300"),
+        ),
+        says: "goes through a chain of three",
+      },
     ],
     invalid: [
       {
@@ -46,6 +79,13 @@ export const exchangeWorkCases: readonly Cases[] = [
         says: "begins the second task after half of the first",
         at: "/4/message",
         change: set("/3/message/message_type", "task.update"),
+      },
+      {
+        name: "at-two-removes",
+        from: "chain",
+        says: "begins the third task before the first",
+        at: "/3/message",
+        change: [...remove("/5"), ...remove("/4"), ...remove("/3")],
       },
       {
         name: "complete-too-early",
@@ -108,6 +148,19 @@ export const exchangeWorkCases: readonly Cases[] = [
         name: "two-problems",
         data: recording(tier(4), tier(1, "deploy")),
         says: "begins anew with another problem",
+        edge: true,
+      },
+      {
+        name: "complete-in-between",
+        data: recording(tier(3), report("complete"), first, tier(1)),
+        says: "begins anew once the task was complete",
+        edge: true,
+      },
+      {
+        name: "no-context",
+        data: recording(without(tier(3), "context"), { ...without(tier(1), "context"), sender: "specialist-test" }),
+        level: "SHOULD",
+        says: "names no problem, so that nobody can tell whether it is one",
         edge: true,
       },
     ],

@@ -1,10 +1,9 @@
-import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import { remove, set } from "../../../../generators/index.ts";
+import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, status, uuid } from "./messages.ts";
 import { answer, recording } from "./recording.ts";
 
 const document = "exchange";
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-const remove = (path: string): Change[] => [{ op: "remove", path }];
 
 const busyWith = (task: string): JsonObject => status("busy", { context: { current_task: task } });
 
@@ -28,6 +27,13 @@ export const exchangeCases: readonly Cases[] = [
           },
         ],
         says: "has one id from two senders",
+        edge: true,
+      },
+      {
+        name: "delivered-twice",
+        data: [...recording(status("ready")), ...recording(status("ready"))],
+        level: "SHOULD",
+        says: "has one message twice, which is no second message",
         edge: true,
       },
     ],

@@ -1,8 +1,5 @@
-import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
-
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
-const remove = (path: string): Change[] => [{ op: "remove", path }];
+import { add, remove, set } from "../../../../generators/index.ts";
+import type { Cases, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 
 const files = [
   "schema-task.yaml",
@@ -31,6 +28,30 @@ function schema(version: string, more: JsonObject = {}): JsonObject {
 
 const release = (version: string): JsonObject => ({ old: schema("1.0.0"), new: schema(version) });
 
+/** Changes of a member that break no message, though the schema reads otherwise. */
+const harmless: ValidCase[] = (
+  [
+    ["false-to-true", "is allowed now", false, true],
+    ["integer-to-number", "may have a fraction now", { type: "integer" }, { type: "number" }],
+    ["wider-pattern", "allows more texts", { type: "string", pattern: "^[A-Z]{3}$" }, { pattern: "^[A-Z]{2,4}$" }],
+    ["equal-pattern", "is written in another way", { pattern: "^[a-z0-9]+$" }, { pattern: "^[0-9a-z]+$" }],
+    [
+      "open-said",
+      "is said to be open, which it was",
+      { type: "object" },
+      { type: "object", additionalProperties: true },
+    ],
+    ["enum-in-two", "has its values in two halves", { enum: ["a", "b"] }, { anyOf: [{ const: "a" }, { const: "b" }] }],
+    ["bound-implied", "is given a bound that it had", { enum: [1, 2] }, { enum: [1, 2], minimum: 1 }],
+    ["anything-said", "is said to be anything", {}, { propertyNames: true, items: true }],
+  ] satisfies [string, string, Json, Json][]
+).map(([name, says, old, now]) => ({
+  name,
+  data: { old: withMember("1.0.0", "mood", old), new: withMember("1.1.0", "mood", now) },
+  at: "/new/properties/mood",
+  says,
+}));
+
 export const releaseCases: readonly Cases[] = [
   {
     rule: "CONV-NAM-003",
@@ -57,19 +78,29 @@ export const releaseCases: readonly Cases[] = [
         change: set("/files/4", "schema-ack.yaml"),
       },
       { name: "one-missing", says: "has no file of acknowledgments", at: "/files", change: remove("/files/4") },
+      { name: "other-ending", says: "ends in yml", at: "/files/0", change: set("/files/0", "schema-task.yml") },
+    ],
+    disputed: [
       {
         name: "one-twice",
         says: "is there in YAML already",
         at: "/files/5",
         change: add("/files/-", "schema-task.json"),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "the five are there" },
+          { verdict: "invalid", by: ["strict reading"], why: "one file for each category, and no others" },
+        ],
       },
       {
         name: "by-type",
         says: "is named after a type of message",
         at: "/files/5",
         change: add("/files/-", "schema-task-assignment.yaml"),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "the five are there" },
+          { verdict: "invalid", by: ["strict reading"], why: "one file for each category, and no others" },
+        ],
       },
-      { name: "other-ending", says: "ends in yml", at: "/files/0", change: set("/files/0", "schema-task.yml") },
     ],
   },
   {
@@ -95,12 +126,22 @@ export const releaseCases: readonly Cases[] = [
         says: "is that of draft-07",
         change: set("/$schema", "http://json-schema.org/draft-07/schema#"),
       },
-      { name: "no-category", says: "names no category", change: set("/$id", "https://example.org/schemas/coord/v1") },
       { name: "no-major", says: "has no major version", change: set("/$id", "https://example.org/schemas/status") },
       {
         name: "more-behind",
         says: "has more behind the major version",
         change: set("/$id", "https://example.org/schemas/status/v1/schema"),
+      },
+    ],
+    disputed: [
+      {
+        name: "no-category",
+        says: "names no category",
+        change: set("/$id", "https://example.org/schemas/coord/v1"),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "only the form of the address is fixed" },
+          { verdict: "invalid", by: ["strict reading"], why: "the word is the name of a category" },
+        ],
       },
     ],
   },
@@ -137,18 +178,6 @@ export const releaseCases: readonly Cases[] = [
         change: add("/new/properties/status/enum/-", "idle"),
       },
       {
-        name: "higher-limit",
-        from: "nothing",
-        says: "is raised in a patch",
-        change: set("/new/properties/context/properties/load/maximum", 200),
-      },
-      {
-        name: "no-limit",
-        from: "nothing",
-        says: "is dropped in a patch",
-        change: remove("/new/properties/context/properties/load/maximum"),
-      },
-      {
         name: "deprecation",
         from: "nothing",
         says: "is marked in a patch",
@@ -161,7 +190,38 @@ export const releaseCases: readonly Cases[] = [
         at: "/new/properties/context/properties",
         change: remove("/new/properties/context/properties/note"),
       },
-      { name: "less-required", from: "nothing", says: "requires less in a patch", change: remove("/new/required/0") },
+    ],
+    disputed: [
+      {
+        name: "higher-limit",
+        from: "nothing",
+        says: "is raised in a patch",
+        change: set("/new/properties/context/properties/load/maximum", 200),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "nothing is removed, narrowed or of another type" },
+          { verdict: "invalid", by: ["strict reading"], why: "a patch adds optional members and nothing else" },
+        ],
+      },
+      {
+        name: "no-limit",
+        from: "nothing",
+        says: "is dropped in a patch",
+        change: remove("/new/properties/context/properties/load/maximum"),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "nothing is removed, narrowed or of another type" },
+          { verdict: "invalid", by: ["strict reading"], why: "a patch adds optional members and nothing else" },
+        ],
+      },
+      {
+        name: "less-required",
+        from: "nothing",
+        says: "requires less in a patch",
+        change: remove("/new/required/0"),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "nothing is removed, narrowed or of another type" },
+          { verdict: "invalid", by: ["strict reading"], why: "a patch adds optional members and nothing else" },
+        ],
+      },
     ],
   },
   {
@@ -215,6 +275,7 @@ export const releaseCases: readonly Cases[] = [
       },
       { name: "minor", data: release("1.2.0"), says: "breaks nothing in a minor release", edge: true },
       { name: "patch", data: release("1.0.2"), says: "breaks nothing in a patch release" },
+      ...harmless,
     ],
     invalid: [
       {
@@ -264,6 +325,15 @@ export const releaseCases: readonly Cases[] = [
         change: add("/new/properties/context/additionalProperties", false),
       },
       {
+        name: "condition",
+        from: "minor",
+        says: "has a condition now",
+        change: add("/new/properties/context/if", { required: ["note"] }).concat(
+          add("/new/properties/context/then", { required: ["load"] }),
+        ),
+        at: "/new/properties/context",
+      },
+      {
         name: "pattern",
         from: "minor",
         says: "has a pattern now",
@@ -273,9 +343,9 @@ export const releaseCases: readonly Cases[] = [
   },
 ];
 
-function withMember(version: string, name: string): JsonObject {
+function withMember(version: string, name: string, member: Json = { type: "string" }): JsonObject {
   const made = schema(version);
-  return { ...made, properties: { ...(made.properties as JsonObject), [name]: { type: "string" } } };
+  return { ...made, properties: { ...(made.properties as JsonObject), [name]: member } };
 }
 
 function withValue(version: string): JsonObject {

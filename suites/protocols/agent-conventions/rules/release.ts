@@ -1,13 +1,7 @@
-import {
-  type Breach,
-  type Checker,
-  canonical,
-  isObject,
-  type Json,
-  type JsonObject,
-  pointer,
-} from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type Difference, differences } from "./differences.ts";
 import { member, textAt, textsAt } from "./messages.ts";
+import { type Witness, witnesses } from "./witness.ts";
 
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];
 
@@ -22,11 +16,12 @@ const fiveFiles: Checker = {
       const [, ...more] = named.filter((each) => each.category === category);
       if (!named.some((each) => each.category === category))
         yield { at: "/files", why: `has no file of the category ${category}` };
-      for (const { at, text } of more) yield { at, why: `is ${text}, a second file of the category ${category}` };
+      for (const { at, text } of more)
+        yield { at, why: `is ${text}, a second file of the category ${category}`, level: "MAY" };
     }
     for (const { at, text, category } of named)
       if (text.startsWith("schema-") && (category === undefined || !categories.includes(category)))
-        yield { at, why: `is ${text}, which is of no category` };
+        yield { at, why: `is ${text}, which is of no category`, level: "MAY" };
   },
 };
 
@@ -46,109 +41,13 @@ const declared: Checker = {
     const version = versionOf(schema);
     if (version === undefined) yield { at: "/version", why: "is not MAJOR.MINOR.PATCH" };
     const [, category, major] = /\/([^/]+)\/v(\d+)$/.exec(textAt(schema, "$id") ?? "") ?? [];
-    if (category === undefined || !categories.includes(category))
-      yield { at: "/$id", why: "does not end in a category and v with its major version" };
+    if (category === undefined) yield { at: "/$id", why: "does not end in a category and v with its major version" };
+    else if (!categories.includes(category))
+      yield { at: "/$id", why: `names ${category}, which is none of the five categories`, level: "MAY" };
     else if (version !== undefined && String(version[0]) !== major)
       yield { at: "/version", why: `has the major ${version[0]}, and $id says ${major}` };
   },
 };
-
-/** What changed between two schemas, and whether old messages may break on it. */
-interface Difference extends Breach {
-  kind: "added" | "widened" | "noted" | "removed" | "narrowed";
-  /** A message that was valid before may be invalid now. */
-  isBreaking: boolean;
-}
-
-/** Annotations: what changes in them changes no verdict. */
-const annotations = [
-  "title",
-  "description",
-  "$comment",
-  "examples",
-  "default",
-  "deprecated",
-  "$id",
-  "version",
-  "$schema",
-];
-/** Whether a greater limit allows more. */
-const limits: Record<string, boolean> = {
-  ...{ minimum: false, minLength: false, minItems: false, minProperties: false, exclusiveMinimum: false },
-  ...{ maximum: true, maxLength: true, maxItems: true, maxProperties: true, exclusiveMaximum: true },
-};
-
-function* differences(old: Json, now: Json, at = ""): Generator<Difference> {
-  if (!isObject(old) || !isObject(now)) {
-    if (canonical(old) !== canonical(now)) yield { at, kind: "narrowed", why: "is another schema", isBreaking: true };
-    return;
-  }
-  for (const keyword of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const before = member(old, keyword);
-    const after = member(now, keyword);
-    const place = pointer.append(at, keyword);
-    if (canonical(before ?? null) === canonical(after ?? null) && (before === undefined) === (after === undefined))
-      continue;
-    if (keyword === "properties") yield* ofProperties(old, now, at);
-    else if (keyword === "items") yield* differences(before ?? {}, after ?? {}, place);
-    else if (annotations.includes(keyword))
-      yield { at: place, kind: "noted", why: "is said otherwise", isBreaking: false };
-    else if (["required", "enum", "type"].includes(keyword)) yield* ofLists(keyword, before, after, place);
-    else if (keyword in limits && typeof before === "number" && typeof after === "number") {
-      const isWider = after > before === limits[keyword];
-      yield {
-        at: place,
-        kind: isWider ? "widened" : "narrowed",
-        why: `was ${before} and is ${after}`,
-        isBreaking: !isWider,
-      };
-    } else if (after === undefined) yield { at: place, kind: "widened", why: "is no longer asked", isBreaking: false };
-    else yield { at: place, kind: "narrowed", why: "is asked now", isBreaking: true };
-  }
-}
-
-function* ofProperties(old: JsonObject, now: JsonObject, at: string): Generator<Difference> {
-  const before = member(old, "properties");
-  const after = member(now, "properties");
-  const isClosed = member(now, "additionalProperties") === false;
-  const place = pointer.append(at, "properties");
-  for (const name of Object.keys(isObject(before) ? before : {})) {
-    const each = pointer.append(place, name);
-    if (member(after, name) === undefined)
-      yield { at: place, kind: "removed", why: `lacks ${name} now`, isBreaking: isClosed };
-    else yield* differences(member(before, name) as Json, member(after, name) as Json, each);
-  }
-  for (const name of Object.keys(isObject(after) ? after : {}))
-    if (member(before, name) === undefined)
-      yield { at: pointer.append(place, name), kind: "added", why: "is new", isBreaking: false };
-}
-
-/** Lists of words: a required member more or an allowed value less is narrower. */
-function* ofLists(
-  keyword: string,
-  before: Json | undefined,
-  after: Json | undefined,
-  at: string,
-): Generator<Difference> {
-  const list = (value: Json | undefined): string[] | undefined =>
-    value === undefined ? undefined : (Array.isArray(value) ? value : [value]).map((each) => JSON.stringify(each));
-  const isRequired = keyword === "required";
-  const was = list(before) ?? (isRequired ? [] : undefined);
-  const is = list(after) ?? (isRequired ? [] : undefined);
-  const gone = (was ?? []).filter((each) => is !== undefined && !is.includes(each));
-  const come = (is ?? []).filter((each) => was !== undefined && !was.includes(each));
-  if (was === undefined) yield { at, kind: "narrowed", why: "is asked now", isBreaking: true };
-  if (is === undefined) yield { at, kind: "widened", why: "is no longer asked", isBreaking: false };
-  if (gone.length > 0)
-    yield {
-      at,
-      kind: isRequired ? "widened" : "removed",
-      why: `lacks ${gone.join(", ")} now`,
-      isBreaking: !isRequired,
-    };
-  if (come.length > 0)
-    yield { at, kind: isRequired ? "narrowed" : "widened", why: `has ${come.join(", ")} now`, isBreaking: isRequired };
-}
 
 type Step = "major" | "minor" | "patch";
 
@@ -159,46 +58,67 @@ function stepOf(release: Json): Step | undefined {
   return before[0] !== after[0] ? "major" : before[1] !== after[1] ? "minor" : "patch";
 }
 
-function* between(release: Json): Generator<Difference> {
+interface Compared {
+  broken: Witness[];
+  others: Difference[];
+}
+
+/** Three rules ask about one release. */
+const known = new WeakMap<JsonObject, Compared>();
+
+/** What breaks messages, and otherwise by what the two schemas of a release differ; nothing for what is no release. */
+function compared(release: Json): Compared {
+  if (!isObject(release)) return { broken: [], others: [] };
+  const found = known.get(release) ?? compare(release);
+  known.set(release, found);
+  return found;
+}
+
+function compare(release: JsonObject): Compared {
   const old = member(release, "old");
   const now = member(release, "new");
-  if (old !== undefined && now !== undefined) yield* differences(old, now, "/new");
+  if (!isObject(old) || !isObject(now)) return { broken: [], others: [] };
+  const broken = [...witnesses(old, now)];
+  // Where messages break, CONV-VER-004 speaks.
+  return { broken, others: broken.length > 0 ? [] : [...differences(old, now)] };
 }
 
 const documents = ["release"] as const;
 
-/** A patch only adds optional members; what breaks messages is the matter of CONV-VER-004. */
+/** A patch only adds optional members. Whether it may widen what was allowed is read either way. */
 const patchAdds: Checker = {
   rule: "CONV-VER-002",
   documents,
   *check(release) {
     if (stepOf(release) !== "patch") return;
-    for (const { at, why, kind, isBreaking } of between(release)) {
-      const isNote = kind === "noted" && !at.endsWith("/deprecated");
-      if (kind !== "added" && !isNote && !isBreaking) yield { at, why: `${why}, in a patch release` };
-    }
+    for (const { at, why, kind } of compared(release).others)
+      yield { at, why: `${why}, in a patch release`, ...(kind === "widened" ? { level: "MAY" as const } : {}) };
   },
 };
 
-/** A minor release takes no member and no value away where messages would not notice; where they would, CONV-VER-004 speaks. */
+/** A minor release takes no member and no value away, also where no message would notice. */
 const minorKeeps: Checker = {
   rule: "CONV-VER-003",
   documents,
   *check(release) {
     if (stepOf(release) !== "minor") return;
-    for (const { at, why, kind, isBreaking } of between(release))
-      if (kind === "removed" && !isBreaking) yield { at, why: `${why}, in a minor release` };
+    for (const { at, why, kind } of compared(release).others)
+      if (kind === "removed") yield { at, why: `${why}, in a minor release` };
   },
 };
 
+/** Nothing is said to break without a message that proves it. */
 const majorBreaks: Checker = {
   rule: "CONV-VER-004",
   documents,
   *check(release) {
     const step = stepOf(release);
     if (step === undefined || step === "major") return;
-    for (const { at, why, isBreaking } of between(release))
-      if (isBreaking) yield { at, why: `${why}: messages that were valid are not, without a new major version` };
+    for (const { at, message } of compared(release).broken)
+      yield {
+        at: `/new${at}`,
+        why: `refuses what was valid, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,
+      };
   },
 };
 

@@ -1,9 +1,8 @@
-import type { Cases, Change } from "../../../../schemas/index.ts";
+import { add, set } from "../../../../generators/index.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { assignment, handoff, report } from "./messages.ts";
 
 const document = "task";
-const set = (path: string, value: NonNullable<unknown>): Change[] => [{ op: "replace", path, value }];
-const add = (path: string, value: NonNullable<unknown>): Change[] => [{ op: "add", path, value }];
 const failure = { reason: "The disk is full.", can_retry: true };
 const deal = { from_agent: "specialist-code", to_agent: "specialist-test" };
 

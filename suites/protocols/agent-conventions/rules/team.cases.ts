@@ -1,7 +1,6 @@
-import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import { set } from "../../../../generators/index.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, uuid } from "./messages.ts";
-
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
 
 /** Assignments of tasks by their numbers, with the numbers on which each depends. */
 function assignments(...tasks: [id: string, needs: string[]][]): JsonObject[] {
@@ -110,7 +109,21 @@ export const teamCases: readonly Cases[] = [
         says: "is a kept name of another role",
         change: set("/agents/3/id", "tournant-code"),
       },
-      { name: "hub-as-specialist", says: "does not tell the role", change: set("/agents/1/id", "specialist-hub") },
+    ],
+    disputed: [
+      {
+        name: "hub-as-specialist",
+        says: "does not tell the role",
+        change: set("/agents/1/id", "specialist-hub"),
+        readings: [
+          {
+            verdict: "valid",
+            by: ["specification"],
+            why: "kept names are for their roles; nothing forces a role to use one",
+          },
+          { verdict: "invalid", by: ["strict reading"], why: "an id begins with the role" },
+        ],
+      },
     ],
   },
 ];

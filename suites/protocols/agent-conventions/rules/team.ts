@@ -62,7 +62,7 @@ const keptNames: Checker = {
       if (named !== undefined && named !== role)
         yield { at, why: `is ${id}, a name kept for the role ${named}, and the role is ${role}` };
       else if (named === undefined && reserved.includes(role))
-        yield { at, why: `is ${id}, which does not tell the role ${role}` };
+        yield { at, why: `is ${id}, which does not tell the role ${role}`, level: "MAY" };
     }
   },
 };

@@ -12,7 +12,16 @@ export function instantOf(text: string): number | undefined {
   if (!inRange || hours > 23 || minutes > 59) return undefined;
   const offset = (hours * 60 + minutes) * (zone.startsWith("-") ? -60_000 : 60_000);
   const whole = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  // A leap second is the last of a day in UTC.
+  if (second === "60" && (whole - offset) % 86_400_000 !== 0) return undefined;
   return whole + Number(`0.${fraction || "0"}`) * 1000 - offset;
+}
+
+/** Why many readers cannot take a time that RFC 3339 allows; undefined where all can. */
+export function oddityOf(text: string): string | undefined {
+  if (/^0000/.test(text)) return "is in the year 0, which many calendars do not have";
+  if (/:60(\.\d+)?([Zz]|[+-])/.test(text)) return "is a leap second, which many clocks cannot say";
+  return /t/.test(text) ? "has a small t, which an application may refuse" : undefined;
 }
 
 /** Whether the text says that it is in UTC, and how: by `Z`, or otherwise. */

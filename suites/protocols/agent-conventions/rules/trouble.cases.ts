@@ -1,9 +1,7 @@
-import type { Cases, Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import { add, remove, set } from "../../../../generators/index.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { acknowledgment, escalation } from "./messages.ts";
 
-const set = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
-const remove = (path: string): Change[] => [{ op: "remove", path }];
 const conflict = (details: JsonObject): JsonObject => escalation("conflict", "conflict", { conflict_details: details });
 const agents_involved = ["specialist-a", "specialist-b"];
 const stray = (kind: string) => [
@@ -86,6 +84,12 @@ const escalations: readonly Cases[] = [
         name: "begins-the-same",
         says: "only begins like one involved",
         change: set("/conflict_details/suggested_winner", "specialist-a-b"),
+      },
+      {
+        name: "one-involved-begins-the-same",
+        says: "is only how one involved begins",
+        at: "/conflict_details/suggested_winner",
+        change: set("/conflict_details/agents_involved/0", "specialist-a-2"),
       },
     ],
     disputed: [

@@ -1,6 +1,6 @@
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { asking, confirm, input, options, select, task } from "./messages.ts";
-import { answered, by, cancelled, declined, expired, fallenBack, outcome, response } from "./responses.ts";
+import { answered, by, cancelled, declined, expired, expiredTask, fallenBack, outcome, response } from "./responses.ts";
 
 const at = "/response/response/value";
 
@@ -187,7 +187,7 @@ export const answerCases: Cases[] = [
         ),
         edge: true,
       },
-      valid("task", "is a system, and no default was applied", task, expired, "/response"),
+      valid("task", "is a system, and no default was applied", task, expiredTask, "/response"),
       valid("answered", "is a person", select, answered("rye"), "/response/response/actor"),
     ],
     invalid: [

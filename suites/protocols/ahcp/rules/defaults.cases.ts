@@ -99,9 +99,17 @@ export const defaultsCases: Cases[] = [
       instead("wrong-type", "has a number for a text", { flour: 5 }),
       instead("number-as-text", "has a text for a number", { flour: "rye", litres: "1.5" }),
       instead("too-long", "has three characters where two are allowed", { code: "abc" }, "telling-form"),
-      instead("no-day", "has a day that there is not", { code: "a", day: "2026-02-30" }, "telling-form"),
       instead("stranger", "has a member that the form forbids", { code: "a", note: "" }, "telling-form"),
       instead("option-value", "is a text that an option has, in an input", "rye", "with-stray-options"),
+    ],
+    disputed: [
+      {
+        ...instead("no-day", "has a day that there is not", { code: "a", day: "2026-02-30" }, "telling-form"),
+        readings: [
+          { verdict: "valid", by: ["JSON Schema"], why: "under 2020-12 a format describes unless it is said to bind" },
+          { verdict: "invalid", by: ["format assertion"], why: "the form names a format that the value does not have" },
+        ],
+      },
     ],
   },
   {

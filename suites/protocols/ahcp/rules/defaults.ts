@@ -40,7 +40,10 @@ const checkers: Checker[] = [
       const { default_on_expire: value = null, schema } = request;
       if (value === null) return;
       if (!isObject(value)) yield { at, why: `is ${shown(value)} instead of an object that fills in the form` };
-      else if (isObject(schema) && fits(schema)(value) === false) yield { at, why: "does not satisfy the form" };
+      else if (!isObject(schema)) return;
+      else if (fits(schema)(value) === false) yield { at, why: "does not satisfy the form" };
+      else if (fits(schema, "asserting")(value) === false)
+        yield { at, why: "satisfies the form only where formats are not asserted", level: "NOTE" };
     },
   },
   { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => ofChoices(message, "confirm") },

@@ -10,23 +10,24 @@ export type Fits = (value: Json) => boolean | undefined;
 const compiled = new Map<string, Fits>();
 const mostCompiled = 200;
 
-/** What a form accepts under JSON Schema 2020-12, formats asserted. */
-export function fits(form: JsonObject): Fits {
+/** What a form accepts under JSON Schema 2020-12, in which a format only describes unless it is said to be asserted. */
+export function fits(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): Fits {
   const text = textOf(form);
   if (text === undefined) return () => undefined;
-  const known = compiled.get(text) ?? compile(form);
+  const key = `${formats} ${text}`;
+  const known = compiled.get(key) ?? compile(form, formats === "asserting" ? "lenient" : "annotating");
   if (compiled.size >= mostCompiled) compiled.clear();
-  compiled.set(text, known);
+  compiled.set(key, known);
   return known;
 }
 
-function compile(form: JsonObject): Fits {
+function compile(form: JsonObject, strictness: "lenient" | "annotating"): Fits {
   if (workOf(form) > mostWork) return () => undefined;
   const { $async, ...plain } = form;
   const schema: JsonObject = { ...plain, $schema: dialect, $id };
   return (
     attempt(() => {
-      const accepts = compileAjv([schema], $id, "lenient");
+      const accepts = compileAjv([schema], $id, strictness);
       return (value) => attempt(() => accepts(value));
     }) ?? (() => undefined)
   );
@@ -36,7 +37,7 @@ let meta: Fits | undefined;
 
 /** Whether the form is a schema of JSON Schema 2020-12 at all. */
 export function isSchema(form: JsonObject): boolean | undefined {
-  meta ??= compileAjv([], dialect, "lenient");
+  meta ??= compileAjv([], dialect, "annotating");
   return attempt(() => meta?.(form));
 }
 

@@ -1,6 +1,6 @@
 import type { Cases, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { confirm, input, select, task } from "./messages.ts";
-import { answered, by, cancelled, completed, declined, expired, outcome, response } from "./responses.ts";
+import { answered, by, cancelled, completed, declined, expired, expiredTask, outcome, response } from "./responses.ts";
 
 const resolution = "/response/resolution";
 
@@ -49,7 +49,7 @@ export const outcomeCases: Cases[] = [
         says: "is how ask and task may end, here a task",
         at: resolution,
         edge: true,
-        data: outcome(task, expired),
+        data: outcome(task, expiredTask),
       },
     ],
     invalid: [

@@ -1,6 +1,6 @@
 import type { Cases, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { asking, notify, select, task } from "./messages.ts";
-import { answered, cancelled, completed, declined, expired, fallenBack, storedAs } from "./responses.ts";
+import { answered, cancelled, completed, declined, expired, expiredTask, fallenBack, storedAs } from "./responses.ts";
 
 const state: Json = { sealed: "k1.Zm9vYg", steps: [1, { done: false }] };
 
@@ -40,7 +40,7 @@ export const storedCases: Cases[] = [
         says: "is a dismissed task",
         data: storedAs("dismissed", task, { ...completed, resolution: "dismissed" }),
       },
-      { name: "expired-task", says: "is an expired task", data: storedAs("expired", task, expired) },
+      { name: "expired-task", says: "is an expired task", data: storedAs("expired", task, expiredTask) },
       {
         name: "with-state",
         says: "brings back the state, its members in another order",

@@ -7,6 +7,7 @@ import {
   type Scenario,
   type Stage,
 } from "../../../../schemas/index.ts";
+import { isSameUrl } from "../../../http/same-url.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import {
@@ -71,11 +72,10 @@ export const delivery: readonly Scenario[] = [
       stage.expect("AHCP-DLV-001", first !== undefined, "an ask is answered, and nothing comes to its callback");
       if (first === undefined) return;
       const { method, target, headers } = first;
-      const { pathname, search } = new URL(callback.url);
-      const isExact = callback.url.endsWith(target);
-      const why = `it is sent to ${target}, not to the URL that was given: ${pathname}${search}`;
+      const isThere = isSameUrl(new URL(target, callback.url).href, callback.url);
+      const why = `it is sent to ${target}, which is not what was given: ${callback.url}`;
       stage.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
-      stage.expect("AHCP-DLV-001", isExact, why);
+      stage.expect("AHCP-DLV-001", isThere, why);
       const type = headers["content-type"] ?? "";
       stage.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push is labelled "${type}"`);
       const { in_reply_to: about } = bodyOf(first);

@@ -188,8 +188,10 @@ export const envelope: readonly Scenario[] = [
         const why = `the body ${what} is not answered with 400 validation_error: ${inShort(reply)}`;
         // What has no version at all may be complained of for that.
         const isOther = reply.status === 400 && codeOf(reply) === "version_not_supported";
-        const isLenient = (reply.status === 422 && text.startsWith("{")) || isOther;
-        const isFitting = isRefused(reply, 400, "validation_error");
+        const isLenient = (reply.status === 422 && isJson(text)) || isOther;
+        // Who does not name the credential's agent may be told so before anything else.
+        const isForeign = isJson(text) && !text.includes(stage.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
+        const isFitting = isForeign || isRefused(reply, 400, "validation_error");
         stage.expect("AHCP-ERR-003", isFitting, why, isLenient ? "SHOULD" : undefined);
         stage.expect(
           "AHCP-ERR-003",
@@ -249,3 +251,12 @@ export const envelope: readonly Scenario[] = [
     },
   },
 ];
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,6 +2,7 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { answering } from "./answers.ts";
 import { cancellation } from "./cancel.ts";
+import { careless } from "./careless.ts";
 import { delivery } from "./delivery.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
@@ -35,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   ...outcomes,
   ...delivery,
   ...signatures,
+  ...careless,
   ...destinations,
   ...durability,
   // Last: a burst is held against whatever comes after.

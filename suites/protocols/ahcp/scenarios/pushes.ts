@@ -116,8 +116,13 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
 }
 
 /** What pushes to a callback are verified with. */
-export async function keyFor(stage: Stage, { url }: Pick<Callback, "url">, scheme: Scheme = "hmac"): Promise<Key> {
-  const { alg, secret, publicKey } = await stage.hook("key", { callback: url, scheme });
+export async function keyFor(
+  stage: Stage,
+  { url }: Pick<Callback, "url">,
+  scheme: Scheme = "hmac",
+  more: JsonObject = {},
+): Promise<Key> {
+  const { alg, secret, publicKey } = await stage.hook("key", { callback: url, scheme, ...more });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
   throw new TargetFailure("errored", "hook", 'the hook "key" gives neither a secret nor a public key');

@@ -16,14 +16,15 @@ export interface Submitted {
   reply: Reply;
 }
 
-/** Posts a message; a refusal for pace is waited out a few times, and is never a finding. */
+/** Posts a message. Throws a TargetFailure where it is still refused for its pace after all waiting: that says nothing about it. */
 export async function post(stage: Stage, message: Json | string, as: As = "a", headers = {}): Promise<Reply> {
-  for (let tries = 0; ; tries++) {
-    const reply = await stage.send({ method: "POST", path: "/v1/messages", body: message, as, headers });
-    if (reply.status !== 429 || tries === 3) return reply;
-    const seconds = Number(reply.headers["retry-after"] ?? 10);
-    await stage.pass(Math.min(Number.isFinite(seconds) ? seconds + 1 : 10, 90) * 1000);
-  }
+  const reply = await stage.send({ method: "POST", path: "/v1/messages", body: message, as, headers });
+  if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
+  throw new TargetFailure(
+    "errored",
+    "submit",
+    "the hub still limits requests (429) after all the time that it asks for",
+  );
 }
 
 /** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
@@ -98,7 +99,18 @@ export async function resolve(stage: Stage, id: string, given: JsonObject): Prom
   const answer = await stage.hook("resolve", { id, actor: tester, ...given });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
-  return answer as JsonObject & Resolved;
+  const isApplied = answer.isSupposed === true ? await hasEnded(stage, id, given) : answer.applied;
+  return { ...answer, applied: isApplied };
+}
+
+/** Whether a message has ended, and so: a status 2xx alone does not say that a resolution took effect. */
+async function hasEnded(stage: Stage, id: string, { resolution }: JsonObject): Promise<boolean> {
+  const ways: As[] = stage.agents.b === undefined ? ["a"] : ["a", "b"];
+  for (const as of ways) {
+    const { status, json } = await read(stage, id, as);
+    if (status === 200 && isObject(json)) return json.status === resolution;
+  }
+  return true;
 }
 
 export const red: JsonObject = { resolution: "answered", value: "red" };

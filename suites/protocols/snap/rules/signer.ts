@@ -1,1 +1,1 @@
-export { resigned as sign } from "./signature.ts";
+export { meet, sign } from "../post/index.ts";

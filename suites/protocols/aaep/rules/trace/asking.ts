@@ -27,7 +27,10 @@ function* askedTwice(recording: Recording): Generator<Breach> {
     const { action = null, consequence = null, extra_context: context = null } = message;
     if (question.kind !== "confirmation") continue;
     const isOpen = (other: Question | undefined): other is Question =>
-      other !== undefined && other.token !== question.token && (other.until ?? Infinity) > question.event.index;
+      other !== undefined &&
+      other.isDropped !== true &&
+      other.token !== question.token &&
+      (other.until ?? Infinity) > question.event.index;
     const [similar, same] = [textOf([session, action]), textOf([session, action, consequence, context])];
     const [first, whole] = [actions.get(similar), wholes.get(same)];
     actions.set(similar, question);

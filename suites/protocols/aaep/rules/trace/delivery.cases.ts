@@ -1,5 +1,6 @@
 import type { Cases, Json, JsonObject } from "../../../../../schemas/index.ts";
 import { drop, extensionEvent, type Members, put } from "../messages.ts";
+import { harbourManifest } from "../signed.ts";
 import { another, place, session, under } from "./session.ts";
 
 const filters = (event_filters: Json): Members => ({ event_filters });
@@ -28,12 +29,7 @@ const update = another(session("start think update complete"), "progress.updated
 });
 const manifest = (types: readonly string[], agent = "harbour-desk"): JsonObject => ({
   from: "producer",
-  message: {
-    "@context": "https://aaep-protocol.org/context/v1",
-    type: "aaep:producer.manifest",
-    agent_id: agent,
-    event_types_emitted: [...types],
-  },
+  message: { ...harbourManifest, agent_id: agent, event_types_emitted: [...types] },
 });
 const plain = session("start think complete");
 const listed = [
@@ -52,7 +48,7 @@ const changed = (first: Members, then: Members, steps: string): JsonObject[] => 
   return before.toSpliced(2, 0, { from: "subscriber", message: wish }, after[1]);
 };
 const since = changed({}, progressless, "start think complete");
-const until = changed(progressless, {}, "start think update complete");
+const until = changed(progressless, filters({ exclude: [] }), "start think update complete");
 
 export const deliveryCases: readonly Cases[] = [
   {

@@ -1,7 +1,8 @@
 import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
-import { courseOf, type Settled } from "./consent.ts";
+import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
 import { followingCases } from "./following.cases.ts";
+import type { Settled } from "./going.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
 /** What follows the answer to a question. */

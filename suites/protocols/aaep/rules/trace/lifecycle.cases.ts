@@ -11,7 +11,7 @@ const called = session("start think reach invoke return think handoff complete")
 const updated = called.toSpliced(-1, 0, another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:08Z" }));
 const joined: JsonObject[] = [{ gap: "joined in mid-session" }, ...plain.slice(1)];
 const cut: JsonObject[] = [...plain.slice(0, 3), { gap: "the recorder stopped" }];
-const subscribed = [...session("request accepted"), ...plain.slice(1)];
+const subscription = session("request accepted");
 const close = {
   type: "subscription.close",
   subscription_id: "sub_p4",
@@ -64,12 +64,6 @@ export const lifecycleCases: readonly Cases[] = [
         data: late,
       },
       { name: "two-in-turn", says: "holds two sessions in turn", data: two },
-      {
-        name: "subscribed-in-mid-session",
-        says: "has its handshake while a session goes on",
-        edge: true,
-        data: subscribed,
-      },
       { name: "start-filtered", says: "has filters that keep the start out", edge: true, data: withoutEnds },
     ],
     invalid: [
@@ -100,6 +94,19 @@ export const lifecycleCases: readonly Cases[] = [
         from: "two-in-turn",
         at: "/2/message/type",
         change: drop("/2"),
+      },
+    ],
+    disputed: [
+      {
+        name: "subscribed-in-mid-session",
+        says: "is the first of a session that began before the handshake, or began without a start",
+        from: "start-first",
+        at: "/2/message/type",
+        change: [...drop("/0"), ...[...subscription].reverse().flatMap((each) => put("/0", each))],
+        readings: [
+          { verdict: "valid", by: ["specification §5.4"], why: "who subscribes in mid-session gets what follows" },
+          { verdict: "invalid", by: ["position"], why: "nothing shows that the session was under way before" },
+        ],
       },
     ],
   },

@@ -8,7 +8,7 @@ const counted = numbered(plain);
 const countedCopies = onBoth(counted);
 const silent = session("request accepted", {
   request: { capabilities: { supports_clarification_reply: true, languages: ["en-GB"] } },
-  accepted: { honored_capabilities: {}, subscription_id: "sub_q5" },
+  accepted: { honored_capabilities: { languages: ["en-GB"] }, subscription_id: "sub_q5" },
 });
 const questioned = onBoth(numbered(session("start think update wait ask reject think complete")));
 const unasked = [

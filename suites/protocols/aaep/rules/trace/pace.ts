@@ -10,15 +10,21 @@ export const pace: RuleFamily = {
   name: "pace",
   checkers: [
     onRecording("AAEP-BP-001", function* ({ streams }) {
-      for (const stream of streams) yield* tooMany(stream, "requested");
+      for (const stream of streams) for (const span of spansOf(stream)) yield* tooMany(span, "requested");
     }),
     onRecording("AAEP-BP-011", beyondHonored),
   ],
   cases: paceCases,
 };
 
-/** Where a subscription gets more events than the one or the other side of its terms allows. Critical ones do not count. */
-function* tooMany({ events }: Stream, side: keyof Terms): Generator<Breach> {
+/** Events that were sent under the same terms. */
+interface Span {
+  terms: Terms;
+  events: Event[];
+}
+
+/** The events that count towards a rate: critical ones do not. */
+function spansOf({ events }: Stream): Span[] {
   const spans = new Map<Terms, Event[]>();
   for (const event of events) {
     if (event.terms === undefined || event.isCritical || event.time === undefined) continue;
@@ -26,30 +32,31 @@ function* tooMany({ events }: Stream, side: keyof Terms): Generator<Breach> {
     if (span === undefined) spans.set(event.terms, [event]);
     else span.push(event);
   }
-  for (const [terms, span] of spans) {
-    const rate = terms[side].max_events_per_second;
-    if (typeof rate !== "number" || !(rate > 0)) continue;
-    const inTime = span.sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
-    const found = excess(
-      inTime.map(({ time = 0 }) => time),
-      rate,
-    );
-    if (found !== undefined)
-      yield {
-        at: inTime[found.index]?.at ?? "",
-        why: `is one too many: ${found.why}`,
-        ...(found.isGrave ? {} : { level: "SHOULD" }),
-      };
-  }
+  return [...spans].map(([terms, span]) => ({ terms, events: span.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) }));
+}
+
+/** Where there are more events than the one or the other side of the terms allows. */
+function* tooMany({ terms, events }: Span, side: keyof Terms): Generator<Breach> {
+  const rate = terms[side].max_events_per_second;
+  if (typeof rate !== "number" || !(rate > 0)) return;
+  const found = excess(
+    events.map(({ time = 0 }) => time),
+    rate,
+  );
+  if (found === undefined) return;
+  const why = `is one too many: ${found.why}`;
+  yield { at: events[found.index]?.at ?? "", why, ...(found.isGrave ? {} : { level: "SHOULD" }) };
 }
 
 /** Against what was honoured, and not against what was requested: that is another rule. */
 function* beyondHonored({ streams }: Recording): Generator<Breach> {
   for (const stream of streams) {
-    const requested = [...tooMany(stream, "requested")];
-    const honored = [...tooMany(stream, "honored")];
-    if (!requested.some(({ level }) => level === undefined))
-      yield* honored.filter(({ level }) => level === undefined || requested.length === 0);
+    for (const span of spansOf(stream)) {
+      const [requested] = tooMany(span, "requested");
+      const [honored] = tooMany(span, "honored");
+      const isGraver = requested === undefined || (requested.level === "SHOULD" && honored?.level === undefined);
+      if (honored !== undefined && isGraver) yield honored;
+    }
     for (const { type, at, isCritical, terms } of stream.events) {
       if (isCritical || terms === undefined || isExcluded(filtersOf(terms.requested), type)) continue;
       if (isExcluded(filtersOf(terms.honored), type))

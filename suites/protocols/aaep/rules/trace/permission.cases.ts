@@ -17,12 +17,13 @@ const twice = session(
 const afterwards = session("start think reach invoke return think wait ask reject think complete");
 const oneWay = further.filter(({ from }) => from === "producer");
 const joined: JsonObject[] = [{ gap: "joined in mid-session" }, ...plain.slice(5)];
-const unable = { request: { capabilities: { languages: ["en-GB"] } }, accepted: { honored_capabilities: {} } };
+const english = { languages: ["en-GB"] };
+const unable = { request: { capabilities: english }, accepted: { honored_capabilities: english } };
 const mute = session("request accepted start think reach invoke return think complete", {
   ...unable,
   invoke: { irreversible: true },
 });
-const accepting = { ask: { risk_level: "low", default_decision: "accept" } };
+const accepting = { ask: { risk_level: "low", reversibility: "reversible", default_decision: "accept" } };
 const granted = session("start think wait ask lapse reach invoke return think complete", accepting);
 
 /** A call while the question is open. */

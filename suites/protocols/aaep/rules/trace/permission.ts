@@ -1,5 +1,7 @@
 import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
-import { type Call, courseOf, type Lack } from "./consent.ts";
+import { answerCases } from "./answer.cases.ts";
+import { courseOf } from "./consent.ts";
+import type { Call, Lack } from "./going.ts";
 import { permissionCases } from "./permission.cases.ts";
 import { onRecording } from "./recording.ts";
 
@@ -31,7 +33,7 @@ export const permission: RuleFamily = {
       }
     }),
   ],
-  cases: permissionCases,
+  cases: [...permissionCases, ...answerCases],
 };
 
 const reasons: Readonly<Record<Lack, string>> = {

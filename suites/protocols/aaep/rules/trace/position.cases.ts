@@ -15,7 +15,7 @@ const anchored = (position: number): JsonObject[] =>
 
 /** A letter and a mark on it: one character to people. */
 const marked = session("start think write chunk last think complete", {
-  chunk: { chunk: "Cafe\u0301s: 2. " },
+  chunk: { chunk: "Cafm\u0303s: 2. " },
   last: { position: 11 },
 });
 const three = (positions: readonly number[]): JsonObject[] =>

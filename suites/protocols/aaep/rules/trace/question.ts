@@ -12,6 +12,8 @@ export interface Question {
   deadline?: number;
   /** The entry with which it is no longer open: an answer, an event that shows that time ran out, or the end of its session. */
   until?: number;
+  /** A state change while it was the only one open may mean that its producer has dropped it. */
+  isDropped?: true;
 }
 
 export function questionOf(event: Event): Question | undefined {

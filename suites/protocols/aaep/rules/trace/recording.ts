@@ -31,6 +31,8 @@ export interface Recording {
   all: Stream;
   /** Whether the subscribers' side was recorded too. */
   isTwoWay: boolean;
+  /** How many gaps it has. */
+  gaps: number;
 }
 
 /** Decides a rule about recordings. */
@@ -80,6 +82,7 @@ export function read(trace: Json): Recording {
     streams,
     all: isOne ? first : streamOf(sent, withoutCopies(events), gaps, terms, starts),
     isTwoWay: sent.some(({ from }) => from === "subscriber"),
+    gaps: gaps.length,
   };
 }
 

@@ -163,6 +163,7 @@ export const rejectionCases: readonly Cases[] = [
         from: "another-rejected",
         at: place(rejectedMeanwhile, "tool.completed"),
         change: aboutCall(rejectedMeanwhile),
+        level: "SHOULD",
       },
       {
         name: "asked-for-and-done",
@@ -170,6 +171,7 @@ export const rejectionCases: readonly Cases[] = [
         from: "another-asked-for",
         at: place(openMeanwhile, "tool.completed"),
         change: aboutCall(openMeanwhile),
+        level: "SHOULD",
       },
     ],
   },

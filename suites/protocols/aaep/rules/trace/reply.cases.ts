@@ -1,5 +1,6 @@
 import type { Cases, Json, JsonObject } from "../../../../../schemas/index.ts";
-import { type Members, put } from "../messages.ts";
+import { coreContext } from "../event.ts";
+import { type Members, put, tidewatch } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, onBoth, place, session, varied } from "./session.ts";
 
@@ -16,7 +17,13 @@ const again = (trace: readonly JsonObject[], members: Members, type = answer): J
 const joined: JsonObject[] = [{ gap: "joined in mid-session" }, ...plain.slice(4)];
 const onlyReject = session("start think wait ask reject think complete", { ask: { allowed_replies: ["reject"] } });
 const onlyAccept = session("start think wait ask accept proceed book booked think complete", {
-  ask: { allowed_replies: ["accept", "defer"] },
+  ask: {
+    "@context": [coreContext, tidewatch],
+    allowed_replies: ["accept", "defer"],
+    risk_level: "low",
+    reversibility: "reversible",
+    default_decision: "accept",
+  },
 });
 /** An answer at some time after the question, and what follows it. */
 const answeredAfter = (timestamp: string): JsonObject[] =>

@@ -3,6 +3,7 @@ import { courseOf } from "./consent.ts";
 import { allows, type Question, type Reply, replyOf, suits } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import { replyCases } from "./reply.cases.ts";
+import { isSound } from "./standing.ts";
 
 /** Tokens, and replies against the questions that they name. */
 export const reply: RuleFamily = {
@@ -19,8 +20,8 @@ export const reply: RuleFamily = {
     onRecording("AAEP-RPL-006", function* (recording) {
       for (const { reply, question } of replies(recording)) {
         const { decision } = reply.sent.message;
-        if (reply.kind !== "confirmation" || question?.kind !== reply.kind || typeof decision !== "string") continue;
-        if (!allows(question, decision))
+        if (reply.kind !== "confirmation" || question?.kind !== reply.kind || !isSound(reply)) continue;
+        if (decision !== undefined && !allows(question, decision))
           yield { at: `${reply.sent.at}/decision`, why: `is ${decision}, which ${reply.token} does not allow` };
       }
     }),
@@ -37,8 +38,8 @@ export const reply: RuleFamily = {
     onRecording("AAEP-CLAR-006", function* (recording) {
       for (const { reply, question } of replies(recording)) {
         const { response } = reply.sent.message;
-        if (reply.kind !== "clarification" || question?.kind !== reply.kind || response === undefined) continue;
-        if (!suits(question, response))
+        if (reply.kind !== "clarification" || question?.kind !== reply.kind || !isSound(reply)) continue;
+        if (response !== undefined && !suits(question, response))
           yield {
             at: `${reply.sent.at}/response`,
             why: `is ${JSON.stringify(response)}, of no kind that ${reply.token} accepts`,

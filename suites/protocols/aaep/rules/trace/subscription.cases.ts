@@ -33,21 +33,26 @@ const capabilities = (confirmation: boolean | undefined, clarification: boolean 
     }),
   ) as Json,
 });
-const onlyClarifies = varied(queried, { 0: capabilities(false, true) });
-const onlyConfirms = varied(asked, { 0: capabilities(true, false) });
+/** What a request says, and the acceptance after it. */
+const settling = (confirmation: boolean | undefined, clarification: boolean | undefined): Record<number, Members> => {
+  const members = capabilities(confirmation, clarification);
+  return { 0: members, 1: { honored_capabilities: members.capabilities } };
+};
+const onlyClarifies = varied(queried, settling(false, true));
+const onlyConfirms = varied(asked, settling(true, false));
 /** One subscription is asked, and the other, which can, answers. */
 const forwarded = [
   ...on("b", handshake("sub_b")),
-  ...on("a", varied(handshake("sub_a"), { 0: capabilities(false, false) })),
+  ...on("a", varied(handshake("sub_a"), settling(false, false))),
   ...on("a", plain.slice(0, 4)),
   ...on("b", varied(plain.slice(4, 5), { 0: { subscription_id: "sub_b" } })),
   ...on("a", plain.slice(5)),
 ];
 /** It cannot answer at first, and says later that it can. */
 const ableSince = [
-  ...varied(handshake("sub_p4"), { 0: capabilities(false, false) }),
+  ...varied(handshake("sub_p4"), settling(false, false)),
   ...varied([anew], { 0: capabilities(true, undefined) }),
-  ...handshake("sub_p4").slice(1),
+  ...varied(handshake("sub_p4"), settling(true, false)).slice(1),
   ...plain,
 ];
 const support = "/0/message/capabilities";

@@ -9,6 +9,7 @@ export const subscription: RuleFamily = {
   checkers: [
     onRecording("AAEP-HS-015", unrequested),
     onRecording("AAEP-HS-016", sharedIds),
+    onRecording("AAEP-HS-022", afterwards),
     onRecording("AAEP-RPL-024", disowned),
     onRecording("AAEP-RPL-026", foreignIds),
   ],
@@ -50,6 +51,19 @@ function* sharedIds({ sent, all }: Recording): Generator<Breach> {
       yield { at: `${at}/subscription_id`, why: `is ${id}, and was ${own.id}` };
     owners.set(id, { on, era });
     ids.set(on, { id, era });
+  }
+}
+
+/** What a producer sends on a subscription that it has closed itself: after a subscriber's close events may be on their way. */
+function* afterwards({ streams }: Recording): Generator<Breach> {
+  for (const { sent, events } of streams) {
+    const own = new Set(events.map(({ index }) => index));
+    let isClosed = false;
+    for (const { from, at, index, message } of sent) {
+      if (from === "producer" && message.type === "subscription.close") isClosed = true;
+      else if (message.type === "subscription.request" || message.type === "subscription.accepted") isClosed = false;
+      else if (isClosed && own.has(index)) yield { at, why: "comes on a subscription that its producer had closed" };
+    }
   }
 }
 

@@ -78,6 +78,8 @@ export interface Policy {
   maySee(principal: string, entry: Entry, hub: Hub): boolean;
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
 
+  /** Judges who a message says that it is from, before its schema is looked at. */
+  early(value: Json, principal: string | undefined): Refusal | undefined;
   /** Judges the version before the schema does. */
   version(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for push. */
@@ -114,7 +116,7 @@ export interface Policy {
   attests(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
   permits(message: JsonObject, resolution: string): boolean;
-  checksAnswer(request: JsonObject): boolean;
+  checksAnswer(request: JsonObject, outcome: Outcome): boolean;
   afterRefusal(entry: Entry, outcome: Outcome, hub: Hub): void;
   canCancel(entry: Entry): boolean;
 

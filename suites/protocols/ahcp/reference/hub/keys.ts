@@ -8,13 +8,17 @@ const schemes = ["hmac", "bearer", "apikey"] as const;
 /** References that every hub resolves, one a scheme, beside those of the settings. */
 export function openVault({ vault = {} }: Settings): ReadonlyMap<string, string> {
   const own = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
-  return new Map([...own, ...Object.entries(vault)]);
+  const second = [secondReference, randomBytes(24).toString("base64url")] as const;
+  return new Map([...own, second, ...Object.entries(vault)]);
 }
 
 /** The reference for a scheme that this hub is sure to resolve. */
 export function referenceOf(scheme: string): string {
   return `vault://touchstone/${scheme}`;
 }
+
+/** Another secret to sign with, so that it shows whether each reference has its own. */
+export const secondReference = "vault://touchstone/hmac/second";
 
 /** What signs the pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
 export function signingKey({ vault, seed }: Hub, callback: JsonObject): Signing["key"] | undefined {

@@ -3,7 +3,7 @@ import { pushTarget } from "./deliver.ts";
 import { hostOf } from "./destination.ts";
 import type { Hub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
-import { referenceOf, signingKey } from "./keys.ts";
+import { referenceOf, secondReference, signingKey } from "./keys.ts";
 import { restart } from "./open.ts";
 import { resolve } from "./resolve.ts";
 import { instant, timestamp } from "./time.ts";
@@ -64,7 +64,8 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   },
 
   /** A reference that this hub resolves, under the name that the scheme has for it. */
-  secrets({ vault }, { scheme }) {
+  secrets({ vault }, { scheme, second }) {
+    if (scheme === "hmac" && second === true) return { secret_ref: secondReference };
     const reference = referenceOf(textOf(scheme, "scheme"));
     return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference, token: vault.get(reference) ?? "" };
   },

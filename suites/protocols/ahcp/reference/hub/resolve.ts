@@ -64,7 +64,7 @@ function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved
 /** The answer is judged within the Response that it would make. */
 function objectionToValue(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved, { applied: true }> | undefined {
   const { message, id } = entry;
-  if (!hub.policy.checksAnswer(blockOf(message))) return undefined;
+  if (!hub.policy.checksAnswer(blockOf(message), outcome)) return undefined;
   if (outcome.resolution !== "answered")
     return refused("invalid_field", `nothing is answered by "${outcome.resolution}"`);
   const response = envelopeOf(hub, entry, outcome, hub.clock.now());

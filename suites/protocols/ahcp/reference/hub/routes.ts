@@ -61,7 +61,7 @@ function intakeOf(hub: Hub, context: Context, caller: { principal: string | unde
   let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
   return {
     judge({ value, bytes }) {
-      const refusal = hub.policy.version(value);
+      const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
       // What has no keyword was found by a rule beyond the schema: the message is well-formed, and comes further.

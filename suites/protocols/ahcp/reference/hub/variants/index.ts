@@ -1,4 +1,5 @@
 import { accessVariants } from "./access.ts";
+import { answerVariants } from "./answer.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { durabilityVariants } from "./durability.ts";
 import { idempotencyVariants } from "./idempotency.ts";
@@ -24,4 +25,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...deliveryVariants,
   ...signatureVariants,
   ...durabilityVariants,
+  ...answerVariants,
 ];

@@ -4,7 +4,7 @@ import { type HubVariant, inner, without } from "./variant.ts";
 
 type Headers = Record<string, string>;
 
-function signed(change: (headers: Headers, signing: Signing) => string | undefined): HubVariant["policy"] {
+export function signed(change: (headers: Headers, signing: Signing) => string | undefined): HubVariant["policy"] {
   return {
     headers(headers, signing) {
       const value = change(headers, signing);

@@ -6,14 +6,16 @@ import type { Reply } from "../reply.ts";
 export interface HubVariant {
   /** Id of the rule that it breaks. */
   rule: string;
+  /** Tells it from others that break the same rule. */
+  name?: string;
   /** Completes the sentence that begins with "a hub that". */
   says: string;
   policy: Partial<Policy>;
 }
 
 /** What a variant is called on the command line. */
-export function nameOf({ rule }: HubVariant): string {
-  return `breaks-${rule}`;
+export function nameOf({ rule, name }: HubVariant): string {
+  return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
 /** Changes the answers of one kind. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
 import { hubVariants } from "./index.ts";
+import { nameOf } from "./variant.ts";
 
 const { rules } = protocolNamed("ahcp");
 
@@ -11,9 +12,9 @@ const without: Readonly<Record<string, string>> = {
 
 describe("the variants of the hub", () => {
   it("break each a rule that binds a hub, and no two the same", () => {
-    const names = hubVariants.map(({ rule }) => rule);
+    const names = hubVariants.map(nameOf);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(rules.find(({ id }) => id === name)?.id).toBe(name);
+    for (const { rule } of hubVariants) expect(rules.find(({ id }) => id === rule)?.id).toBe(rule);
   });
 
   it("leave out no rule about conduct that can be broken here", () => {

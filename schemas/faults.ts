@@ -1,13 +1,10 @@
-import {
-  canonical,
-  closest,
-  isObject,
-  type Json,
-  type JsonObject,
-  ownSchemas,
-  pointer,
-  typeOf,
-} from "../../schemas/index.ts";
+import { canonical } from "./canonical.ts";
+import { TouchstoneError } from "./error.ts";
+import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
+import { closest } from "./nearest.ts";
+import { ownSchemas } from "./own.ts";
+import type { Text } from "./place.ts";
+import * as pointer from "./pointer.ts";
 
 /** What is wrong with a value in one of our formats: where, what, and what to do. */
 export interface Fault {
@@ -26,6 +23,21 @@ export function faultsIn(format: string, value: Json): Fault[] {
 }
 
 let schemas: Record<string, JsonObject> | undefined;
+
+/** Throws a usage error for the first thing in a text that is not of the format, with its line. */
+export function mustBe(format: string, file: string, text: Text): void {
+  const [first, ...others] = faultsIn(format, text.value);
+  if (first === undefined) return;
+  const more = others.length === 0 ? "" : `and ${others.length} more; `;
+  const hint = `${more}${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}`;
+  throw new TouchstoneError("usage", first.what, { where: placeOf(file, text, first), hint });
+}
+
+/** `FILE:LINE:COLUMN (#/pointer)` of a fault. */
+export function placeOf(file: string, text: Text, { at }: Pick<Fault, "at">): string {
+  const { line, column } = text.locate(at);
+  return `${file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`;
+}
 
 /** Every keyword that is understood. */
 export const keywords: readonly string[] = [

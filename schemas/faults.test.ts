@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { home, isObject, type Json, type JsonObject, ownSchemas, pointer } from "../../schemas/index.ts";
 import { faultsIn, keywords } from "./faults.ts";
+import { home } from "./home.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import { ownSchemas } from "./own.ts";
+import * as pointer from "./pointer.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
 formatsPlugin.default(ajv);

@@ -1,0 +1,54 @@
+import {
+  type Change,
+  type Document,
+  equal,
+  type Json,
+  pointer,
+  type RuledProtocol,
+  type Vector,
+} from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+
+type Kinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
+
+/**
+ * The vectors of a protocol that signs its messages, each with the signature that it calls for, unless this is what it is about: so none is
+ * wrong in two ways. A change then brings the signature as well.
+ */
+export function sealed<K extends Kinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
+  const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;
+  const { seal } = protocol;
+  if (seal === undefined || place === undefined) return vectors;
+  const known = new Map<string, Json>();
+  const anew = (vector: Vector): Vector => {
+    const { id, data, parent, change, at = "" } = vector;
+    if (data === undefined) return vector;
+    const from = parent === undefined ? undefined : known.get(parent);
+    const made = from === undefined || change === undefined ? data : (patched(from, change) ?? data);
+    const isAbout = [at, ...(change ?? []).map(({ path }) => path)].some((each) => touches(each, place));
+    const whole = isAbout ? made : seal(made);
+    known.set(id, whole);
+    if (equal(whole, data)) return vector;
+    return {
+      ...vector,
+      data: whole,
+      ...(change === undefined ? {} : { change: [...change, ...sealing(made, whole, place)] }),
+    };
+  };
+  return {
+    ...vectors,
+    valid: vectors.valid.map(anew),
+    invalid: vectors.invalid.map(anew),
+    disputed: vectors.disputed.map(anew),
+  };
+}
+
+/** A change of the whole is about the whole. */
+function touches(at: string, place: string): boolean {
+  return at !== "" && pointer.related(at, place);
+}
+
+function sealing(made: Json, whole: Json, place: string): Change[] {
+  const value = pointer.at(place, whole);
+  return value === undefined || equal(made, whole) ? [] : [{ op: "replace", path: place, value }];
+}

@@ -1,2 +1,0 @@
-// Until the rules name it where it is.
-export { patched } from "../changes/patch.ts";

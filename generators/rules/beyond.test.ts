@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Checker, Document, Rule, RuledProtocol, Vector } from "../../schemas/index.ts";
+import { breachesOf, marked } from "./beyond.ts";
+
+const rule = (id: string, stated: Partial<Rule>): Rule => ({ id, level: "MUST", ...stated }) as Rule;
+const finds = (id: string, text: string): Checker => ({
+  rule: id,
+  documents: ["note"],
+  check: (instance) => (JSON.stringify(instance).includes(text) ? [{ at: "", why: `says ${text}` }] : []),
+});
+const checkers = [
+  finds("X-1", "must"),
+  finds("X-2", "should"),
+  finds("X-3", "may"),
+  finds("X-4", "note"),
+  finds("X-5", "either"),
+  {
+    rule: "X-6",
+    documents: ["note"],
+    read: (bytes: Uint8Array) => (bytes.length > 40 ? [{ at: "", why: "is long" }] : []),
+  },
+];
+const protocol = {
+  rules: [
+    rule("X-1", {}),
+    rule("X-2", { level: "SHOULD" }),
+    rule("X-3", { level: "MAY" }),
+    rule("X-4", { level: "NOTE" }),
+    rule("X-5", { verdict: "either" }),
+    rule("X-6", { verdict: "warn" }),
+  ],
+  families: [{ name: "all", checkers, cases: [] }],
+} as unknown as RuledProtocol;
+const document = { name: "note" } as Document;
+const vector = (part: Partial<Vector>): Vector => ({
+  id: "x",
+  description: "",
+  valid: true,
+  needs: [],
+  tags: [],
+  ...part,
+});
+const beyond = (part: Partial<Vector>) => marked(protocol, document, [vector(part)])[0]?.beyond;
+
+describe("a valid vector", () => {
+  it.each([
+    ["must", "X-1"],
+    ["should", "X-2"],
+    ["may", "X-3"],
+    ["note", "X-4"],
+    ["either", "X-5"],
+  ])("that breaks what a rule says with %s names it", (word, id) => {
+    expect(beyond({ data: { word } })).toEqual([id]);
+    expect(beyond({ raw: `{"word":"${word}"}` })).toEqual([id]);
+  });
+
+  it("names the rules about its text, and its own", () => {
+    expect(beyond({ base64: Buffer.from(`{"word":"${"a".repeat(40)}"}`).toString("base64") })).toEqual(["X-6"]);
+    expect(beyond({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);
+  });
+
+  it("names none where none has anything against it, nor does one that is wrong or disputed", () => {
+    expect(beyond({ data: { word: "fine" } })).toBeUndefined();
+    expect(beyond({ data: "must", valid: false })).toBeUndefined();
+    expect(breachesOf(protocol, document)(["must", "may"], ["X-3"])).toEqual(["X-3"]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Document, Endpoint, Profile } from "../profile.ts";
+import type { Rule } from "../rule.ts";
+
+/** A document as a profile may have it: what is not said is found out. Either `file` or `schema` is there. */
+export interface DocumentFile extends Partial<Omit<Document, "endpoint">> {
+  /** A path alone is one that takes POST. */
+  endpoint?: string | Endpoint;
+}
+
+/** A profile as a file may have it. */
+export interface ProfileFile extends Partial<Omit<Profile, "documents" | "http">> {
+  documents: DocumentFile[];
+  http?: Partial<Profile["http"]>;
+}
+
+/** A rule as a file may have it. */
+export interface RuleEntry extends Partial<Omit<Rule, "id" | "statement">> {
+  id: string;
+  statement: string;
+}
+
+/** A list of rules as a file may have it. */
+export interface RulesFile {
+  $schema?: string;
+  protocol?: string;
+  version?: string;
+  rules: RuleEntry[];
+}

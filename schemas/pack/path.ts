@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { TouchstoneError } from "../error.ts";
+import { shownPath } from "../files.ts";
+import { closest } from "../nearest.ts";
+
+/** Name of the file that makes a folder a pack. */
+export const profileFile = "profile.json";
+
+/** Whether the path of a pack is meant, and not a name: it has a slash, begins with a dot, or is a folder with a profile. */
+export function isPackPath(given: string): boolean {
+  return /[/\\]/.test(given) || given.startsWith(".") || existsSync(join(given, profileFile));
+}
+
+/** The folder of a pack, by its path or that of its profile. Throws a usage error for one that there is not. */
+export function packFolder(given: string): string {
+  const path = resolve(given);
+  const folder = basename(path) === profileFile ? dirname(path) : path;
+  if (existsSync(join(folder, profileFile))) return folder;
+  const isThere = existsSync(folder) && statSync(folder).isDirectory();
+  throw new TouchstoneError("usage", isThere ? `the folder has no ${profileFile}` : "there is no such pack", {
+    where: given,
+    hint: isThere ? lacking(folder) : `${near(folder)}a pack is a folder with a ${profileFile}: ${making}`,
+  });
+}
+
+const making = "`touchstone generate --schema FILE` makes one";
+
+function lacking(folder: string): string {
+  const schema = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((file) =>
+    /\.schema\.json$|^schemas[/\\].*\.json$/.test(file),
+  );
+  const line = `{ "documents": [{ "file": "${(schema ?? "schemas/NAME.schema.json").replaceAll("\\", "/")}" }] }`;
+  return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${making}`;
+}
+
+function near(folder: string): string {
+  const above = dirname(folder);
+  const packs = (existsSync(above) ? readdirSync(above) : []).filter((name) =>
+    existsSync(join(above, name, profileFile)),
+  );
+  return closest(basename(folder), packs);
+}
+
+/** How a command names a protocol: a pack of one's own by its folder, which is never mistaken for a name. */
+export function calledBy({ name, folder, foreign }: { name: string; folder: string; foreign?: true }): string {
+  if (foreign !== true) return name;
+  const path = shownPath(folder).replaceAll("\\", "/");
+  return path.includes("/") || path.startsWith(".") ? path : `./${path}`;
+}

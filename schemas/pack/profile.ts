@@ -1,0 +1,115 @@
+import { basename, extname, join } from "node:path";
+import { TouchstoneError } from "../error.ts";
+import { placeOf } from "../faults.ts";
+import { closest } from "../nearest.ts";
+import type { Text } from "../place.ts";
+import type { Document, Profile } from "../profile.ts";
+import type { DocumentFile, ProfileFile } from "./file.ts";
+
+/** A profile as it was read. */
+export interface ReadProfile {
+  folder: string;
+  /** As it is shown. */
+  file: string;
+  text: Text;
+  profile: ProfileFile;
+}
+
+/** Any status from 200 to 299. */
+const success = Array.from({ length: 100 }, (_, index) => 200 + index);
+
+/** The profile with all that it leaves out; `ids` has the `$id` of each schema file. Throws a usage error for what cannot be found out. */
+export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): Profile {
+  const { $schema = "", version = "1", http = {}, documents, ...given } = read.profile;
+  const protocol = given.protocol ?? kebab(basename(read.folder));
+  if (protocol === "")
+    throw fault(read, "", `the folder "${basename(read.folder)}" gives the protocol no name`, 'add "protocol": "NAME"');
+  const { accepted = [{ status: success }], rejected = [{ status: [400, 422] }], ...more } = http;
+  const complete = documents.map((document, index) => documentFrom(read, document, index, ids));
+  for (const [index, { name }] of complete.entries())
+    if (complete.findIndex((each) => each.name === name) < index)
+      throw fault(read, `/documents/${index}`, `the document "${name}" is there before`, 'add a "name" of its own');
+  return {
+    $schema,
+    protocol,
+    version,
+    title: protocol,
+    summary: "",
+    formats: "assert",
+    ...given,
+    documents: complete,
+    http: { ...more, accepted, rejected },
+  };
+}
+
+/** The schema files that a profile names, as paths. */
+export function filesOf({ folder, profile }: ReadProfile): string[] {
+  return profile.documents.flatMap(({ file }) => (file === undefined ? [] : [join(folder, file)]));
+}
+
+function documentFrom(
+  read: ReadProfile,
+  document: DocumentFile,
+  index: number,
+  ids: ReadonlyMap<string, string>,
+): Document {
+  const at = `/documents/${index}`;
+  const path = document.file === undefined ? pathOf(read, document, at, ids) : join(read.folder, document.file);
+  const id = ids.get(path) as string;
+  if (document.schema !== undefined && document.schema !== id)
+    throw fault(read, `${at}/schema`, `${document.file} calls itself ${id}`, `write "${id}", or leave it out`);
+  const name = document.name ?? nameOf(path);
+  if (name === "") throw fault(read, at, `the file ${basename(path)} gives the document no name`, 'add a "name"');
+  const { endpoint, ...others } = document;
+  return {
+    title: name,
+    standalone: true,
+    role: "entry",
+    ...others,
+    name,
+    schema: id,
+    file: path.slice(read.folder.length + 1),
+    ...(endpoint === undefined
+      ? {}
+      : { endpoint: typeof endpoint === "string" ? { method: "POST", path: endpoint } : endpoint }),
+  };
+}
+
+function pathOf(read: ReadProfile, { schema }: DocumentFile, at: string, ids: ReadonlyMap<string, string>): string {
+  const found = [...ids].find(([, id]) => id === schema);
+  if (found !== undefined) return found[0];
+  const near = closest(String(schema), [...ids.values()]);
+  throw fault(read, `${at}/schema`, `no schema of the pack has the $id ${schema}`, `${near}or name its "file"`);
+}
+
+/** `Order_Line.schema.json` gives `order-line`. */
+export function nameOf(path: string): string {
+  const stem = basename(path, extname(path)).replace(/\.schema$/i, "");
+  return kebab(stem, ".");
+}
+
+/** Lower-case words with hyphens between them, beginning with a letter; empty when nothing is left. */
+export function kebab(text: string, also = ""): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, "-")
+    .replace(/\.+/g, also === "." ? "." : "-")
+    .replace(/[-.]*\.[-.]*/g, ".")
+    .replace(/^[^a-z]+|[^a-z0-9]+$/g, "");
+}
+
+/** The error for what stands at a JSON Pointer in a profile. */
+export function fault(
+  { file, text }: Pick<ReadProfile, "file" | "text">,
+  at: string,
+  what: string,
+  hint: string,
+): TouchstoneError {
+  return new TouchstoneError("usage", what, { where: placeOf(file, text, { at }), hint });
+}
+
+/** Where in a profile a document stands, as `FILE:LINE`. */
+export function lineIn({ file, text }: Pick<ReadProfile, "file" | "text">, index: number): string {
+  return `${file}:${text.locate(`/documents/${index}`).line}`;
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { mustBe } from "../faults.ts";
+import { shownPath } from "../files.ts";
+import type { Source } from "../loaded.ts";
+import { closest } from "../nearest.ts";
+import type { Profile } from "../profile.ts";
+import type { Protocol } from "../protocol.ts";
+import { readJson } from "../text.ts";
+import type { ProfileFile } from "./file.ts";
+import { packFolder, profileFile } from "./path.ts";
+import { completed, fault, filesOf, lineIn, type ReadProfile } from "./profile.ts";
+import { packRules } from "./rules.ts";
+import { jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
+
+interface Known {
+  stamp: string;
+  protocol: Protocol;
+}
+
+const known = new Map<string, Known>();
+/** By the profile, which copies of a protocol share. */
+const read = new WeakMap<Profile, { profile: ReadProfile; schemas: PackSchemas }>();
+
+/**
+ * The pack in a folder, as a protocol; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
+ * usage error with file, line and remedy for a pack that is broken.
+ */
+export function readPack(given: string): Protocol {
+  const folder = packFolder(given);
+  const stamp = stampOf(folder);
+  const before = known.get(folder);
+  if (before?.stamp === stamp) return before.protocol;
+  const protocol = fromFolder(folder);
+  known.set(folder, { stamp, protocol });
+  return protocol;
+}
+
+function fromFolder(folder: string): Protocol {
+  const file = shownPath(join(folder, profileFile));
+  const text = readJson(readFileSync(join(folder, profileFile)), file);
+  mustBe("profile", file, text);
+  const profile: ReadProfile = { folder, file, text, profile: text.value as unknown as ProfileFile };
+  refuseMissing(profile);
+  const schemas = packSchemas(folder, filesOf(profile));
+  const complete = completed(profile, schemas.ids);
+  const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
+  const protocol: Protocol = {
+    name: complete.protocol,
+    version: complete.version,
+    folder,
+    profile: complete,
+    rules: packRules(folder, schemas.schemas, byFile),
+    schemas: schemas.schemas,
+    foreign: true,
+  };
+  read.set(complete, { profile, schemas });
+  return protocol;
+}
+
+function refuseMissing(read: ReadProfile): void {
+  for (const [index, { file }] of read.profile.documents.entries()) {
+    if (file === undefined || existsSync(join(read.folder, file))) continue;
+    const there = jsonBeneath(read.folder)
+      .map((path) => path.slice(read.folder.length + 1).replaceAll("\\", "/"))
+      .filter((path) => !path.startsWith("vectors/"));
+    throw fault(
+      read,
+      `/documents/${index}/file`,
+      `there is no file "${file}"`,
+      `${closest(file, there)}name a schema in the pack`,
+    );
+  }
+}
+
+/** Where a location in a pack's schemas stands; undefined for other protocols, and for what is not there. */
+export function sourceIn(protocol: Protocol, location: string): Source | undefined {
+  return read.get(protocol.profile)?.schemas.source(location);
+}
+
+/** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
+export function documentLine(protocol: Protocol, name: string): string | undefined {
+  const { profile } = read.get(protocol.profile) ?? {};
+  return (
+    profile &&
+    lineIn(
+      profile,
+      protocol.profile.documents.findIndex((document) => document.name === name),
+    )
+  );
+}
+
+/** Tells one state of a pack from another. */
+function stampOf(folder: string): string {
+  const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return [...jsonBeneath(join(folder, "schemas")), ...beside.map((name) => join(folder, name))]
+    .map((file) => {
+      const { mtimeMs, size } = statSync(file);
+      return `${file} ${mtimeMs} ${size}`;
+    })
+    .join("\n");
+}

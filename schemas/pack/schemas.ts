@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { isStandard } from "../dialect.ts";
+import { documentOf } from "../document.ts";
+import { TouchstoneError } from "../error.ts";
+import { isBeneath, shownPath } from "../files.ts";
+import { addDocument, emptyGraph, type Graph, type Reference, type Resource, spotKey } from "../graph.ts";
+import type { JsonObject } from "../json.ts";
+import type { Source } from "../loaded.ts";
+import { refuseLoops } from "../loops.ts";
+import { refuseMisshapen } from "../meta.ts";
+import { closest } from "../nearest.ts";
+import { type Followed, published } from "../publish.ts";
+import { addressIn, broken, follow, takeIn } from "../references.ts";
+import { fileFor } from "../retrieve.ts";
+import { readJson } from "../text.ts";
+
+/** Deeper schemas are refused: those who compile them go down by recursion. */
+const depth = 500;
+
+/** The schemas of a pack, checked, as validators take them. */
+export interface PackSchemas {
+  /** The given files first; each with an absolute `$id`. */
+  schemas: JsonObject[];
+  /** `$id` of the schema in each file, by path. */
+  ids: ReadonlyMap<string, string>;
+  /** Where a location (`ID#/json/pointer`) stands. */
+  source(location: string): Source | undefined;
+}
+
+/** Loads the given files, all JSON in the pack's `schemas/`, and what references lead to within the folder. Throws a usage error with the line. */
+export function packSchemas(folder: string, files: readonly string[]): PackSchemas {
+  const shared = join(folder, "schemas");
+  const graph = emptyGraph(existsSync(shared) ? shared : dirname(files[0] ?? folder));
+  const take = (path: string): Resource => {
+    const document = documentOf(path, shownPath(path), readJson(bytesOf(path), shownPath(path), { depth }));
+    refuseMisshapen(document, "");
+    return addDocument(graph, document);
+  };
+  for (const file of new Set([...files, ...jsonBeneath(shared).filter((path) => !isCopy(path))])) take(file);
+  const followed = settle(graph, (reference) => find(graph, folder, reference, take));
+  refuseLoops(graph, followed);
+  const schemas = published(graph, followed, []);
+  const ids = new Map(graph.roots.map(({ document, id }) => [document.path, id]));
+  return { schemas, ids, source: (location) => sourceIn(graph, location) };
+}
+
+/** Follows references until none is left. */
+function settle(graph: Graph, look: (reference: Reference) => void): Followed[] {
+  const followed: Followed[] = [];
+  for (let reference = graph.waiting.shift(); reference !== undefined; reference = graph.waiting.shift()) {
+    let target = follow(graph, reference);
+    if (target === undefined) {
+      look(reference);
+      target = follow(graph, reference);
+    }
+    if (target === undefined || target === "standard") continue;
+    const { resource, at } = target;
+    if (!graph.spots.has(spotKey(resource.document, at))) refuseMisshapen(resource.document, at);
+    takeIn(graph, target);
+    followed.push({ reference, target });
+  }
+  return followed;
+}
+
+/** Finds a schema that no `$id` names by where its file lies. Nothing outside of the folder is read. */
+function find(graph: Graph, folder: string, reference: Reference, take: (path: string) => Resource): void {
+  const { url } = addressIn(reference);
+  const path = fileFor(reference, url, graph);
+  if (path !== undefined && isBeneath(path, folder) && existsSync(path)) {
+    const root = graph.roots.find(({ document }) => document.path === path) ?? take(path);
+    if (url.protocol === "file:" || !Object.hasOwn(root.document.schema, root.document.dialect.id)) {
+      graph.resources.set(url.href, root);
+      return;
+    }
+  }
+  const there = [...graph.resources.values()].map(({ id }) => id);
+  const names = graph.roots.map(({ document }) => relative(dirname(reference.from.document.path), document.path));
+  const near =
+    closest(
+      reference.to.replace(/#.*/, ""),
+      names.map((name) => name.split(sep).join("/")),
+    ) || closest(url.href, there);
+  const hint = `${near}put the file that holds it into ${shownPath(join(folder, "schemas"))}: nothing is read from elsewhere`;
+  throw broken(
+    reference,
+    `leads to ${url.protocol === "file:" ? shownPath(path ?? url.href) : url.href}, which is not there`,
+    hint,
+  );
+}
+
+function sourceIn({ resources }: Graph, location: string): Source | undefined {
+  const [id = "", name = ""] = location.split("#");
+  const resource = URL.canParse(id) ? resources.get(new URL(id).href) : undefined;
+  if (resource === undefined) return undefined;
+  const { document, anchors, at } = resource;
+  return { file: document.file, ...document.text.locate(anchors.get(name) ?? `${at}${name}`) };
+}
+
+/** JSON files beneath a folder, in order of name. */
+export function jsonBeneath(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".json") && !/(^|[/\\])(\.|node_modules)/.test(file))
+    .sort()
+    .map((file) => join(folder, file));
+}
+
+/** A copy of a meta-schema that everybody has. */
+function isCopy(path: string): boolean {
+  const [, id] = /"(?:\$id|id)"\s*:\s*"([^"#]*)#?"/.exec(readFileSync(path, "utf8").slice(0, 2000)) ?? [];
+  return id !== undefined && isStandard(id);
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `cannot be read: ${(cause as Error).message.replace(/, \w+ '.*$/, "")}`, {
+      where: shownPath(path),
+      hint: "make it readable, or leave it out",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject } from "./json.ts";
+
+const references = ["$ref", "$dynamicRef", "$recursiveRef"];
+
+/** The schema of that `$id` and those that it refers to, in the order given. They are such as `published` makes: every `$id` absolute. */
+export function schemasUsed(schemas: readonly JsonObject[], entry: string): JsonObject[] {
+  const files = schemas.map(looked);
+  const homes = new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const)));
+  const used = new Set<Looked>();
+  const waiting = [entry];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const file = homes.get(id);
+    if (file === undefined || used.has(file)) continue;
+    used.add(file);
+    waiting.push(...file.refers);
+  }
+  return files.filter((file) => used.has(file)).map(({ schema }) => schema);
+}
+
+interface Looked {
+  schema: JsonObject;
+  /** Ids of the schema and of those inside it. */
+  ids: string[];
+  /** Addresses without fragment that something in it refers to. */
+  refers: string[];
+}
+
+function looked(schema: JsonObject): Looked {
+  const found: Looked = { schema, ids: [], refers: [] };
+  look(schema, "schema:/", found);
+  return found;
+}
+
+function look(value: Json, base: string, into: Looked): void {
+  if (Array.isArray(value)) for (const item of value) look(item, base, into);
+  if (!isObject(value)) return;
+  const { $id } = value;
+  const here = typeof $id === "string" && URL.canParse($id, base) ? without(new URL($id, base)) : base;
+  if (here !== base) into.ids.push(here, ...(typeof $id === "string" ? [$id] : []));
+  for (const keyword of references) {
+    const to = value[keyword];
+    if (typeof to === "string" && URL.canParse(to, here)) into.refers.push(without(new URL(to, here)));
+  }
+  for (const member of Object.values(value)) look(member, here, into);
+}
+
+function without(url: URL): string {
+  return url.href.replace(/#.*$/, "");
+}

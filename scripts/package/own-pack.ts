@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { has, type Run } from "./newcomer.ts";
+
+const schema = {
+  type: "object",
+  required: ["id", "count"],
+  properties: { id: { type: "string", pattern: "^ORD-[0-9]{3}$" }, count: { type: "integer", minimum: 1, maximum: 9 } },
+  additionalProperties: false,
+};
+
+/** Takes ten where nine are the most. */
+const server = `
+import { createServer } from "node:http";
+
+const isOrder = ({ id, count, ...more }) =>
+  typeof id === "string" && /^ORD-[0-9]{3}$/.test(id) &&
+  Number.isInteger(count) && count >= 1 && count <= 10 && Object.keys(more).length === 0;
+const server = createServer(async (request, response) => {
+  let isFine = false;
+  try {
+    isFine = isOrder(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+  } catch {}
+  response.writeHead(request.url === "/orders" ? (isFine ? 201 : 422) : 404).end();
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`;
+
+/** What somebody does who has a schema and a server of his own, and nothing of ours but the package. */
+export async function ownPack(project: string, run: Run): Promise<void> {
+  const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, "order.schema.json"), JSON.stringify(schema));
+  writeFileSync(join(project, "server.mjs"), server);
+  const child: ChildProcess = spawn(process.execPath, ["server.mjs"], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
+    const [port] = (await once(lines, "line")) as [string];
+    const made = touchstone(["init", "--schema", "order.schema.json", "--http", `http://127.0.0.1:${port}`]);
+    has(made, "assertions are broken alone", "vectors of order conform", "npx touchstone run");
+    const told = touchstone(["run"], 1);
+    has(
+      told,
+      "order.schema.json#/properties/count/maximum",
+      "order/1/order/invalid/count/above-maximum",
+      "1 rule broken",
+    );
+    has(touchstone(["check", "./order"]), "Sound");
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
+}

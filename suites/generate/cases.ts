@@ -1,0 +1,60 @@
+import {
+  type Document,
+  type Json,
+  type Protocol,
+  type RuledProtocol,
+  shownPath,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+
+/** Throws a usage error for the first case or sample of a pack that is not what it says. */
+export async function refuseWrongCases(protocol: RuledProtocol): Promise<void> {
+  const { oracleFor, semanticLaw, semanticVectors } = await import("../../generators/index.ts");
+  for (const document of protocol.profile.documents) {
+    const { samples = [] } = document;
+    const isTold = protocol.families.some(({ cases }) => cases.some((each) => each.document === document.name));
+    if (samples.length === 0 && !isTold) continue;
+    const oracle = await oracleFor(protocol.schemas, document.schema, "lenient");
+    for (const [index, sample] of samples.entries())
+      if (oracle.judge(sample).verdict !== "valid")
+        throw wrong(protocol, `sample ${index + 1} of ${document.name} is not valid under its schema`, "profile.json");
+    const vectors = made(() => semanticVectors(protocol, document), protocol);
+    const [breach] = semanticLaw(protocol, document, oracle, vectors);
+    if (breach !== undefined)
+      throw wrong(protocol, `the case ${breach.id.split("/").slice(-2).join("/")}: ${breach.why}`, "index");
+  }
+}
+
+/** The protocol with a taste for each document that has none: the cases that keep its rules. */
+export function withTaste(protocol: RuledProtocol): RuledProtocol {
+  const cases = protocol.families.flatMap((family) => family.cases);
+  const samplesOf = ({ name, samples }: Document): Json[] =>
+    samples ??
+    cases
+      .filter(({ document }) => document === name)
+      .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
+  const documents = protocol.profile.documents.map((document) => {
+    const samples = samplesOf(document);
+    return samples.length === 0 ? document : { ...document, samples };
+  });
+  return { ...protocol, profile: { ...protocol.profile, documents } };
+}
+
+function made<T>(work: () => T, protocol: Protocol): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof TouchstoneError) throw cause;
+    throw wrong(protocol, (cause as Error).message, "index");
+  }
+}
+
+function wrong(protocol: Protocol, what: string, file: string): TouchstoneError {
+  return new TouchstoneError("usage", what, {
+    where: `${shownPath(protocol.folder)}/${file === "index" ? "index.js (pack.rules)" : file}`,
+    hint:
+      file === "index"
+        ? "a valid case keeps every rule; an invalid one is a valid one after a change, which breaks its own rule alone"
+        : "mend the sample, or leave it out",
+  });
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Manifest, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
+import { vectorsFolder } from "../corpus/index.ts";
+import { ruled } from "../pack/load.ts";
+import { refuseWrongCases, withTaste } from "./cases.ts";
+
+type BuildOptions = NonNullable<Parameters<typeof import("../../generators/index.ts").buildSet>[2]>;
+
+export interface Made {
+  protocol: Protocol;
+  /** Where the vectors are. */
+  folder: string;
+  manifest: Manifest;
+}
+
+/** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
+export async function makeVectors(pack: string, options: BuildOptions): Promise<Made> {
+  const { buildSet } = await import("../../generators/index.ts");
+  const protocol = await ruled(readPack(pack));
+  await refuseWrongCases(protocol);
+  const { texts, manifest } = await buildSet([withTaste(protocol)], undefined, { foreign: true, ...options });
+  const empty = manifest.documents.find(
+    ({ document }) => !manifest.files.some((file) => file.document === document && file.kind === "valid"),
+  );
+  if (manifest.count === 0 || empty !== undefined) {
+    const file = protocol.profile.documents.find(({ name }) => name === empty?.document)?.file;
+    throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
+      where: file === undefined ? pack : join(pack, file),
+      hint: empty?.unbroken[0]?.why ?? "nothing fulfils it",
+    });
+  }
+  const folder = vectorsFolder(protocol);
+  if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
+  write(folder, texts);
+  return { protocol, folder, manifest };
+}
+
+/** Writes texts by their paths in a folder. */
+export function write(folder: string, texts: ReadonlyMap<string, string>): void {
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Does something after texts were written; when it fails they are gone again, as far as they were not there before. */
+export async function orUndone<T>(
+  folder: string,
+  texts: ReadonlyMap<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isNew = !existsSync(folder);
+  const fresh = [...texts.keys()].filter((path) => !existsSync(join(folder, path)));
+  write(folder, texts);
+  try {
+    return await work();
+  } catch (error) {
+    if (isNew) rmSync(folder, { recursive: true, force: true });
+    else for (const path of fresh) rmSync(join(folder, path), { force: true });
+    throw error;
+  }
+}

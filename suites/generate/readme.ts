@@ -1,0 +1,26 @@
+import type { Protocol } from "../../schemas/index.ts";
+
+/** What to do with a pack that was just made: a page in its folder. */
+export function readme({ name, version, profile }: Protocol, program: string, at: string): string {
+  const [document] = profile.documents;
+  const pack = /[/\\]/.test(at) ? at : `./${at}`;
+  return `# ${name} ${version}, a pack for Touchstone
+
+| file | what it holds |
+|---|---|
+| \`schemas/\` | what a message looks like |
+| \`profile.json\` | what each schema is for, and where it is sent; all but \`file\` may be left out |
+| \`vectors/\` | messages that must be accepted, and messages that must be refused, each with the reason |
+
+Put them to an implementation:
+
+    ${program} run ${pack} --http http://127.0.0.1:8080 --endpoint ${document?.name ?? name}=/path
+    ${program} run ${pack} --command "python3 adapter.py"
+
+The path may stand in \`profile.json\` instead, beside the file: \`"endpoint": "/path"\`.
+
+After a change of the schemas, or with rules of your own in \`rules.json\` and \`index.mjs\`:
+
+    ${program} generate ${pack}
+`;
+}

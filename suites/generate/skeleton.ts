@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  type Json,
+  type JsonObject,
+  kebab,
+  type LoadedSchemas,
+  loadSchemas,
+  profileFile,
+  readJson,
+  type Source,
+  schemasUsed,
+  shownPath,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { addressOf } from "../format/address.ts";
+
+/** What `generate --schema` is told. */
+export interface Wanted {
+  schemas: readonly string[];
+  refs: readonly string[];
+  /** Of the protocol; from the first file's name without. */
+  name?: string | undefined;
+  /** Where the pack goes; a folder of that name without. */
+  out?: string | undefined;
+}
+
+/** The data of a pack as it is to be written: texts by path within its folder. */
+export interface Skeleton {
+  folder: string;
+  texts: Map<string, string>;
+  notes: string[];
+  /** Where a location stands in the files that were given. */
+  source(location: string): Source | undefined;
+}
+
+/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for a schema that is none, and for a folder that holds something else. */
+export async function skeleton({ schemas, refs, name: given, out }: Wanted): Promise<Skeleton> {
+  const [first = ""] = schemas;
+  const name = given ?? (out === undefined ? kebab(stemOf(first)) || "schema" : undefined);
+  if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
+      hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
+    });
+  const folder = out ?? `./${name}`;
+  refuseOther(folder);
+  const loaded: LoadedSchemas[] = [];
+  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true }));
+  const files = namedFiles(loaded, schemas);
+  const texts = new Map([...files].map(([path, schema]) => [path, text(schema)] as const));
+  const own = [...files.keys()].slice(0, schemas.length);
+  const profile = profileText(folder, own, name);
+  if (profile !== undefined) texts.set(profileFile, profile);
+  return {
+    folder,
+    texts,
+    notes: loaded.flatMap(({ notes }) => notes),
+    source: (location) => loaded.map(({ source }) => source(location)).find((each) => each !== undefined),
+  };
+}
+
+/** The schemas that are used, each under a file name of its own, the given ones first. */
+function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]): Map<string, JsonObject> {
+  const files = new Map<string, JsonObject>();
+  const ids = new Map<string, JsonObject>();
+  const add = (id: string, schema: JsonObject, stem: string): void => {
+    const before = ids.get(id);
+    if (before !== undefined && text(before) === text(schema)) return;
+    if (before !== undefined)
+      throw new TouchstoneError("usage", `two schemas are called ${id}`, { hint: "give each an $id of its own" });
+    ids.set(id, schema);
+    let path = `schemas/${stem}.schema.json`;
+    for (let number = 2; files.has(path); number += 1) path = `schemas/${stem}-${number}.schema.json`;
+    files.set(path, schema);
+  };
+  const idOf = ({ $id }: JsonObject): string => String($id).replace(/#$/, "");
+  for (const [index, { entry, schemas }] of loaded.entries())
+    for (const schema of schemas.filter((each) => idOf(each) === entry)) add(entry, schema, stemOf(given[index] ?? ""));
+  for (const { entry, schemas, source } of loaded)
+    for (const schema of schemasUsed(schemas, entry).filter((each) => idOf(each) !== entry))
+      if (!ids.has(idOf(schema)) || text(ids.get(idOf(schema)) as JsonObject) !== text(schema))
+        add(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
+  return files;
+}
+
+/** The profile, with what the one that is there says besides; undefined when that says it all. */
+function profileText(folder: string, files: readonly string[], name: string | undefined): string | undefined {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
+  const documents = Array.isArray(there?.documents) ? (there.documents as JsonObject[]) : [];
+  const lacking = files.filter((file) => !documents.some((document) => document.file === file));
+  if (there !== undefined && lacking.length === 0) return undefined;
+  const isTold = name === undefined || name === basename(join(process.cwd(), folder));
+  return text({
+    $schema: addressOf("profile", path),
+    ...(isTold ? {} : { protocol: name }),
+    ...there,
+    documents: [...documents, ...lacking.map((file) => ({ file }))],
+  });
+}
+
+function refuseOther(folder: string): void {
+  if (!existsSync(folder)) return;
+  const there = readdirSync(folder);
+  if (there.length === 0 || there.includes(profileFile)) return;
+  throw new TouchstoneError("usage", `${folder} holds something else than a pack`, {
+    hint: "name another folder with --out",
+  });
+}
+
+function stemOf(path: string): string {
+  return (
+    basename(path)
+      .replace(/\.(json|ya?ml)$/i, "")
+      .replace(/\.schema$/i, "")
+      .replace(/[^A-Za-z0-9._-]+/g, "-")
+      .replace(/^[.-]+/, "") || "schema"
+  );
+}
+
+function text(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check, checkOne, forgotten, partitioned, smallestIllegal } from "./index.ts";
+import { areLegal, isLegal, models, type register, type Small, subsets } from "./models.fixture.ts";
+
+const runs = 2500;
+const open = { weight: 1, arbitrary: fc.constant(undefined) };
+
+/** Up to five operations at few instants, so that many meet, with few values, so that many orders explain them. */
+const histories: fc.Arbitrary<Small> = fc.array(
+  fc
+    .record({
+      process: fc.constantFrom("p", "q", "r"),
+      act: fc.constantFrom("write", "read"),
+      value: fc.integer({ min: 1, max: 2 }),
+      call: fc.integer({ min: 0, max: 8 }),
+      lasts: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 4 }) }, open),
+      output: fc.oneof({ weight: 7, arbitrary: fc.integer({ min: 0, max: 2 }) }, open),
+    })
+    .map(({ process, act, value, call, lasts, output }) => ({
+      ...{ process, input: { do: act, value }, call },
+      ...(lasts === undefined ? {} : { end: { at: call + lasts, ...(output === undefined ? {} : { output }) } }),
+    })),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** What a right object would have said, had each operation taken effect at some instant of its time. */
+function told(model: typeof register, history: Small, instants: readonly number[]): Small {
+  const at = history.map(({ call, end }, index) => call + ((instants[index] ?? 0) % 1) * ((end?.at ?? call) - call));
+  const states = new Map<string, number | boolean>();
+  const said = [...history];
+  for (const index of [...history.keys()].sort((a, b) => (at[a] as number) - (at[b] as number))) {
+    const { input, end } = history[index] as Small[number];
+    if (end?.output === undefined) continue;
+    const name = model.partition?.(input) ?? "";
+    const state = (states.get(name) ?? model.init()) as number;
+    const [output, next] = [0, 1, 2, 3, 4, 5, 6]
+      .flatMap((output) => model.step(state, input, output).map((next) => [output, next] as const))
+      .at(index % 2 === 0 ? 0 : -1) as [number, number];
+    states.set(name, next);
+    said[index] = { ...(history[index] as Small[number]), end: { at: end.at, output } };
+  }
+  return said;
+}
+
+describe.each(Object.entries(models))("of a %s", (_, model) => {
+  it("the checker says what trying every order says, and neither seldom", () => {
+    const seen = { legal: 0, illegal: 0 };
+    fc.assert(
+      fc.property(histories, (history) => {
+        const isRight = areLegal(model, history);
+        seen[isRight ? "legal" : "illegal"] += 1;
+        expect(check(model, history).verdict).toBe(isRight ? "legal" : "illegal");
+      }),
+      { seed: 1, numRuns: runs },
+    );
+    expect(Math.min(seen.legal, seen.illegal)).toBeGreaterThan(runs / 20);
+  });
+
+  it("what a right object said is legal, and the order that is told explains it", () => {
+    const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(histories, instants, (history, at) => {
+        for (const part of partitioned(model, told(model, history, at)).values()) {
+          const { verdict, order = [] } = checkOne(model, part);
+          expect(verdict).toBe("legal");
+          const alone = order.map((index, place) => ({ ...(part[index] as Small[number]), call: place }));
+          const inOrder = alone.map((each) =>
+            each.end === undefined ? each : { ...each, end: { ...each.end, at: each.call + 0.5 } },
+          );
+          expect(isLegal(model, inOrder)).toBe(true);
+        }
+      }),
+      { seed: 2, numRuns: runs },
+    );
+  });
+
+  it("what is smallest has no smaller one, and is illegal by itself", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const part of partitioned(model, history).values()) {
+          const least = smallestIllegal(model, part);
+          expect(least === undefined).toBe(isLegal(model, part));
+          if (least === undefined) continue;
+          found += 1;
+          expect(isLegal(model, least.operations)).toBe(false);
+          const sizes = subsets([...part.keys()].filter((index) => part[index]?.end?.output !== undefined))
+            .filter(
+              (kept) =>
+                !isLegal(
+                  model,
+                  part.map((each, index) => (kept.includes(index) ? each : forgotten(each))),
+                ),
+            )
+            .map(({ length }) => length);
+          expect(least.operations).toHaveLength(Math.min(...sizes));
+          expect(smallestIllegal(model, part)).toEqual(least);
+        }
+      }),
+      { seed: 3, numRuns: 200 },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+});

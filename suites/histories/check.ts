@@ -1,0 +1,101 @@
+import { type Event, eventsOf, lift, unlift } from "./events.ts";
+import { type History, type Operation, partitioned, type SequentialModel } from "./history.ts";
+
+/** Whether some order explains a history. `undecided`: that would have taken more steps than it was given. */
+export type Verdict = "legal" | "illegal" | "undecided";
+
+export interface Checked {
+  verdict: Verdict;
+  /** How often the model was asked. */
+  steps: number;
+  /** Of a history that is legal: an order that explains it, as indices; open operations that it does without are missing. */
+  order?: number[];
+}
+
+/** Steps after which a history of one object stays undecided. */
+export const usualSteps = 200_000;
+
+/** Looks at each object's operations by themselves. The name of the first one without an order is told. */
+export function check<State, Input, Output>(
+  model: SequentialModel<State, Input, Output>,
+  history: History<Input, Output>,
+  most: number = usualSteps,
+): { verdict: Verdict; steps: number; part?: string } {
+  let steps = 0;
+  let verdict: Verdict = "legal";
+  for (const [part, operations] of partitioned(model, history)) {
+    const checked = checkOne(model, operations, most);
+    steps += checked.steps;
+    if (checked.verdict === "illegal") return { verdict: "illegal", steps, part };
+    if (checked.verdict === "undecided") verdict = "undecided";
+  }
+  return { verdict, steps };
+}
+
+/** Several states that the object may be in, and one key for all of them. */
+interface Possible<State> {
+  states: readonly State[];
+  key: string;
+}
+
+/**
+ * Looks for an order of one object's operations that keeps to the times and to the model: Wing and Gong's search, with Lowe's memory
+ * of what was tried. README.md has the sources.
+ */
+export function checkOne<State, Input, Output>(
+  model: SequentialModel<State, Input, Output>,
+  history: History<Input, Output>,
+  most: number = usualSteps,
+): Checked {
+  const head = eventsOf(history);
+  const tried = new Set<string>();
+  const taken: { call: Event; from: Possible<State> }[] = [];
+  let now = possible(model, [model.init()]);
+  let done = 0n;
+  let owed = history.filter(({ end }) => end !== undefined).length;
+  let steps = 0;
+  let event = head.after;
+  while (owed > 0) {
+    if (event?.isCall === true) {
+      const { input, end } = history[event.index] as Operation<Input, Output>;
+      steps += now.states.length;
+      if (steps > most) return { verdict: "undecided", steps };
+      const from = now;
+      const after = from.states.flatMap((state) => model.step(state, input, end?.output));
+      const isUnknown = end !== undefined && end.output === undefined;
+      const next = possible(model, isUnknown ? [...from.states, ...after] : after);
+      const bit = 1n << BigInt(event.index);
+      // An open operation that changes nothing is as good as none.
+      const isIdle = end === undefined && next.key === from.key;
+      const way = `${(done | bit).toString(36)} ${next.key}`;
+      if (next.states.length > 0 && !isIdle && !tried.has(way)) {
+        tried.add(way);
+        taken.push({ call: event, from });
+        lift(event);
+        if (end !== undefined) owed -= 1;
+        done |= bit;
+        now = next;
+        event = head.after;
+      } else event = event.after;
+      continue;
+    }
+    // A return that nothing before it explains, or the end: the last choice was wrong.
+    const last = taken.pop();
+    if (last === undefined) return { verdict: "illegal", steps };
+    unlift(last.call);
+    if (last.call.return !== undefined) owed += 1;
+    done &= ~(1n << BigInt(last.call.index));
+    now = last.from;
+    event = last.call.after;
+  }
+  return { verdict: "legal", steps, order: taken.map(({ call }) => call.index) };
+}
+
+function possible<State>(
+  model: Pick<SequentialModel<State, never, never>, "key">,
+  all: readonly State[],
+): Possible<State> {
+  const byKey = new Map(all.map((state) => [model.key(state), state]));
+  const keys = [...byKey.keys()].sort();
+  return { states: keys.map((key) => byKey.get(key) as State), key: JSON.stringify(keys) };
+}

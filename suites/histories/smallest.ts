@@ -1,0 +1,66 @@
+import { checkOne, usualSteps } from "./check.ts";
+import { forgotten, type History, type Operation, type SequentialModel } from "./history.ts";
+
+export interface Smallest<Input, Output> {
+  /** What cannot all be true, in the order of the calls. */
+  operations: Operation<Input, Output>[];
+  /** There is no smaller set: otherwise only none within this one. */
+  isLeast: boolean;
+  steps: number;
+}
+
+/**
+ * The fewest answers of one object's illegal history that no order explains. An operation is dropped by forgetting what came back,
+ * never what it may have done; so a read is not left alone without the write that it saw. What is left is illegal also by itself.
+ * Undefined when the history is legal, or that is not decided in so many steps.
+ */
+export function smallestIllegal<State, Input, Output>(
+  model: SequentialModel<State, Input, Output>,
+  history: History<Input, Output>,
+  most: number = usualSteps,
+): Smallest<Input, Output> | undefined {
+  let left = most;
+  const isIllegal = (kept: ReadonlySet<number>): boolean => {
+    if (left <= 0) return false;
+    const cut = history.map((operation, index) => (kept.has(index) ? operation : forgotten(operation)));
+    const { verdict, steps } = checkOne(model, cut, left);
+    left -= steps;
+    return verdict === "illegal";
+  };
+
+  const ended = [...history.keys()].filter((index) => history[index]?.end?.output !== undefined);
+  const order = ended.sort((a, b) => callOf(history, a) - callOf(history, b) || a - b);
+  let kept = new Set(order);
+  if (!isIllegal(kept)) return undefined;
+  // The last ones first, so that what is left went wrong early.
+  for (const index of [...order].reverse()) {
+    const fewer = new Set([...kept].filter((each) => each !== index));
+    if (isIllegal(fewer)) kept = fewer;
+  }
+  for (let size = 1; size < kept.size && left > 0; size++) {
+    const found = first(choices(order, size), isIllegal);
+    if (found !== undefined) kept = found;
+  }
+  const operations = [...kept].map((index) => history[index] as Operation<Input, Output>);
+  return { operations, isLeast: left > 0, steps: most - Math.max(left, 0) };
+}
+
+function callOf(history: History<unknown, unknown>, index: number): number {
+  return history[index]?.call ?? 0;
+}
+
+function first(sets: Iterable<number[]>, holds: (set: ReadonlySet<number>) => boolean): Set<number> | undefined {
+  for (const each of sets) {
+    const set = new Set(each);
+    if (holds(set)) return set;
+  }
+  return undefined;
+}
+
+/** So many of them, in their order; those with the first ones first. */
+function* choices(all: readonly number[], size: number, from = 0): Generator<number[]> {
+  if (size === 0) yield [];
+  else
+    for (let index = from; index <= all.length - size; index++)
+      for (const rest of choices(all, size - 1, index + 1)) yield [all[index] as number, ...rest];
+}

@@ -1,0 +1,77 @@
+/** Where a string stands in a text: from its opening quote to behind its closing one. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+interface Level {
+  /** Name or index of the value that comes next. */
+  at: string;
+  isObject: boolean;
+  /** In an object, whether a name comes next. */
+  isName: boolean;
+}
+
+/** Where the strings at a path stand in a JSON text, each of them where a name is repeated. The text need be no JSON: what comes before its fault is found. */
+export function stringsAt(text: string, path: readonly string[]): Span[] {
+  const levels: Level[] = [];
+  const found: Span[] = [];
+  const isThere = (): boolean => levels.length === path.length && levels.every(({ at }, depth) => at === path[depth]);
+  for (let place = 0; place < text.length; place++) {
+    const level = levels.at(-1);
+    switch (text[place]) {
+      case "{":
+        levels.push({ at: "", isObject: true, isName: true });
+        break;
+      case "[":
+        levels.push({ at: "0", isObject: false, isName: false });
+        break;
+      case "}":
+      case "]":
+        levels.pop();
+        break;
+      case ",":
+        if (level?.isObject === true) level.isName = true;
+        else if (level !== undefined) level.at = String(Number(level.at) + 1);
+        break;
+      case '"': {
+        const to = endOf(text, place);
+        if (level?.isName === true) {
+          level.at = stringIn(text, { from: place, to }) ?? "";
+          level.isName = false;
+        } else if (isThere()) found.push({ from: place, to });
+        place = to - 1;
+      }
+    }
+  }
+  return found;
+}
+
+/** What the string of a span says; undefined for what is no JSON. */
+export function stringIn(text: string, { from, to }: Span): string | undefined {
+  try {
+    const said: unknown = JSON.parse(text.slice(from, to));
+    return typeof said === "string" ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text with other words in the place of each span. */
+export function withSpans(text: string, spans: readonly Span[], words: string): string {
+  let end = 0;
+  const parts = spans.map(({ from, to }) => {
+    const before = text.slice(end, from);
+    end = to;
+    return before + words;
+  });
+  return parts.join("") + text.slice(end);
+}
+
+function endOf(text: string, start: number): number {
+  for (let place = start + 1; place < text.length; place++) {
+    if (text[place] === "\\") place += 1;
+    else if (text[place] === '"') return place + 1;
+  }
+  return text.length;
+}

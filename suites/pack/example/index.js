@@ -1,0 +1,29 @@
+/** The total is what the lines come to. */
+const sum = {
+  rule: "ORDER-SUM-001",
+  statement: "The total is the sum of price times count over all lines.",
+  documents: ["order"],
+  *check(order) {
+    const { lines, total } = order ?? {};
+    if (!Array.isArray(lines) || typeof total !== "number") return;
+    const due = lines.reduce((all, line) => all + line?.price * line?.count, 0);
+    if (Number.isFinite(due) && due !== total) yield { at: "/total", why: `is ${total}, and the lines come to ${due}` };
+  },
+};
+
+const lines = [
+  { price: 250, count: 2 },
+  { price: 99, count: 1 },
+];
+
+const cases = {
+  rule: "ORDER-SUM-001",
+  document: "order",
+  valid: [{ name: "sum", says: "is the sum of two lines", at: "/total", data: { id: "ORD-001", lines, total: 599 } }],
+  invalid: [
+    { name: "one-more", says: "is one more than the sum", change: [{ op: "replace", path: "/total", value: 600 }] },
+    { name: "each-once", says: "counts each line once", change: [{ op: "replace", path: "/total", value: 349 }] },
+  ],
+};
+
+export const pack = { rules: [{ checkers: [sum], cases: [cases] }] };

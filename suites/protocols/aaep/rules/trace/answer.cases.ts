@@ -1,0 +1,103 @@
+import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
+import { drop, put } from "../messages.ts";
+import { entry, place, session } from "./session.ts";
+
+const failing = { status: "error", error_message: "The harbour does not answer." };
+/** What was accepted is called, and fails. */
+const attempted = session("start think wait ask accept proceed book booked think complete", { booked: failing });
+const reply = entry(attempted, "confirmation.reply");
+const call = entry(attempted, "tool.invoked");
+const refused = session("start think wait ask reject think reach invoke return think complete");
+const close = (from: string): JsonObject => ({
+  from,
+  message: {
+    type: "subscription.close",
+    subscription_id: "sub_p4",
+    reason_code: "done",
+    reason_message: "That is all.",
+  },
+});
+const running = session("request accepted start think complete");
+const closing = [...running, close("producer")];
+
+/** What a producer does about answers that are none, and after answers that are. */
+export const answerCases: readonly Cases[] = [
+  {
+    rule: "AAEP-TOOL-004",
+    document: "session",
+    valid: [{ name: "accepted-and-failed", says: "calls what was accepted", data: attempted }],
+    invalid: [
+      {
+        name: "accepted-without-a-time",
+        says: "is irreversible, and its acceptance has no timestamp, so that it is none",
+        at: `${call}/message`,
+        change: drop(`${reply}/message/timestamp`),
+      },
+      {
+        name: "accepted-without-a-subscription",
+        says: "is irreversible, and its acceptance names no subscription, so that it is none",
+        at: `${call}/message`,
+        change: drop(`${reply}/message/subscription_id`),
+      },
+      {
+        name: "accepted-with-more",
+        says: "is irreversible, and its acceptance has a member that there is not, so that it is none",
+        at: `${call}/message`,
+        change: put(`${reply}/message/session_id`, "sess_1"),
+      },
+    ],
+  },
+  {
+    rule: "AAEP-CONF-021",
+    document: "session",
+    valid: [{ name: "called-and-failed", says: "accepts what is called afterwards", data: attempted }],
+    invalid: [
+      {
+        name: "something-harmless-called",
+        says: "accepts what cannot be undone, and all that is called afterwards can be",
+        at: `${reply}/message`,
+        change: [...drop(`${call}/message/irreversible`), ...drop(`${call}/message/risk_level`)],
+        level: "SHOULD",
+      },
+    ],
+  },
+  {
+    rule: "AAEP-CONF-022",
+    document: "session",
+    valid: [{ name: "done-after-thinking", says: "calls something else after it thought again", data: refused }],
+    invalid: [
+      {
+        name: "done-at-once",
+        says: "follows a rejection at once, tells no risk and succeeds",
+        at: "/6/message",
+        change: [...put(place(refused, "state.changed", "from_state", 4), "awaiting_input"), ...drop("/5")],
+        level: "SHOULD",
+      },
+    ],
+  },
+  {
+    rule: "AAEP-HS-022",
+    document: "session",
+    valid: [{ name: "closed-last", says: "sends nothing after its close", data: closing }],
+    invalid: [
+      {
+        name: "after-the-close",
+        says: "comes after the producer has closed its subscription",
+        at: "/5/message",
+        change: [...drop("/5"), ...put("/4", close("producer"))],
+      },
+    ],
+    disputed: [
+      {
+        name: "after-the-subscriber-closed",
+        says: "comes after the subscriber has closed its subscription",
+        at: "/5/message",
+        change: [...drop("/5"), ...put("/4", close("subscriber"))],
+        readings: [
+          { verdict: "valid", by: ["specification §5.7.2"], why: "it was on its way when the close arrived" },
+          { verdict: "invalid", by: ["specification §5.8.2"], why: "nothing is sent on a closed subscription" },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,106 @@
+import { isIrreversible } from "../consent.ts";
+import type { Event } from "./event.ts";
+import type { Call, Course, Going, Settled } from "./going.ts";
+import { callOf, type Question } from "./question.ts";
+import type { Session } from "./sessions.ts";
+
+/** Takes note of a call: what permits it, and which acceptance it is for. */
+export function invoked(course: Course, session: Session, going: Going, event: Event): void {
+  const { tool_call_id: id, irreversible, risk_level: risk } = event.message;
+  const call: Call = { event, isIrreversible: irreversible === true };
+  if (going.isJustRejected && irreversible === undefined && risk === undefined) call.isHasty = true;
+  going.isJustRejected = false;
+  course.calls.push(call);
+  going.calls.set(keyOf(event), call);
+  const refusal = typeof id === "string" ? going.refused.get(id) : undefined;
+  const { last, grants } = going;
+  if (refusal !== undefined) Object.assign(call, { lack: "rejected", against: refusal, isNamed: true });
+  else if (call.isIrreversible || risk === "high") {
+    const grant = take(grants, id);
+    if (grant === undefined) Object.assign(call, lackOf(course, session, going, event));
+    else {
+      going.taken += 1;
+      act(going, grant, event);
+    }
+  } else if (risk === "medium" && last?.how === "rejected" && grants.length === 0 && isAsRisky(last, event))
+    call.against = last;
+  act(
+    going,
+    going.unacted.find((each) => isActOn(each, event)),
+    event,
+  );
+}
+
+function act(going: Going, each: Settled | undefined, event: Event): void {
+  if (each === undefined || going.calls.get(keyOf(event))?.isCounted === true) return;
+  const call = going.calls.get(keyOf(event));
+  if (call !== undefined) call.isCounted = true;
+  each.acted = event;
+  going.unacted = going.unacted.filter((other) => other !== each);
+}
+
+/** Whether a call may be what was accepted: what cannot be undone is called so, or tells the risk that its question told. */
+function isActOn(each: Settled, event: Event): boolean {
+  const { question } = each;
+  const call = callOf(question);
+  if (call !== undefined) return call === event.message.tool_call_id;
+  const isGrave = event.message.risk_level === "high" || event.message.risk_level === "medium";
+  return (
+    !isIrreversible(question.event.message) ||
+    event.message.irreversible === true ||
+    (isGrave && isAsRisky(each, event))
+  );
+}
+
+/** Takes the acceptance that names the call, or one that names none. */
+function take(grants: Settled[], id: unknown): Settled | undefined {
+  const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
+  const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;
+  return index === -1 ? undefined : grants.splice(index, 1)[0];
+}
+
+function lackOf({ isTwoWay, isMute }: Course, session: Session, going: Going, event: Event): Partial<Call> {
+  const { open, last, asked, taken, audience } = going;
+  const { risk_level: risk = "low" } = event.message;
+  if (!isTwoWay && asked > taken) {
+    going.taken += 1;
+    return {};
+  }
+  const isUnseen = going.isUnsure || !session.begun || event.era !== session.events[0].era;
+  if (isUnseen || (isMute && risk === "low")) return {};
+  const pending = [...open.values()].filter(({ kind }) => kind === "confirmation");
+  // One who could answer is gone: the default may be applied at once, though others are left.
+  const isDefaulted = ({ event: { message, index } }: Question): boolean =>
+    message.default_decision === "accept" && audience.hasLost(index);
+  if (isTwoWay && pending.some(isDefaulted)) return {};
+  if (isTwoWay && pending.length > 0) return { lack: "pending" };
+  if (last?.how === "rejected")
+    return { lack: "rejected", ...(isAsRisky(last, event) || event.message.irreversible ? { against: last } : {}) };
+  return { lack: taken > 0 ? "spent" : "unasked" };
+}
+
+function isAsRisky({ question }: Settled, { message }: Event): boolean {
+  return question.event.message.risk_level === message.risk_level;
+}
+
+/** Takes note of a report of success. */
+export function completed({ isTwoWay }: Course, going: Going, event: Event): void {
+  const { tool_call_id: id, status } = event.message;
+  const call = going.calls.get(keyOf(event));
+  if (call === undefined) return;
+  if (status !== "success" || !isTwoWay || going.isUnsure) return;
+  if (call.isHasty) call.isUntold = true;
+  const isNamed = typeof id === "string" && [...going.open.values()].some((question) => callOf(question) === id);
+  const isRefused = typeof id === "string" && going.refused.has(id);
+  const isUnpermitted = call.isIrreversible && call.lack !== undefined;
+  const [grant] = going.grants;
+  if (isNamed || isRefused) Object.assign(call, { claim: event, isClaimByName: !isUnpermitted });
+  else if (isUnpermitted && grant !== undefined && grant.index > call.event.index) grant.early = event;
+  else if (isUnpermitted && grant === undefined && (going.open.size > 0 || going.last?.how === "rejected"))
+    call.claim = event;
+}
+
+/** A call and its completion have the same. */
+function keyOf({ message: { tool_call_id: id, tool } }: Event): string {
+  return typeof id === "string" ? `id ${id}` : `tool ${String(tool)}`;
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import { object, type Say } from "./say.ts";
+import { compactType } from "./types.ts";
+
+const coreContext = "https://aaep-protocol.org/context/v1";
+export const coreNamespace = "https://aaep-protocol.org/types/";
+const reserved = new Set(["aaep", "xsd", "rdf", "rdfs"]);
+
+/** Judges what an event takes from extensions, and what backs it. */
+export function contexts(
+  say: Say,
+  { "@context": context, type, extensions }: JsonObject,
+  name: string | undefined,
+): void {
+  const all = Array.isArray(context) ? context : [context];
+  const isBacked = all.some((each) => each !== coreContext);
+  if (typeof type === "string") typed(say, compactType(type), name, isBacked, all.length);
+  for (const each of all.slice(1)) {
+    if (typeof each !== "string" || each === coreContext) continue;
+    if (each.startsWith(coreNamespace)) say("takes a context from the namespace of the core");
+    else if (!hasVersion(each)) say("takes a context without a version", "extension-names");
+  }
+  const prefixes = Object.keys(object(extensions));
+  if (prefixes.length > 0 && !isBacked) say("has extensions and no context of theirs");
+  for (const each of prefixes) prefix(say, each);
+}
+
+function typed(say: Say, type: string, name: string | undefined, isBacked: boolean, contexts: number): void {
+  if (!/^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/.test(type)) {
+    say("has a type that is neither prefix:name nor a URI");
+    return;
+  }
+  const [before = ""] = type.split(":");
+  if (before === "aaep") {
+    if (name === undefined) say("has a type that the core does not have");
+    return;
+  }
+  prefix(say, before);
+  if (!isBacked)
+    say("has the type of an extension and no context of it", ...(contexts > 1 ? ["core-context-backs"] : []));
+}
+
+/** Judges a prefix that an extension takes. */
+export function prefix(say: Say, name: string): void {
+  if (reserved.has(name) || name.startsWith("@")) say(`takes the reserved prefix ${name}`);
+  else if ([...name].length < 2) say(`takes the prefix ${name}, of one letter`, "extension-names");
+}
+
+/** Whether the URI of an extension's context shows a major version. */
+export function hasVersion(uri: string): boolean {
+  const rest = uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "");
+  return /(?:^|[/:_.#=-])v?[0-9]+(?:[./_#-]|$)/i.test(rest);
+}

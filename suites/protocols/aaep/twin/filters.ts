@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { texts } from "./say.ts";
+import { compactType, coreTypes } from "./types.ts";
+
+/** What gets through: all that is included, or with nothing said every event of the core, and not excluded. */
+export interface Filters {
+  include?: readonly string[];
+  exclude?: readonly string[];
+}
+
+export function filtersOf(capabilities: JsonObject): Filters {
+  const { include, exclude } = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
+  return { ...given("include", include), ...given("exclude", exclude) };
+}
+
+function given(name: string, value: Json | undefined): Record<string, string[]> {
+  return Array.isArray(value) ? { [name]: texts(value) } : {};
+}
+
+/** The filters of an answer; what it leaves out is as it was requested. */
+export function agreedFilters(requested: JsonObject, honored: JsonObject): Filters {
+  return { ...filtersOf(requested), ...filtersOf(honored) };
+}
+
+export function matches(pattern: string, type: string): boolean {
+  const wanted = compactType(pattern);
+  return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
+}
+
+export function isDelivered({ include = ["aaep:agent.*"], exclude = [] }: Filters, type: string): boolean {
+  return include.some((each) => matches(each, type)) && !exclude.some((each) => matches(each, type));
+}
+
+/** A type that the answer lets through and the request does not, and whether that rests on a default alone. */
+export function leak(requested: Filters, honored: Filters): { type: string; isByDefault: boolean } | undefined {
+  const all = [requested, honored]
+    .flatMap(({ include = [], exclude = [] }) => [...include, ...exclude])
+    .map(compactType);
+  const literal = all.filter((each) => !each.endsWith("*"));
+  const open = ["aaep:agent.*", ...all].filter((each) => each.endsWith("*")).map((each) => `${each.slice(0, -1)}zz`);
+  const types = [...coreTypes].map((each) => `aaep:${each}`);
+  const leaking = [...types, ...literal, ...open].filter(
+    (each) => isDelivered(honored, each) && !isDelivered(requested, each),
+  );
+  const isSaid = (type: string): boolean =>
+    requested.include !== undefined || (requested.exclude ?? []).some((each) => matches(each, type));
+  const type = leaking.find(isSaid) ?? leaking[0];
+  return type === undefined ? undefined : { type, isByDefault: !isSaid(type) };
+}

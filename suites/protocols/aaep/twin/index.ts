@@ -1,0 +1,64 @@
+import { freedomsOf, type Json, protocolNamed, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
+import { event } from "./event.ts";
+import { change, message } from "./messages.ts";
+import { type Reading, read } from "./reader.ts";
+import { extension, handshake, manifest, presented } from "./records.ts";
+import type { Say } from "./say.ts";
+import { trace } from "./trace/index.ts";
+
+/** Judges messages, records and recordings by the rules alone, and knows nothing of the checkers that it is there to keep honest. */
+export const twin: Twin = {
+  freedoms: freedomsOf(protocolNamed("aaep")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
+  judge(question, isStrict) {
+    let refusal: string | undefined;
+    const say: Say = (why, ...freedoms) => {
+      if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
+    };
+    const { value, length } = received(say, question);
+    if (value !== undefined) judge(say, question.document, value, length, isStrict);
+    return refusal;
+  },
+};
+
+function received(say: Say, { value, text, document }: TwinQuestion): { value: Json | undefined; length: number } {
+  if (value !== undefined) return { value, length: text.length };
+  const reading = read(text);
+  if (reading.fatal !== undefined) {
+    say(reading.fatal);
+    return { value: undefined, length: 0 };
+  }
+  notes(say, reading, document);
+  return { value: reading.value, length: text.length };
+}
+
+/** Members on which safety depends: a second value for them is an error. */
+const grave = new Set(
+  "decision default_decision reply_token irreversible reversibility risk_level urgency allowed_replies response type timeout_seconds subscription_id session_id event_id accept_signed_manifests_only".split(
+    " ",
+  ),
+);
+
+/** What a text shows and its value does not. */
+function notes(say: Say, { repeated, hasBig, hasInfinite, hasLoneSurrogate, depth }: Reading, document: string): void {
+  if (hasLoneSurrogate) say("has half of a surrogate pair");
+  if (hasInfinite) say("has a number too large for a double", "huge-numbers");
+  for (const { name, isSame } of repeated)
+    say(`has ${name} twice`, ...(!isSame && grave.has(name) ? [] : ["repeated-names"]));
+  const isProduced = /^(agent\.|envelope|subscription\.accepted|subscription\.rejected)/.test(document);
+  if (hasBig) say("has an integer beyond 2^53", ...(isProduced ? [] : ["large-integers-elsewhere"]));
+  if (depth > 100) say("is nested over a hundred levels deep", "depth");
+}
+
+function judge(say: Say, document: string, value: Json, length: number, isStrict: (freedom: string) => boolean): void {
+  if (document === "session") trace(say, value, isStrict);
+  else if (document.startsWith("agent.") || document === "envelope") event(say, value, document, length);
+  else (records[document] ?? ((on, each) => message(on, document, each)))(say, value);
+}
+
+const records: Readonly<Record<string, (say: Say, value: Json) => void>> = {
+  handshake,
+  "subscription-change": change,
+  "producer-manifest": manifest,
+  "presented-manifest": presented,
+  "extension-use": extension,
+};

@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Say } from "./say.ts";
+import { faults, membersOf } from "./schema.ts";
+
+const envelope = new Set([
+  "@context",
+  "type",
+  "event_id",
+  "session_id",
+  "timestamp",
+  "producer",
+  "verbosity",
+  "urgency",
+  "localization_hints",
+  "sequence_number",
+  "correlation_id",
+  "extensions",
+  "aaep_version",
+]);
+/** Members of events that people read or hear. */
+export const readable: readonly string[] = [
+  "summary_terse",
+  "summary_normal",
+  "summary_detailed",
+  "description",
+  "question",
+  "chunk",
+  "error_message",
+  "action",
+  "consequence",
+  "reason",
+  "context",
+  "remediation_hint",
+  "output_summary",
+  "partial_result",
+  "args_summary",
+];
+
+/** The readable member of which a name is the variant in another language; undefined where it is none. */
+export function variantOf(name: string): string | undefined {
+  return readable.find((each) => {
+    const language = name.startsWith(`${each}_`) ? name.slice(each.length + 1) : "";
+    return /^[A-Za-z]{2,3}([_-][A-Za-z0-9]{1,8})*$/.test(language);
+  });
+}
+
+/** Judges the names of an event's members. */
+export function members(say: Say, event: JsonObject, core: string | undefined): void {
+  const own = core === undefined ? undefined : membersOf(`core/${core}.schema.json`);
+  for (const [name, value] of Object.entries(event)) {
+    if (envelope.has(name)) continue;
+    if (name.startsWith("aaep_") || ["@id", "@graph", "@base", "@vocab"].includes(name))
+      say(`has the reserved member ${name}`);
+    else if (own !== undefined && !Object.hasOwn(own, name)) unknown(say, event, core as string, own, name, value);
+  }
+}
+
+function unknown(say: Say, event: JsonObject, core: string, own: JsonObject, name: string, value: Json): void {
+  const why = `has the unknown member ${name}`;
+  const base = variantOf(name);
+  if (base !== undefined && Object.hasOwn(own, base)) {
+    const schema = `https://aaep-protocol.org/schemas/v1/core/${core}.schema.json#/properties/${base}`;
+    if (faults(schema, value).length > 0) say(`has a ${name} that ${base} could not be`, "limits-of-variants");
+  } else if (base?.startsWith("summary_") === true) say(why, "variants-of-missing-summaries");
+  else if (/^summary_(terse|normal|detailed)$/.test(name)) say(why, "summaries-elsewhere");
+  else if (/_raw$|_formatted$|_formatted_/.test(name) || ["currency", "fx_rate", "fx_rate_source"].includes(name))
+    say(why, "members-of-numbers");
+  else if (/^1\.0*[1-9][0-9]*\.[0-9]+/.test(String(event.aaep_version))) say(why, "members-of-later-versions");
+  else say(why);
+}

@@ -1,0 +1,53 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import type { Say } from "./say.ts";
+import { when } from "./time.ts";
+
+const base = "https://aaep-protocol.org/schemas/v1/";
+const part = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`;
+const host = String.raw`(?:\[(?:[0-9A-Fa-f:.]+|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)`;
+const user = `(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?`;
+const uri = new RegExp(
+  String.raw`^[A-Za-z][A-Za-z0-9+.-]*:(?://${user}${host}(?::[0-9]*)?(?:/${part}*)*|/?(?:${part}+(?:/${part}*)*)?)(?:\?(?:${part}|[/?])*)?(?:#(?:${part}|[/?])*)?$`,
+);
+
+/** Whether a text is an absolute URI (RFC 3986). */
+export function isUri(text: string): boolean {
+  const literal = /^[^:]+:\/\/(?:[^@/?#]*@)?\[([^\]]*)\]/.exec(text)?.[1];
+  return uri.test(text) && (literal === undefined || /^v/i.test(literal) || URL.canParse(`http://[${literal}]/`));
+}
+
+let engine: Ajv2020 | undefined;
+
+function loaded(): Ajv2020 {
+  if (engine !== undefined) return engine;
+  engine = new Ajv2020({ strict: false, allErrors: true });
+  engine.addFormat("date-time", (text) => when(text) !== undefined);
+  engine.addFormat("uri", isUri);
+  for (const schema of protocolNamed("aaep").schemas) engine.addSchema(schema as JsonObject);
+  return engine;
+}
+
+function compiled(name: string): ValidateFunction {
+  const found = loaded().getSchema(name.includes(":") ? name : `${base}${name}`);
+  if (found === undefined) throw new Error(`no schema ${name}`);
+  return found as ValidateFunction;
+}
+
+/** The places and reasons for which one of the protocol's schemas, or a part of it (`…#/$defs/…`), refuses a value. */
+export function faults(name: string, value: Json): string[] {
+  const validate = compiled(name);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Says what a schema has against a value. */
+export function hold(say: Say, name: string, value: Json, ...freedoms: string[]): void {
+  for (const why of faults(name, value)) say(why, ...freedoms);
+}
+
+/** The members that a schema names. */
+export function membersOf(name: string): JsonObject {
+  const schema = protocolNamed("aaep").schemas.find((each) => (each as JsonObject).$id === `${base}${name}`);
+  return (schema as JsonObject).properties as JsonObject;
+}

@@ -1,0 +1,23 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { object, type Say } from "./say.ts";
+
+/** Judges how large an event is; `length` is that of the text in which it came, in bytes. */
+export function sizes(say: Say, event: JsonObject, length: number): void {
+  if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) say("has over 64 KiB", "sizes");
+  if (Object.keys(event).length + Object.keys(object(event.extensions)).length > 32)
+    say("has over 32 members", "sizes");
+  const depth = depthOf(event);
+  if (depth > 9) say("is nested too deeply", "sizes");
+  else if (depth > 8) say("is nested nine levels deep", "first-level");
+  if (hasLongText(event)) say("has a text of over 16 KiB", "sizes");
+}
+
+function depthOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce((most: number, each) => Math.max(most, depthOf(each)), 0);
+}
+
+function hasLongText(value: Json): boolean {
+  if (typeof value === "string") return Buffer.byteLength(value) > 16_384;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLongText);
+}

@@ -1,0 +1,62 @@
+import { canonical } from "../../../../../schemas/index.ts";
+import { list, type Say } from "../say.ts";
+import { aftermath } from "./aftermath.ts";
+import { answer } from "./answers.ts";
+import { completed, invoked } from "./calls.ts";
+import { endings, type Item, type Recorded } from "./items.ts";
+import { asked } from "./questions.ts";
+import { saidAt, type Terms } from "./terms.ts";
+import { lapse, type SessionWalk, sessionIn, type Walk } from "./walk.ts";
+
+/** Judges questions, their answers and what is done afterwards, over all subscriptions together. */
+export function consent(
+  say: Say,
+  recorded: Recorded,
+  terms: readonly Terms[],
+  isStrict: (freedom: string) => boolean,
+): void {
+  const isAnswerable = terms.some(({ said }) =>
+    said.some((each) => each.capabilities.supports_confirmation_reply === true),
+  );
+  const isNegotiated = terms.some(({ requested }) => requested !== undefined);
+  const empty = { questions: [], sessions: new Map<string, SessionWalk>(), hasMissed: false };
+  const walk: Walk = { recorded, terms, isStrict, isNegotiated, isAnswerable, ...empty };
+  const seen = new Set<string>();
+  const gaps = recorded.gaps.map(({ index }) => index);
+  for (const item of recorded.items) {
+    walk.hasMissed ||= gaps.some((index) => index < item.index);
+    if (item.from === "subscriber") answer(say, walk, item);
+    if (!item.isEvent) continue;
+    const key = canonical(list([item.agent, item.message.event_id ?? null]));
+    if (!seen.has(key)) follow(say, walk, item);
+    seen.add(key);
+  }
+  aftermath(say, walk);
+}
+
+function follow(say: Say, walk: Walk, event: Item): void {
+  const session = sessionIn(walk, event.session);
+  const isDefaulted = isUnanswerable(walk, event.index);
+  for (const question of walk.questions) {
+    if (question.state !== "open" || question.item.session !== event.session) continue;
+    if ((event.stamp ?? Number.NEGATIVE_INFINITY) >= question.deadline) lapse(walk, question, question.deadline);
+    else if (isDefaulted && question.kind === "confirmation") lapse(walk, question, question.item.stamp ?? 0);
+  }
+  session.events.push(event);
+  if (event.name?.startsWith("awaiting.") === true) asked(say, walk, session, event);
+  if (event.name === "tool.invoked") invoked(say, walk, session, event);
+  if (event.name === "tool.completed" && event.message.status === "success") completed(say, walk, session, event);
+  if (!endings.has(event.name)) return;
+  for (const question of walk.questions)
+    if (question.state === "open" && question.item.session === event.session) question.state = "void";
+  if (event.name === "session.completed" && session.permits.some(({ isFollowed }) => !isFollowed))
+    say("never does what was accepted", "acceptances-unused");
+}
+
+/** Nobody is left who could answer: of all subscriptions it is known that they cannot, or are closed. */
+function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: Walk, index: number): boolean {
+  const isGone = (each: Terms): boolean =>
+    each.requested !== undefined &&
+    (saidAt(each, index)?.supports_confirmation_reply !== true || (each.closed ?? index) < index);
+  return isNegotiated && gaps.length === 0 && terms.every(isGone);
+}

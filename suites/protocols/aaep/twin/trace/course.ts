@@ -1,0 +1,42 @@
+import { grouped } from "../grouped.ts";
+import type { Gap, Item, Recorded } from "./items.ts";
+import { isHidden, type Terms } from "./terms.ts";
+
+/** The events of one session as one subscription got them, and what may be missing of them. */
+export interface Course {
+  events: Item[];
+  terms: Terms;
+  /** Whether something may be missing between two places of the recording. */
+  hasGap(from: number, to: number): boolean;
+  /** Whether the first event may have come before what was recorded. */
+  isCutShort: boolean;
+  /** It was joined while it went on, as another subscription shows. */
+  isJoined: boolean;
+}
+
+/** Parts what each subscription got by session. */
+export function coursesOf(
+  { items, gaps }: Recorded,
+  all: readonly Terms[],
+  isStrict: (freedom: string) => boolean,
+): Course[] {
+  const events = items.filter((item) => item.isEvent);
+  const begins = new Map<string, Item>();
+  for (const event of events) if (!begins.has(event.session)) begins.set(event.session, event);
+  return all.flatMap((terms) => {
+    const own = gaps.filter(({ on }) => on === undefined || on === terms.on);
+    const hasGap = (from: number, to: number): boolean =>
+      isStrict("places-of-gaps") ? own.some(({ index }: Gap) => index > from && index < to) : own.length > 0;
+    const sessions = grouped(
+      events.filter(({ on }) => on === terms.on),
+      ({ session }) => session,
+    );
+    return [...sessions].map(([session, events]) => {
+      const [first] = events as [Item];
+      const begin = begins.get(session) as Item;
+      const isJoined = (begin.on !== terms.on && begin.index < terms.first) || (terms.requested ?? -1) > begin.index;
+      const isCutShort = hasGap(-1, first.index) || isJoined || isHidden(terms, "session.started");
+      return { events, terms, hasGap, isCutShort, isJoined };
+    });
+  });
+}

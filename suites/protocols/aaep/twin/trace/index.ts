@@ -1,0 +1,40 @@
+import type { Json } from "../../../../../schemas/index.ts";
+import { list, type Say } from "../say.ts";
+import { faults } from "../schema.ts";
+import { consent } from "./consent.ts";
+import { coursesOf } from "./course.ts";
+import { flow } from "./flow.ts";
+import { emitted, ids } from "./ids.ts";
+import { recordedIn } from "./items.ts";
+import { life, order } from "./life.ts";
+import { outputs } from "./outputs.ts";
+import { aside, single } from "./singles.ts";
+import { states } from "./states.ts";
+import { termsOf } from "./terms.ts";
+import { tools } from "./tools.ts";
+
+const schema = "https://touchstone.example/schemas/aaep/1.0/records/session.schema.json";
+
+/** Judges a recording: its messages one by one, and what they come to together. */
+export function trace(say: Say, value: Json, isStrict: (freedom: string) => boolean): void {
+  const [fault] = faults(schema, value);
+  if (fault !== undefined) {
+    say(fault);
+    return;
+  }
+  const recorded = recordedIn(list(value));
+  for (const item of recorded.items) single(say, item);
+  const terms = termsOf(say, aside(say), recorded);
+  ids(say, recorded);
+  emitted(say, recorded);
+  const events = recorded.items.filter(({ isEvent }) => isEvent);
+  for (const course of coursesOf(recorded, terms, isStrict)) {
+    life(say, course);
+    order(say, course, events);
+    states(say, course, recorded);
+    tools(say, course);
+    outputs(say, course);
+  }
+  for (const each of terms) flow(say, recorded, each);
+  consent(say, recorded, terms, isStrict);
+}

@@ -1,0 +1,71 @@
+import type { Say } from "../say.ts";
+import type { Course } from "./course.ts";
+import { endings, type Item } from "./items.ts";
+import { isHidden } from "./terms.ts";
+
+/** Judges how a session begins and ends. */
+export function life(say: Say, { events, terms, hasGap, isCutShort }: Course): void {
+  const [first] = events as [Item];
+  const starts = events.filter(({ name }) => name === "session.started");
+  const [start, ...again] = starts;
+  if (start === undefined) {
+    const isAfterHandshake = terms.requested !== undefined && terms.requested < first.index;
+    if (!isCutShort) say("begins without a start", ...(isAfterHandshake ? ["sessions-before-handshakes"] : []));
+  } else if (start !== first) say("has an event before the start");
+  if (again.length > 0) say("starts a session again");
+  const ends = events.filter(({ name }) => endings.has(name));
+  const reused = again.find(({ index }) => ends.some((end) => end.index < index));
+  const own = reused === undefined ? events : events.filter(({ index }) => index < reused.index);
+  ended(say, own, { terms, hasGap });
+}
+
+function ended(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Course, "terms" | "hasGap">): void {
+  const last = events.at(-1) as Item;
+  const [end, ...more] = events.filter(({ name }) => endings.has(name));
+  if (end === undefined) {
+    const isOver = terms.closed !== undefined || (terms.rejected ?? -1) > last.index;
+    const isUnseen =
+      hasGap(last.index, Number.POSITIVE_INFINITY) || isHidden(terms, "session.completed", "session.cancelled");
+    if (!isOver && !isUnseen) say("is never closed");
+    return;
+  }
+  if (more.length > 0) say("is closed twice");
+  if (events.some(({ index, name }) => index > end.index && !endings.has(name))) say("goes on after its end");
+}
+
+/** Judges stamps and numbers. */
+export function order(say: Say, course: Course, events: readonly Item[]): void {
+  const stamps = new Map<string, number>();
+  for (const { agent, stamp } of course.events) {
+    const last = stamps.get(agent);
+    if (stamp === undefined) continue;
+    if (last !== undefined && stamp < last) say("has a stamp before that of an earlier event");
+    stamps.set(agent, Math.max(last ?? stamp, stamp));
+  }
+  const numbers = course.events.map(({ message }) => message.sequence_number);
+  if (numbers.every((each) => each === undefined)) return;
+  if (numbers.some((each) => each === undefined)) say("numbers some events and not all");
+  else numbered(say, course, numbers.map(Number), events);
+}
+
+function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[], all: readonly Item[]): void {
+  const isThinned = terms.grants.some(
+    ({ rate, filters }) => rate !== undefined || filters.include !== undefined || (filters.exclude ?? []).length > 0,
+  );
+  const said = terms.said.at(-1)?.capabilities;
+  const canAnswer = said?.supports_confirmation_reply === true && said.supports_clarification_reply === true;
+  if (events[0]?.name === "session.started" && numbers[0] !== 0) say("begins to count at another number than 0");
+  for (const [place, event] of events.entries()) {
+    const before = events[place - 1];
+    if (before === undefined) continue;
+    const step = (numbers[place] as number) - (numbers[place - 1] as number);
+    const isUnasked = (other: Item): boolean =>
+      other.session === event.session &&
+      other.name?.startsWith("awaiting.") === true &&
+      other.index > before.index &&
+      other.index < event.index;
+    const isExcused =
+      isThinned || hasGap(before.index, event.index) || (said !== undefined && !canAnswer && all.some(isUnasked));
+    if (step <= 0 || (step > 1 && !isExcused)) say("has a number that is not one more than the last");
+  }
+}

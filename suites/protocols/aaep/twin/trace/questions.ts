@@ -1,0 +1,53 @@
+import { canonical, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Say } from "../say.ts";
+import type { Item } from "./items.ts";
+import type { Question, SessionWalk, Walk } from "./walk.ts";
+
+/** Judges a question where it is asked. */
+export function asked(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
+  const { message, name, agent, stamp, index } = item;
+  const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
+  const deadline = stamp === undefined ? Number.POSITIVE_INFINITY : stamp + Number(message.timeout_seconds) * 1e6;
+  const question: Question = { item, kind, token: String(message.reply_token), deadline, state: "open" };
+  const before = walk.questions.findLast((each) => each.token === question.token && each.item.agent === agent);
+  if (before !== undefined) {
+    const isRepeat = before.state === "open" && before.kind === kind && bare(before.item) === bare(item);
+    say("uses a token again", ...(isRepeat ? ["questions-repeated"] : []));
+  }
+  if (kind === "confirmation") {
+    for (const other of walk.questions)
+      if (other.state === "open" && other.kind === kind && other.item.session === item.session)
+        askedTwice(say, walk, session, other, item);
+    session.asked += 1;
+  }
+  const state = session.events.findLast((each) => each.name === "state.changed" && each.index < index);
+  if (state?.message.to_state !== "awaiting_input" && !walk.hasMissed)
+    say("asks in another state", "states-around-questions");
+  walk.questions.push(question);
+}
+
+/** A state change to thinking may be the sign that the first question was dropped. */
+function askedTwice(say: Say, walk: Walk, { events }: SessionWalk, other: Question, { message, index }: Item): void {
+  const isDropped = events.some(
+    (each) =>
+      each.index > other.item.index &&
+      each.index < index &&
+      each.name === "state.changed" &&
+      ["thinking", "deciding"].includes(String(each.message.to_state)),
+  );
+  const first = other.item.message;
+  if (isDropped || walk.hasMissed || first.action !== message.action) return;
+  const isSame = (name: string): boolean => canonical(first[name] ?? null) === canonical(message[name] ?? null);
+  if (!isSame("consequence") || !isSame("extra_context")) say("asks for the same action", "questions-alike");
+  else say("asks the same again", ...(walk.recorded.isTwoWay ? [] : ["questions-answered-unseen"]));
+}
+
+function bare({ message }: Item): string {
+  const {
+    event_id: _id,
+    timestamp: _stamp,
+    sequence_number: _number,
+    ...rest
+  } = message as JsonObject & Record<string, Json>;
+  return canonical(rest);
+}

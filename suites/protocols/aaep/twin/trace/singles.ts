@@ -1,0 +1,26 @@
+import { event } from "../event.ts";
+import { change, message, messageNames } from "../messages.ts";
+import { manifest } from "../records.ts";
+import type { Say } from "../say.ts";
+import type { Item } from "./items.ts";
+
+/** What is only recommended is nobody's reason to refuse a recording. */
+const slight = ["usual-timeouts", "usual-urgency", "versions-told"];
+
+/** Says what is said as something that may be left to whoever judges messages one by one. */
+export function aside(say: Say): Say {
+  return (why, ...freedoms) => {
+    if (freedoms.some((each) => slight.includes(each))) return;
+    if (freedoms.length === 0) say(why, "recorded-messages");
+    else say(why, "advice-on-recorded-messages", ...freedoms);
+  };
+}
+
+/** Judges a message of a recording by itself. */
+export function single(say: Say, { message: value, from, type, isEvent }: Item): void {
+  const isMeantAsEvent = from === "producer" && (value.event_id !== undefined || value.session_id !== undefined);
+  if (isEvent || isMeantAsEvent) event(aside(say), value);
+  else if (messageNames.includes(type)) message(aside(say), type, value);
+  else if (type === "subscription.renegotiate" || type === "subscription.close") change(aside(say), value);
+  else if (type === "aaep:producer.manifest") manifest(aside(say), value);
+}

@@ -1,0 +1,81 @@
+import type { Item, Recorded } from "./items.ts";
+import type { Terms } from "./terms.ts";
+
+/** A question, and what became of it. */
+export interface Question {
+  item: Item;
+  kind: "confirmation" | "clarification";
+  token: string;
+  /** In microseconds; infinite where its stamp or timeout says nothing. */
+  deadline: number;
+  state: "open" | "accepted" | "rejected" | "answered" | "expired" | "void";
+  /** The reply that settled it; undefined where time or the lack of anybody did. */
+  reply?: Item;
+  /** When it was settled, in microseconds. */
+  end?: number;
+}
+
+/** An acceptance, which permits one call. */
+export interface Permit {
+  question: Question;
+  reply?: Item;
+  isSpent: boolean;
+  /** A call of high risk that could be undone took it. */
+  isUsedUp: boolean;
+  /** Some call came after it, or none is due. */
+  isFollowed: boolean;
+}
+
+export interface Calling {
+  item: Item;
+  permit?: Permit | undefined;
+}
+
+/** What of one session has been asked, permitted and called. */
+export interface SessionWalk {
+  events: Item[];
+  permits: Permit[];
+  rejections: Question[];
+  calls: Calling[];
+  asked: number;
+  irreversible: number;
+}
+
+/** A recording on its way through questions, answers and calls. */
+export interface Walk {
+  recorded: Recorded;
+  terms: readonly Terms[];
+  isStrict: (freedom: string) => boolean;
+  questions: Question[];
+  sessions: Map<string, SessionWalk>;
+  /** Whether something may have been missed before the present message. */
+  hasMissed: boolean;
+  isNegotiated: boolean;
+  /** Some subscription has said that it can answer confirmations. */
+  isAnswerable: boolean;
+}
+
+export function sessionIn({ sessions }: Walk, id: string): SessionWalk {
+  const known = sessions.get(id) ?? { events: [], permits: [], rejections: [], calls: [], asked: 0, irreversible: 0 };
+  sessions.set(id, known);
+  return known;
+}
+
+/** What a question comes to when nobody answers it. */
+export function lapse(walk: Walk, question: Question, end: number): void {
+  question.end = end;
+  if (question.kind === "clarification") question.state = "expired";
+  else if (question.item.message.default_decision === "accept") {
+    question.state = "accepted";
+    permit(walk, question);
+  } else {
+    question.state = "rejected";
+    sessionIn(walk, question.item.session).rejections.push(question);
+  }
+}
+
+export function permit(walk: Walk, question: Question, reply?: Item): void {
+  const isFollowed = reply?.message.modified_action !== undefined;
+  const by = reply === undefined ? {} : { reply };
+  sessionIn(walk, question.item.session).permits.push({ question, ...by, isSpent: false, isUsedUp: false, isFollowed });
+}

@@ -1,0 +1,34 @@
+import type { Json } from "../../../../schemas/index.ts";
+
+const core = new Set(
+  [
+    "session.started",
+    "session.completed",
+    "session.errored",
+    "session.cancelled",
+    "state.changed",
+    "progress.updated",
+    "tool.invoked",
+    "tool.completed",
+    "output.streaming",
+    "awaiting.confirmation",
+    "awaiting.clarification",
+    "handoff.requested",
+  ].map((each) => `agent.${each}`),
+);
+
+/** The names of the core events, without the prefix `aaep:`. */
+export const coreTypes: ReadonlySet<string> = core;
+
+/** A type in its compact form. */
+export function compactType(type: Json | undefined): string {
+  const namespace = "https://aaep-protocol.org/types/";
+  if (typeof type !== "string") return "";
+  return type.startsWith(namespace) ? `aaep:${type.slice(namespace.length)}` : type;
+}
+
+/** The name of the core event that a type means; undefined for any other. */
+export function typeName(type: Json | undefined): string | undefined {
+  const compact = compactType(type);
+  return compact.startsWith("aaep:") && core.has(compact.slice(5)) ? compact.slice(5) : undefined;
+}

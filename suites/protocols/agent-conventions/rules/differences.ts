@@ -1,0 +1,62 @@
+import { canonical, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
+import { member } from "./messages.ts";
+import { listIn, namesIn, objectIn, partsOf } from "./parts.ts";
+
+/** What changed at one place, where that can be told from the schemas themselves. */
+export interface Difference {
+  at: string;
+  kind: "removed" | "added" | "deprecated" | "widened";
+  why: string;
+}
+
+const asserting = [
+  ...["type", "pattern", "required", "additionalProperties", "uniqueItems", "multipleOf", "const"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
+];
+
+/** Where two schemas differ otherwise than in words. What is only written in another way may be among what is widened. */
+export function* differences(old: JsonObject, now: JsonObject): Generator<Difference> {
+  yield* between(old, now, "/new", { old, now });
+}
+
+function* between(
+  before: Json | undefined,
+  after: Json | undefined,
+  at: string,
+  roots: { old: JsonObject; now: JsonObject },
+): Generator<Difference> {
+  if (!isObject(before) || !isObject(after)) return;
+  if (member(before, "deprecated") !== member(after, "deprecated"))
+    yield { at: `${at}/deprecated`, kind: "deprecated", why: "is marked otherwise" };
+  yield* ofValues(before, after, at);
+  for (const keyword of asserting)
+    if (canonical(loose(before, keyword)) !== canonical(loose(after, keyword)))
+      yield { at: pointer.append(at, keyword), kind: "widened", why: "is said otherwise" };
+  const known = namesIn(partsOf(after, roots.now));
+  for (const [name, schema] of Object.entries(objectIn(before, "properties"))) {
+    const next = objectIn(after, "properties")[name];
+    if (schema !== false && !known.includes(name))
+      yield { at: `${at}/properties`, kind: "removed", why: `lacks ${name} now` };
+    yield* between(schema, next, pointer.append(`${at}/properties`, name), roots);
+  }
+  yield* between(before.items, after.items, `${at}/items`, roots);
+}
+
+/** A keyword's value; the order in a list says nothing, and to leave out what everything fulfils neither. */
+function loose(schema: JsonObject, keyword: string): Json {
+  const value = schema[keyword];
+  if (keyword === "additionalProperties") return value === undefined || canonical(value) === "{}" ? true : value;
+  if (value === undefined) return null;
+  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
+}
+
+function* ofValues(before: JsonObject, after: JsonObject, at: string): Generator<Difference> {
+  if (!Array.isArray(before.enum) || !Array.isArray(after.enum)) return;
+  const texts = (schema: JsonObject): string[] => listIn(schema, "enum").map((each) => canonical(each));
+  const gone = texts(before).filter((each) => !texts(after).includes(each));
+  const come = texts(after).filter((each) => !texts(before).includes(each));
+  const place = `${at}/enum`;
+  if (gone.length > 0) yield { at: place, kind: "removed", why: `lacks ${gone.join(", ")} now` };
+  if (come.length > 0) yield { at: place, kind: "added", why: `has ${come.join(", ")} now` };
+}

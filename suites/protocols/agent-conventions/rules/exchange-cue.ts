@@ -1,0 +1,100 @@
+import { type Checker, canonical } from "../../../../schemas/index.ts";
+import { member, textAt, textsAt } from "./messages.ts";
+import { type Said, said } from "./said.ts";
+
+const documents = ["exchange"] as const;
+const phases = ["warning", "standby", "go"];
+
+/** Who is to take part, where a message says it. */
+function targetsIn({ message }: Said): string[] | undefined {
+  const isGiven = Array.isArray(member(message, "target_agents"));
+  return isGiven ? textsAt(message, "target_agents").map(({ text }) => text) : undefined;
+}
+
+const same = (targets: readonly string[]): string => canonical([...new Set(targets)].sort());
+
+/** A phase may be said to each target by itself, so it may come again; a cue that was stopped may begin anew. */
+const inPhases: Checker = {
+  rule: "CONV-CUE-001",
+  documents,
+  *check(trace) {
+    const cues = new Map<string, { phase: number; targets: string[] | undefined }>();
+    for (const each of said(trace)) {
+      const { at, message, category, specific } = each;
+      const cue = textAt(message, "cue_id");
+      if (category !== "coord" || cue === undefined) continue;
+      if (specific === "stop") cues.delete(cue);
+      const phase = phases.indexOf(specific);
+      if (phase < 0) continue;
+      const before = cues.get(cue) ?? { phase: -1, targets: undefined };
+      const targets = targetsIn(each);
+      if (phase !== before.phase && phase !== before.phase + 1)
+        yield {
+          at,
+          why: `is the ${specific} of ${cue}, ${before.phase < 0 ? "its first message" : `after its ${phases[before.phase]}`}`,
+        };
+      else if (targets !== undefined && before.targets !== undefined && same(before.targets) !== same(targets))
+        yield { at: `${at}/target_agents`, why: `are others than in the ${phases[before.phase]} of ${cue}` };
+      cues.set(cue, { phase, targets: before.targets ?? targets });
+    }
+  },
+};
+
+/** One phase of a cue: the messages that say it, and whose answer to it counts. */
+interface Phase {
+  ids: Set<string>;
+  by: Set<string>;
+}
+
+interface Cue {
+  targets: string[];
+  warning: Phase;
+  standby: Phase;
+}
+
+const newCue = (): Cue => ({
+  targets: [],
+  warning: { ids: new Set(), by: new Set() },
+  standby: { ids: new Set(), by: new Set() },
+});
+
+const afterAnswers: Checker = {
+  rule: "CONV-CUE-002",
+  documents,
+  *check(trace) {
+    const cues = new Map<string, Cue>();
+    for (const each of said(trace)) {
+      const { at, message, id, category, specific } = each;
+      if (category === "ack") for (const [name, cue] of cues) answer(name, cue, each);
+      const name = textAt(message, "cue_id");
+      if (category !== "coord" || name === undefined) continue;
+      if (specific === "stop") cues.delete(name);
+      if (!phases.includes(specific)) continue;
+      const cue = cues.get(name) ?? newCue();
+      cues.set(name, cue);
+      const before = specific === "standby" ? cue.warning : specific === "go" ? cue.standby : undefined;
+      const silent = cue.targets.filter((target) => before?.ids.size && !before.by.has(target));
+      if (silent.length > 0)
+        yield {
+          at,
+          why: `comes before ${silent.join(", ")} ${specific === "go" ? "is ready" : "has acknowledged the warning"}`,
+        };
+      cue.targets = targetsIn(each) ?? cue.targets;
+      if (specific === "warning" || specific === "standby") cue[specific].ids.add(id);
+    }
+  },
+};
+
+/** Takes note of an acknowledgment: of a warning any but a refusal counts, of a standby one that says `ready`, until it is taken back. */
+function answer(name: string, { warning, standby }: Cue, { message, about = "", sender, specific }: Said): void {
+  const details = member(message, "coordination_ack");
+  const state = textAt(details, "ready_status");
+  const isNamed = textAt(details, "cue_id") === name;
+  if (specific !== "refused" && (isNamed || warning.ids.has(about))) warning.by.add(sender);
+  if (standby.ids.size === 0 || !(isNamed || standby.ids.has(about))) return;
+  if (specific === "refused") standby.by.delete(sender);
+  else if (state === "ready") standby.by.add(sender);
+  else if (state !== undefined) standby.by.delete(sender);
+}
+
+export const exchangeCueCheckers: readonly Checker[] = [inPhases, afterAnswers];

@@ -1,0 +1,106 @@
+import { type Checker, canonical, type Json } from "../../../../schemas/index.ts";
+import { member, textAt, textsAt } from "./messages.ts";
+import { type Said, said } from "./said.ts";
+
+const documents = ["exchange"] as const;
+
+/** The tasks of a recording so far. */
+interface Tasks {
+  needs: Map<string, string[]>;
+  /** Who assigned each. */
+  givers: Map<string, string>;
+  /** `complete` or `failed`. */
+  ended: Map<string, string>;
+}
+
+/** The task at which a message shows somebody at work: what its giver says of it shows nothing, nor what describes it anew. */
+function workOn({ message, sender, category, specific }: Said, { givers }: Tasks): string | undefined {
+  if (category === "status" && specific === "busy") return textAt(member(message, "context"), "current_task");
+  const task = textAt(message, "task_id");
+  const isReport = category === "task" && ["update", "complete"].includes(specific);
+  if (!isReport || task === undefined || givers.get(task) === sender) return undefined;
+  return specific === "update" && member(message, "task") !== undefined ? undefined : task;
+}
+
+/** All that a task waits for, at whatever remove. */
+function allNeeds(task: string, needs: Tasks["needs"]): Set<string> {
+  const found = new Set<string>();
+  const open = [task];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const need of needs.get(next) ?? []) {
+      if (found.has(need) || need === task) continue;
+      found.add(need);
+      open.push(need);
+    }
+  return found;
+}
+
+function* dependent(
+  trace: Json,
+  isBlocked: (id: string, tasks: Tasks) => boolean,
+): Generator<{ at: string; task: string; on: string }> {
+  const tasks: Tasks = { needs: new Map(), givers: new Map(), ended: new Map() };
+  for (const each of said(trace)) {
+    const { message, sender, category, specific, at } = each;
+    const id = textAt(message, "task_id");
+    if (category === "task" && specific === "assignment" && id !== undefined) {
+      tasks.needs.set(
+        id,
+        textsAt(member(message, "task"), "dependencies").map(({ text }) => text),
+      );
+      tasks.givers.set(id, sender);
+    }
+    const task = workOn(each, tasks);
+    const on = task === undefined ? undefined : [...allNeeds(task, tasks.needs)].find((need) => isBlocked(need, tasks));
+    if (task !== undefined && on !== undefined) yield { at, task, on };
+    if (category === "task" && id !== undefined && (specific === "complete" || specific === "failed"))
+      tasks.ended.set(id, specific);
+  }
+}
+
+/** What the recording does not have may have ended before it began. */
+const waits: Checker = {
+  rule: "CONV-DEP-001",
+  documents,
+  *check(trace) {
+    // A failed task is the matter of CONV-DEP-003.
+    for (const { at, task, on } of dependent(trace, (need, { needs, ended }) => needs.has(need) && !ended.has(need)))
+      yield { at, why: `shows ${task} begun before ${on} is complete` };
+  },
+};
+
+const staysBlocked: Checker = {
+  rule: "CONV-DEP-003",
+  documents,
+  *check(trace) {
+    for (const { at, task, on } of dependent(trace, (need, { ended }) => ended.get(need) === "failed"))
+      yield { at, why: `shows ${task} begun although ${on} has failed` };
+  },
+};
+
+/** What names neither task nor operation cannot be told to be about one problem; a task that is complete has none any more. */
+const oneTierUp: Checker = {
+  rule: "CONV-JID-002",
+  documents,
+  *check(trace) {
+    const reached = new Map<string, { tier: number; task: string | undefined }>();
+    for (const { at, message, sender, category, specific } of said(trace)) {
+      if (category === "task" && specific === "complete")
+        for (const [problem, { task }] of reached)
+          if (task !== undefined && task === textAt(message, "task_id")) reached.delete(problem);
+      const tier = member(message, "escalation_tier");
+      const context = member(message, "context");
+      const task = textAt(context, "task_id");
+      const operation = textAt(context, "operation");
+      if (category !== "escalation" || typeof tier !== "number" || (task ?? operation) === undefined) continue;
+      const whose = task === undefined ? sender : null;
+      const problem = canonical([task ?? null, operation ?? null, textAt(message, "category") ?? null, whose]);
+      const before = reached.get(problem)?.tier;
+      if (before !== undefined && (tier < before || tier > before + 1))
+        yield { at: `${at}/escalation_tier`, why: `is ${tier} after ${before}` };
+      reached.set(problem, { tier, task });
+    }
+  },
+};
+
+export const exchangeWorkCheckers: readonly Checker[] = [waits, staysBlocked, oneTierUp];

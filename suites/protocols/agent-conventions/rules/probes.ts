@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { listIn } from "./parts.ts";
+
+const plain: readonly Json[] = [
+  ...[null, true, false, 0, 1, -1, 0.5, 1.5, 2, 7, 100, "", " ", "a", "A", "0", "a-b", "ab", "abc-9", "a_b"],
+  ...["CODE-1", "CODE-100", "AB-1", "CODE-100.5", "CUE-1", "CUE-100", "broadcast", "Zürich", "a long text of words"],
+  ...["2026-01-15T09:30:00Z", "6513270e-269e-4d37-b2a7-4de452e6b438", "https://example.org/a", "x".repeat(70)],
+];
+const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+const lengths = ["minLength", "maxLength", "minItems", "maxItems"];
+
+/** Values that tell schemas of one place apart: at their bounds, in and beyond their lists, of every type. */
+export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
+  const found: Json[] = [...plain, [], [item], [item, item], {}];
+  for (const part of parts) {
+    found.push(...listIn(part, "enum"), ...listIn(part, "examples"));
+    if (part.const !== undefined) found.push(part.const);
+    for (const bound of numbers(part, bounds)) found.push(bound, bound - 1, bound + 1, bound - 0.5, bound + 0.5);
+    for (const step of numbers(part, ["multipleOf"])) found.push(step, 2 * step, 3 * step, 1.5 * step);
+    for (const length of numbers(part, lengths))
+      for (const size of [length - 1, length, length + 1])
+        if (size >= 0 && size < 200) found.push("a".repeat(size), new Array(size).fill(item));
+  }
+  return found;
+}
+
+function numbers(part: JsonObject, keywords: readonly string[]): number[] {
+  return keywords.flatMap((keyword) => {
+    const found = part[keyword];
+    return typeof found === "number" ? [found] : [];
+  });
+}

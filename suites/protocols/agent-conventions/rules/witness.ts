@@ -1,0 +1,125 @@
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { itemParts, listIn, memberParts, namesIn, partsOf } from "./parts.ts";
+import { probesOf } from "./probes.ts";
+
+/** Proof that a change breaks messages: one that was valid before, and the place in the new schema that refuses it. */
+export interface Witness {
+  at: string;
+  message: Json;
+}
+
+type Judge = (message: Json) => readonly ErrorObject[] | undefined;
+
+/** How many messages are tried for one pair of schemas. */
+const most = 20_000;
+
+/** Messages that the old schema accepts and the new one refuses, one for each place that refuses; not every one there is is found. */
+export function* witnesses(old: JsonObject, now: JsonObject): Generator<Witness> {
+  const before = judgeOf(old);
+  const after = judgeOf(now);
+  if (before === undefined || after === undefined) return;
+  const seen = new Set<string>();
+  let tried = 0;
+  for (const message of messagesOf(old, now, before)) {
+    if (++tried > most) return;
+    if (before(message) !== undefined) continue;
+    const [error] = after(message) ?? [];
+    if (error === undefined) continue;
+    const at = error.schemaPath.replace(/^#/, "").replace(/\/additionalProperties$/, "/properties");
+    if (seen.has(at)) continue;
+    seen.add(at);
+    yield { at, message };
+  }
+}
+
+const judges = new WeakMap<JsonObject, { judge: Judge | undefined }>();
+const newAjv = (): Ajv2020 => new Ajv2020({ strict: false, validateFormats: false, logger: false, inlineRefs: false });
+let shared: Ajv2020 | undefined;
+
+/** What a schema has against a message; undefined for a schema that cannot be compiled. */
+function judgeOf(schema: JsonObject): Judge | undefined {
+  const known = judges.get(schema) ?? { judge: compiled(schema) };
+  judges.set(schema, known);
+  return known.judge;
+}
+
+function compiled({ $schema: _dialect, $id: _id, ...schema }: JsonObject): Judge | undefined {
+  // Two schemas with one name, such as the two sides of a release, do not go into one instance.
+  const isNamed = JSON.stringify(schema).includes('"$id"');
+  shared ??= newAjv();
+  const ajv = isNamed ? newAjv() : shared;
+  try {
+    const validate = ajv.compile(schema);
+    if ("$async" in validate) return undefined;
+    return (message) => (validate(message) === true ? undefined : (validate.errors ?? []));
+  } catch {
+    return undefined;
+  } finally {
+    ajv.removeSchema(schema);
+  }
+}
+
+function* messagesOf(old: JsonObject, now: JsonObject, accepts: Judge): Generator<Json> {
+  const parts = [...partsOf(old, old)];
+  const least = built(parts, old, 0, false);
+  let fuller = least;
+  yield least;
+  if (!isObject(least)) return;
+  // Optional members by and by, as long as the whole stays valid.
+  for (const name of namesIn(parts)) {
+    if (!isObject(fuller) || Object.hasOwn(fuller, name)) continue;
+    const more: JsonObject = { ...fuller, [name]: built([...memberParts(parts, name, old)], old, 1, true) };
+    yield { ...least, [name]: more[name] as Json };
+    if (accepts(more) === undefined) fuller = more;
+  }
+  for (const base of [fuller, least])
+    for (const value of varied(base, parts, [...partsOf(now, now)], { old, now }, 0)) yield value;
+}
+
+/** A value of one place: with what is required, or with all that is described. */
+function built(parts: readonly JsonObject[], root: JsonObject, depth: number, whole: boolean): Json {
+  const types = new Set(parts.flatMap((part) => (Array.isArray(part.type) ? part.type : (part.type ?? []))));
+  if (types.has("object") || (types.size === 0 && namesIn(parts).length > 0)) {
+    const required = parts.flatMap((part) => listIn(part, "required"));
+    const names = namesIn(parts).filter((name) => whole || required.includes(name));
+    if (depth > 5) return {};
+    return Object.fromEntries(
+      names.map((name) => [name, built([...memberParts(parts, name, root)], root, depth + 1, whole)]),
+    );
+  }
+  const item = depth > 5 ? "a" : types.has("array") ? built([...itemParts(parts, root)], root, depth + 1, whole) : "a";
+  const judge = parts[0] === undefined ? undefined : judgeOf(parts[0]);
+  return (
+    probesOf(parts, item)
+      .reverse()
+      .find((probe) => judge?.(probe) === undefined) ?? "a"
+  );
+}
+
+/** The message with one of its places changed: left out, put in, or of another value. */
+function* varied(
+  value: Json,
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+  roots: { old: JsonObject; now: JsonObject },
+  depth: number,
+): Generator<Json> {
+  if (depth > 5) return;
+  const { old, now } = roots;
+  const item = Array.isArray(value) && value[0] !== undefined ? value[0] : "a";
+  yield* probesOf([...before, ...after], item);
+  if (Array.isArray(value)) {
+    const [own, others] = [[...itemParts(before, old)], [...itemParts(after, now)]];
+    for (const each of varied(item, own, others, roots, depth + 1)) yield [each, ...value.slice(1)];
+    for (const each of varied(item, own, others, roots, depth + 1)) yield [item, each];
+  }
+  if (!isObject(value)) return;
+  for (const name of [...new Set([...namesIn(before), ...namesIn(after), ...Object.keys(value), "zz", "Z z"])]) {
+    const { [name]: own = {}, ...others } = value;
+    if (Object.hasOwn(value, name)) yield others;
+    const was = [...memberParts(before, name, old)];
+    const is = [...memberParts(after, name, now)];
+    for (const each of varied(own, was, is, roots, depth + 1)) yield { ...value, [name]: each };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Json } from "../../../../schemas/index.ts";
+import { type Finding, get, type Message } from "./finding.ts";
+import { timeOf } from "./time.ts";
+
+const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Where each category has times beside the timestamp; an asterisk stands for each item. */
+const times: Record<string, string[][]> = {
+  task: [["task", "deadline"]],
+  status: [["context", "blocked_by", "resolution_eta"]],
+  coord: [
+    ["warning_details", "estimated_go_time"],
+    ["warning_details", "preparation_deadline"],
+    ["standby_details", "timeout"],
+    ["go_details", "scheduled_time"],
+  ],
+  escalation: [["retry_after"], ["previous_attempts", "*", "timestamp"], ["timeout_details", "operation_started"]],
+  ack: [
+    ["understood_details", "estimated_completion_time"],
+    ["completed_details", "completion_time"],
+  ],
+};
+
+/** What is said of the members that every message has, and of times. */
+export function* base({ all, category }: Message): Generator<Finding> {
+  const id = String(all.message_id);
+  const idRule = { rule: "CONV-BASE-009", at: "/message_id" };
+  if (!anyUuid.test(id)) yield { ...idRule, why: "is no UUID", freedom: "format-uuid" };
+  else if (!uuid4.test(id)) yield { ...idRule, why: "is not of version 4", freedom: "uuid-version-4" };
+  yield* timestamp(String(all.timestamp));
+  for (const path of times[category] ?? [])
+    for (const { at, value } of places(all, path)) yield* otherTime(at, String(value));
+  if (all.sender === "broadcast")
+    yield { rule: "CONV-BASE-015", at: "/sender", why: "is broadcast", freedom: "base-015" };
+  if ((category === "escalation" || category === "ack") && all.recipient === "broadcast")
+    yield { rule: "CONV-BASE-016", at: "/recipient", why: "is broadcast", freedom: "base-016" };
+}
+
+function* timestamp(text: string): Generator<Finding> {
+  const head = { rule: "CONV-BASE-010", at: "/timestamp" };
+  const time = timeOf(text);
+  if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
+  for (const remark of time?.remarks ?? [])
+    yield { ...head, why: remark, freedom: remark === "offset" ? "timestamp-utc" : `time-${remark}` };
+}
+
+function* otherTime(at: string, text: string): Generator<Finding> {
+  const head = { rule: "CONV-BASE-011", at };
+  const time = timeOf(text);
+  if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
+  for (const remark of time?.remarks ?? []) {
+    const isZone = remark === "offset" || remark === "zero-offset";
+    yield { ...head, why: remark, freedom: isZone ? "other-times-utc" : `time-${remark}` };
+  }
+}
+
+function* places(value: Json, path: readonly string[], at = ""): Generator<{ at: string; value: Json }> {
+  const [name, ...rest] = path;
+  if (name === undefined) yield { at, value };
+  else if (name === "*" && Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* places(item, rest, `${at}/${index}`);
+  else {
+    const found = get(value, name);
+    if (found !== undefined) yield* places(found, rest, `${at}/${name}`);
+  }
+}

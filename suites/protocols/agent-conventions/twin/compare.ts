@@ -1,0 +1,89 @@
+import { canonical, type Json } from "../../../../schemas/index.ts";
+import { get } from "./finding.ts";
+
+/** What tells two schemas apart, each as a place and a keyword. */
+export interface Compared {
+  /** A message that was valid is invalid now. */
+  broken: string[];
+  removed: string[];
+  widened: string[];
+}
+
+const everyType = ["object", "array", "string", "number", "integer", "boolean", "null"];
+const lower = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
+const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
+/** Texts by which two patterns are told apart. */
+const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
+
+export function compare(old: Json, now: Json, at = ""): Compared {
+  const all: Compared = { broken: [], removed: [], widened: [] };
+  if (isAll(now)) {
+    if (isAll(old)) return all;
+    return { ...all, widened: [`${at} is open`], removed: Object.keys(members(old)).map((name) => `${at}/${name}`) };
+  }
+  if (now === false) return old === false ? all : { ...all, broken: [`${at} is closed`] };
+  if (old === false) return { ...all, widened: [`${at} is allowed`] };
+  byType(old, now, at, all);
+  byEnum(old, now, at, all);
+  byLimit(old, now, at, all);
+  const [was, is] = [get(old, "pattern"), get(now, "pattern")];
+  if (was !== is) (isNarrower(was, is) ? all.broken : all.widened).push(`${at} pattern`);
+  const required = (schema: Json): Json[] => list(get(schema, "required")) ?? [];
+  for (const name of required(now)) if (!required(old).includes(name)) all.broken.push(`${at} requires ${name}`);
+  for (const name of required(old)) if (!required(now).includes(name)) all.widened.push(`${at} required`);
+  if (get(old, "deprecated") !== get(now, "deprecated")) all.widened.push(`${at} deprecated`);
+  byMembers(old, now, at, all);
+  return all;
+}
+
+const isAll = (schema: Json): boolean => schema === true || canonical(schema) === "{}";
+const members = (schema: Json): Record<string, Json> => (get(schema, "properties") ?? {}) as Record<string, Json>;
+const list = (value: Json | undefined): Json[] | undefined =>
+  value === undefined ? undefined : Array.isArray(value) ? value : [value];
+
+function byType(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
+  const [was, is] = [list(get(old, "type")), list(get(now, "type"))];
+  if (canonical(was ?? null) === canonical(is ?? null)) return;
+  const covered = (type: Json): boolean =>
+    is === undefined || is.includes(type) || (type === "integer" && is.includes("number"));
+  ((was ?? everyType).every(covered) ? widened : broken).push(`${at} type`);
+}
+
+function byEnum(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
+  const [was, is] = [list(get(old, "enum")), list(get(now, "enum"))];
+  const lost = is !== undefined && (was === undefined || was.some((each) => !is.includes(each)));
+  if (lost) broken.push(`${at} enum`);
+  else if (was !== undefined && was.length !== is?.length) widened.push(`${at} enum`);
+}
+
+function byLimit(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
+  for (const keyword of [...lower, ...upper]) {
+    const none = lower.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const [was, is] = [Number(get(old, keyword) ?? none), Number(get(now, keyword) ?? none)];
+    if (was === is) continue;
+    (is > was === lower.includes(keyword) ? broken : widened).push(`${at} ${keyword}`);
+  }
+  if (get(now, "uniqueItems") === true && get(old, "uniqueItems") !== true) broken.push(`${at} uniqueItems`);
+}
+
+function isNarrower(was: Json | undefined, is: Json | undefined): boolean {
+  if (typeof is !== "string") return false;
+  const before = new RegExp(typeof was === "string" ? was : "", "u");
+  return probes.some((probe) => before.test(probe) && !new RegExp(is, "u").test(probe));
+}
+
+function byMembers(old: Json, now: Json, at: string, all: Compared): void {
+  const add = (more: Compared): void => {
+    for (const key of ["broken", "removed", "widened"] as const) all[key].push(...more[key]);
+  };
+  const [was, is] = [members(old), members(now)];
+  const [wasOpen, isOpen] = [get(old, "additionalProperties") ?? true, get(now, "additionalProperties") ?? true];
+  for (const [name, schema] of Object.entries(was)) {
+    if (is[name] === undefined) all.removed.push(`${at}/${name}`);
+    add(compare(schema, is[name] ?? isOpen, `${at}/${name}`));
+  }
+  for (const [name, schema] of Object.entries(is))
+    if (was[name] === undefined && wasOpen !== false) add(compare(wasOpen, schema, `${at}/${name}`));
+  add(compare(wasOpen, isOpen, `${at} others`));
+  add(compare(get(old, "items") ?? true, get(now, "items") ?? true, `${at}/items`));
+}

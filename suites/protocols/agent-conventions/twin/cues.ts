@@ -1,0 +1,87 @@
+import { canonical } from "../../../../schemas/index.ts";
+import type { Entry } from "./exchange.ts";
+import { type Finding, get, texts } from "./finding.ts";
+
+interface Cue {
+  /** Ids of the warnings and of the standbys. */
+  warned: Set<string>;
+  stood: Set<string>;
+  targets: string[] | undefined;
+  acknowledged: Set<string>;
+  ready: Set<string>;
+  hasGone: boolean;
+  wasStopped: boolean;
+}
+
+function newCue(wasStopped: boolean): Cue {
+  return {
+    ...{ warned: new Set(), stood: new Set(), acknowledged: new Set(), ready: new Set() },
+    ...{ targets: undefined, hasGone: false, wasStopped },
+  };
+}
+
+function fault(rule: string, { index }: Entry, why: string, freedom?: string): Finding {
+  return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
+}
+
+/** Warning, standby and go of each cue, and what its targets say to them. */
+export function* cues(entries: readonly Entry[]): Generator<Finding> {
+  const all = new Map<string, Cue>();
+  for (const entry of entries) {
+    if (entry.category === "ack") for (const [id, cue] of all) yield* hear(id, cue, entry);
+    if (entry.category !== "coord") continue;
+    const id = String(entry.all.cue_id);
+    const known = all.get(id);
+    if (entry.kind === "stop") {
+      all.set(id, newCue(true));
+      continue;
+    }
+    const cue = known ?? newCue(false);
+    all.set(id, cue);
+    yield* play(cue, entry);
+  }
+}
+
+function* play(cue: Cue, entry: Entry): Generator<Finding> {
+  const { all, kind } = entry;
+  const id = String(all.message_id).toLowerCase();
+  const targets = texts(all, "target_agents");
+  const same = (list: readonly string[] = []): string => canonical([...new Set(list)].sort());
+  if (targets !== undefined && cue.targets !== undefined && same(targets) !== same(cue.targets))
+    yield fault("CONV-CUE-001", entry, "has other targets");
+  cue.targets ??= targets;
+  const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((each) => !heard.has(each));
+  if (kind === "warning") {
+    if (cue.stood.size > 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "comes late");
+    else if (cue.warned.size > 0) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
+    else if (cue.wasStopped) yield fault("CONV-CUE-001", entry, "begins anew", "cue-001-anew");
+    cue.warned.add(id);
+  } else if (kind === "standby") {
+    if (cue.warned.size === 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "does not follow upon a warning");
+    else if (silent(cue.acknowledged)) yield fault("CONV-CUE-002", entry, "comes before all have acknowledged");
+    else if (cue.stood.size > 0) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
+    cue.stood.add(id);
+  } else {
+    if (cue.stood.size === 0) yield fault("CONV-CUE-001", entry, "does not follow upon a standby");
+    else if (silent(cue.ready)) yield fault("CONV-CUE-002", entry, "comes before all are ready");
+    else if (cue.hasGone) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
+    cue.hasGone = true;
+  }
+}
+
+function* hear(id: string, cue: Cue, entry: Entry): Generator<Finding> {
+  const { all, kind } = entry;
+  const about = String(all.acknowledging_message_id).toLowerCase();
+  const sender = String(all.sender);
+  const named = get(all, "coordination_ack", "cue_id");
+  const state = get(all, "coordination_ack", "ready_status");
+  const isOfWarning = cue.warned.has(about);
+  const isOfStandby = cue.stood.has(about);
+  if ((isOfWarning || isOfStandby) && named !== undefined && named !== id)
+    yield fault("CONV-CUE-003", entry, "names another cue", "cue-003");
+  if (!isOfWarning && !isOfStandby && named !== id) return;
+  if (kind !== "refused" && (isOfWarning || named === id)) cue.acknowledged.add(sender);
+  if (cue.stood.size === 0 || (isOfWarning && named !== id)) return;
+  if (kind === "refused" || state === "not_ready" || state === "preparing") cue.ready.delete(sender);
+  else if (state === "ready") cue.ready.add(sender);
+}

@@ -1,0 +1,127 @@
+import { canonical, type Json } from "../../../../schemas/index.ts";
+import { cues } from "./cues.ts";
+import { type Finding, get, type Message, messageOf, texts } from "./finding.ts";
+
+/** A message of a recording with the number of its entry. */
+export interface Entry extends Message {
+  index: number;
+}
+
+/** The messages between agents, in the order in which a hub saw them. */
+export function* exchange(list: readonly Json[]): Generator<Finding> {
+  const entries = list.map((each, index) => ({ ...messageOf(get(each, "message") as Json), index }));
+  yield* ids(entries);
+  yield* acknowledgments(entries);
+  yield* repeats(entries);
+  yield* cues(entries);
+  yield* dependencies(entries);
+  yield* tiers(entries);
+}
+
+export function finding(rule: string, { index }: Entry, why: string, freedom?: string): Finding {
+  return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
+}
+
+const idOf = ({ all }: Entry): string => String(all.message_id).toLowerCase();
+
+function* ids(entries: readonly Entry[]): Generator<Finding> {
+  const seen = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = `${entry.all.sender} ${idOf(entry)}`;
+    const before = seen.get(key);
+    const isCopy = before !== undefined && canonical(before.all) === canonical(entry.all);
+    if (before !== undefined)
+      yield finding("CONV-BASE-014", entry, "has an id again", isCopy ? "base-014-redelivered" : undefined);
+    seen.set(key, entry);
+  }
+}
+
+const order = ["received", "understood", "completed"];
+
+function* acknowledgments(entries: readonly Entry[]): Generator<Finding> {
+  const senders = new Map<string, string>();
+  const said = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const { all, category, kind } = entry;
+    if (category === "ack") {
+      const about = String(all.acknowledging_message_id).toLowerCase();
+      const sender = senders.get(about);
+      if (about === idOf(entry)) yield finding("CONV-ACK-006", entry, "is about itself");
+      else if (sender !== undefined && sender !== all.recipient)
+        yield finding("CONV-ACK-006", entry, "is not to the sender");
+      const key = `${all.sender} ${about}`;
+      const before = said.get(key) ?? [];
+      const isFinal = before.some(
+        (each) => each.kind === "refused" && get(each.all, "refused_details", "can_reconsider") !== true,
+      );
+      const isBack = before.some((each) => order.indexOf(kind) < order.indexOf(each.kind) && kind !== "refused");
+      const isUndone = kind === "refused" && before.some((each) => each.kind === "completed");
+      if (isFinal || isBack || isUndone) yield finding("CONV-ACK-007", entry, "goes back", "ack-007");
+      said.set(key, [...before, entry]);
+    }
+    senders.set(idOf(entry), String(all.sender));
+  }
+}
+
+function* repeats(entries: readonly Entry[]): Generator<Finding> {
+  const last = new Map<string, string>();
+  for (const entry of entries) {
+    const { all, category } = entry;
+    if (category !== "status") {
+      // Whoever is written to may have been asked.
+      last.delete(String(all.recipient));
+      continue;
+    }
+    const state = canonical([all.status as Json, all.context ?? {}]);
+    if (last.get(String(all.sender)) === state) yield finding("CONV-ROUTE-003", entry, "has no news", "route-003");
+    last.set(String(all.sender), state);
+  }
+}
+
+function* dependencies(entries: readonly Entry[]): Generator<Finding> {
+  const needs = new Map<string, string[]>();
+  const ended = new Map<string, string>();
+  const workers = new Map<string, string>();
+  const below = (task: string, found = new Set<string>()): Set<string> => {
+    for (const need of needs.get(task) ?? []) if (!found.has(need)) below(need, found.add(need));
+    return found;
+  };
+  for (const entry of entries) {
+    const { all, category, kind } = entry;
+    const id = String(all.task_id);
+    if (category === "task" && kind === "assignment") {
+      needs.set(id, texts(all, "task", "dependencies") ?? []);
+      workers.set(id, String(all.recipient));
+    }
+    const isReport = category === "task" && ["update", "complete"].includes(kind) && all.task === undefined;
+    const busy = category === "status" && all.status === "busy" ? get(all, "context", "current_task") : undefined;
+    const begun = typeof busy === "string" ? busy : isReport && workers.get(id) === all.sender ? id : undefined;
+    for (const need of begun === undefined ? [] : below(begun)) {
+      if (need === begun || ended.get(need) === "complete") continue;
+      if (ended.get(need) === "failed") yield finding("CONV-DEP-003", entry, `${need} has failed`);
+      else
+        yield finding("CONV-DEP-001", entry, `${need} is not complete`, needs.has(need) ? undefined : "dep-001-unseen");
+    }
+    if (category === "task" && (kind === "complete" || kind === "failed")) ended.set(id, kind);
+  }
+}
+
+function* tiers(entries: readonly Entry[]): Generator<Finding> {
+  const reached = new Map<string, { tier: number; task: string }>();
+  for (const entry of entries) {
+    const { all, category, kind } = entry;
+    if (category === "task" && kind === "complete")
+      for (const [problem, { task }] of reached) if (task === all.task_id) reached.delete(problem);
+    const tier = all.escalation_tier;
+    if (category !== "escalation" || typeof tier !== "number") continue;
+    const task = get(all, "context", "task_id");
+    const operation = get(all, "context", "operation");
+    const whose = task === undefined ? all.sender : "";
+    const problem = JSON.stringify([task ?? null, operation ?? null, all.category, whose]);
+    const before = reached.get(problem);
+    const isWrong = before !== undefined && (tier < before.tier || tier > before.tier + 1);
+    if (isWrong)
+      yield finding("CONV-JID-002", entry, `is tier ${tier}`, task === undefined ? "jid-002-no-task" : undefined);
+    reached.set(problem, { tier, task: String(task) });
+  }
+}

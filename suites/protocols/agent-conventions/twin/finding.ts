@@ -1,0 +1,45 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+
+/** One thing that is wrong with a document. */
+export interface Finding {
+  rule: string;
+  at: string;
+  why: string;
+  /** The freedom by which it may be let pass; absent where it may not. */
+  freedom?: string;
+}
+
+/** What lies behind some names, one in another; undefined where there is nothing. */
+export function get(value: Json | undefined, ...names: string[]): Json | undefined {
+  let found = value;
+  for (const name of names) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  return found;
+}
+
+export function has(value: Json | undefined, name: string): boolean {
+  return get(value, name) !== undefined;
+}
+
+/** The texts of a list; undefined where there is none. */
+export function texts(value: Json | undefined, ...names: string[]): string[] | undefined {
+  const found = get(value, ...names);
+  return Array.isArray(found) ? (found as string[]) : undefined;
+}
+
+/** A message that the schemas accept, with its category and what stands behind the dot. */
+export interface Message {
+  all: JsonObject;
+  category: string;
+  kind: string;
+}
+
+export function messageOf(all: Json): Message {
+  const type = String(get(all, "message_type"));
+  const dot = type.indexOf(".");
+  return { all: all as JsonObject, category: type.slice(0, dot), kind: type.slice(dot + 1) };
+}
+
+/** The role that an agent's name claims, where it claims one. */
+export function roleIn(name: string): string | undefined {
+  return /^(orchestrator|tournant|hub)(-.+)?$/.exec(name)?.[1];
+}

@@ -1,0 +1,90 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
+import { base } from "./base.ts";
+import { coordination } from "./cue.ts";
+import { exchange } from "./exchange.ts";
+import { type Finding, get, has, type Message, messageOf } from "./finding.ts";
+import { judgements } from "./freedoms.ts";
+import { release } from "./release.ts";
+import { status, task } from "./task.ts";
+import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
+import { type Strictness, valueIn } from "./text.ts";
+import { acknowledgment, escalation } from "./trouble.ts";
+
+const documents: Record<string, string> = {
+  ...{ task: "task", status: "status", coord: "coordination", escalation: "escalation", ack: "acknowledgment" },
+};
+const rules: Record<string, (message: Message) => Iterable<Finding>> = {
+  ...{ task, status, coord: coordination, escalation, ack: acknowledgment },
+};
+const records: Record<string, (value: Json) => Iterable<Finding>> = {
+  ...{ deployment, "schema-folder": schemaFolder, "schema-file": schemaFile, release },
+};
+
+/** A validator of messages and of what several say together, written from the rules alone. */
+export const twin: Twin = {
+  freedoms: judgements,
+  judge(question, isStrict) {
+    let value: Json;
+    try {
+      value = question.value === undefined ? valueIn(question, isStrict) : question.value;
+    } catch (error) {
+      return (error as Error).message;
+    }
+    const found = findings(value, question.document, isStrict);
+    const against = [...found].find(({ freedom }) => freedom === undefined || isStrict(freedom));
+    return against === undefined ? undefined : `${against.rule} ${against.at} ${against.why}`;
+  },
+};
+
+function* findings(value: Json, document: string, isStrict: Strictness): Generator<Finding> {
+  if (document === "message" || Object.values(documents).includes(document)) {
+    yield* message(value, document, isStrict);
+    return;
+  }
+  const validate = validator(document);
+  if (!validate(value)) {
+    yield { rule: "schema", at: validate.errors?.[0]?.instancePath ?? "", why: "is refused by the schema" };
+    return;
+  }
+  if (document === "assignments") for (const each of value as Json[]) yield* message(each, "task", isStrict);
+  if (document === "assignments") yield* assignments(value as Json[]);
+  else if (document === "exchange") {
+    for (const each of value as Json[]) yield* message(get(each, "message") as Json, "message", isStrict);
+    yield* exchange(value as Json[]);
+  } else yield* records[document]?.(value) ?? [];
+}
+
+/** One message, by the schema of its category or, where that is a freedom, of the document that was named. */
+function* message(value: Json, document: string, isStrict: Strictness): Generator<Finding> {
+  const type = get(value, "message_type");
+  const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
+  const own = has(documents, category) ? documents[category] : undefined;
+  const name = document !== "message" && isStrict("schema-by-document") ? document : own;
+  if (name === undefined) {
+    yield { rule: "CONV-BASE-006", at: "/message_type", why: "is of no category" };
+    return;
+  }
+  const validate = validator(name);
+  if (!validate(value)) {
+    yield { rule: "schema", at: validate.errors?.[0]?.instancePath ?? "", why: "is refused by the schema" };
+    return;
+  }
+  const known = messageOf(value);
+  yield* base(known);
+  yield* rules[known.category]?.(known) ?? [];
+}
+
+const validators = new Map<string, ValidateFunction>();
+let ajv: Ajv2020 | undefined;
+
+/** Formats are annotations, as 2020-12 has them. */
+function validator(document: string): ValidateFunction {
+  const { schemas, profile } = protocolNamed("agent-conventions");
+  ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
+  const made =
+    validators.get(document) ?? ajv.getSchema(profile.documents.find(({ name }) => name === document)?.schema ?? "");
+  if (made === undefined) throw new Error(`there is no document ${document}`);
+  validators.set(document, made);
+  return made;
+}

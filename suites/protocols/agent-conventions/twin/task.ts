@@ -1,0 +1,56 @@
+import { type Finding, get, has, type Message, roleIn, texts } from "./finding.ts";
+
+const belongs: Record<string, string[]> = {
+  task: ["assignment", "update"],
+  progress: ["update"],
+  completion: ["complete"],
+  failure: ["failed"],
+  handoff: ["handoff"],
+};
+
+/** What is said of task messages. */
+export function* task(message: Message): Generator<Finding> {
+  const { all, kind } = message;
+  const id = String(all.task_id);
+  if (!/^[A-Z]{3,4}-[0-9]{3,}(\.[0-9]+)?$/.test(id))
+    yield { rule: "CONV-TASK-002", at: "/task_id", why: "has few digits", freedom: "task-002" };
+  for (const [block, kinds] of Object.entries(belongs))
+    if (has(all, block) && !kinds.includes(kind))
+      yield { rule: "CONV-TASK-009", at: `/${block}`, why: `does not go with ${kind}`, freedom: "task-009" };
+  const wanted: Record<string, string[]> = {
+    failed: ["failure"],
+    handoff: ["handoff"],
+    assignment: ["task", "description"],
+  };
+  const path = wanted[kind];
+  if (path !== undefined && get(all, ...path) === undefined)
+    yield { rule: "CONV-TASK-010", at: `/${path.join("/")}`, why: "is missing", freedom: "task-010" };
+  const copy = get(all, "task", "task_id");
+  if (copy !== undefined && copy !== id)
+    yield { rule: "CONV-TASK-011", at: "/task/task_id", why: "is another than at the root", freedom: "task-011" };
+  if (texts(all, "task", "dependencies")?.includes(id))
+    yield { rule: "CONV-TASK-013", at: "/task/dependencies", why: "has the task itself", freedom: "task-013" };
+  if (has(all, "handoff")) yield* handoff(message);
+}
+
+function* handoff({ all }: Message): Generator<Finding> {
+  const from = get(all, "handoff", "from_agent");
+  const to = get(all, "handoff", "to_agent");
+  const recipient = String(all.recipient);
+  const isRelayed = recipient === "broadcast" || ["hub", "orchestrator"].includes(roleIn(recipient) ?? "");
+  const finding = (at: string, why: string): Finding => ({ rule: "CONV-TASK-012", at, why, freedom: "task-012" });
+  if (from !== all.sender) yield finding("/handoff/from_agent", "is not the sender");
+  if (!isRelayed && to !== recipient) yield finding("/handoff/to_agent", "is not the recipient");
+  if (from === to) yield finding("/handoff/to_agent", "is who hands off");
+}
+
+/** What is said of status messages. */
+export function* status({ all, kind }: Message): Generator<Finding> {
+  const { status: said, context } = all;
+  if (said !== kind) yield { rule: "CONV-STAT-003", at: "/status", why: "is not the type's", freedom: "stat-003" };
+  const finding = (at: string, why: string): Finding => ({ rule: "CONV-STAT-004", at, why, freedom: "stat-004" });
+  if (said === "blocked" && !has(context, "blocked_reason") && !has(context, "blocked_by"))
+    yield finding("/context", "gives no reason");
+  if (said === "busy" && !has(context, "current_task")) yield finding("/context", "names no task");
+  if (get(context, "previous_status") === said) yield finding("/context/previous_status", "is the same");
+}

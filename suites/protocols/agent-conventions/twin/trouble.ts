@@ -1,0 +1,52 @@
+import { type Finding, get, has, type Message, texts } from "./finding.ts";
+
+/** What is said of escalations. */
+export function* escalation({ all, kind }: Message): Generator<Finding> {
+  if (kind === "error") yield* report(all);
+  const involved = texts(all, "conflict_details", "agents_involved");
+  const winner = get(all, "conflict_details", "suggested_winner");
+  if (typeof winner === "string" && involved !== undefined && !involved.includes(winner))
+    yield {
+      ...{ rule: "CONV-ESC-008", at: "/conflict_details/suggested_winner" },
+      ...{ why: "is not involved", freedom: "esc-008" },
+    };
+  for (const about of ["conflict", "timeout"])
+    if (has(all, `${about}_details`) && kind !== about && all.category !== about)
+      yield { rule: "CONV-ESC-008", at: `/${about}_details`, why: "is about another", freedom: "esc-008-blocks" };
+  const finding = (at: string, why: string): Finding => ({ rule: "CONV-ESC-009", at, why, freedom: "esc-009" });
+  if (has(all, "retry_after") && all.can_retry === false) yield finding("/retry_after", "where nothing is retried");
+  if (Number(all.retry_count) > Number(all.max_retries)) yield finding("/retry_count", "is over max_retries");
+  for (const about of ["timeout", "conflict"])
+    if (kind === about && all.category !== about) yield finding("/category", "is not that of the type");
+  if (all.escalation_tier === 4 && all.requires_human === false) yield finding("/requires_human", "is tier 4");
+}
+
+function* report(all: Message["all"]): Generator<Finding> {
+  const finding = (at: string, freedom = "esc-007"): Finding => ({
+    rule: "CONV-ESC-007",
+    at,
+    why: "is missing",
+    freedom,
+  });
+  for (const name of ["description", "suggested_action", "can_retry", "requires_human"])
+    if (!has(all, name)) yield finding(`/${name}`);
+  if (!has(all.context, "operation")) yield finding("/context/operation");
+  for (const name of ["expected", "actual"])
+    if (!has(all.context, name)) yield finding(`/context/${name}`, "esc-007-expected-actual");
+}
+
+/** What is said of acknowledgments. */
+export function* acknowledgment({ all, kind }: Message): Generator<Finding> {
+  const about = String(all.acknowledging_message_id);
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(about))
+    yield { rule: "CONV-ACK-001", at: "/acknowledging_message_id", why: "is no UUID", freedom: "format-uuid" };
+  if (has(all, "ack_level") && all.ack_level !== kind)
+    yield { rule: "CONV-ACK-004", at: "/ack_level", why: "is not that of the type", freedom: "ack-004" };
+  for (const level of ["received", "understood", "completed", "refused"])
+    if (level !== kind && has(all, `${level}_details`))
+      yield { rule: "CONV-ACK-004", at: `/${level}_details`, why: `does not go with ${kind}`, freedom: "ack-004" };
+  if (kind === "refused" && !has(all, "refused_details"))
+    yield { rule: "CONV-ACK-005", at: "/refused_details", why: "is missing", freedom: "ack-005" };
+  if (about.toLowerCase() === String(all.message_id).toLowerCase())
+    yield { rule: "CONV-ACK-006", at: "/acknowledging_message_id", why: "is its own", freedom: "ack-006-alone" };
+}

@@ -1,0 +1,57 @@
+import { referenceOf } from "../keys.ts";
+import { blockOf } from "../lifecycle.ts";
+import { right } from "../policy.ts";
+import { signed } from "./signature.ts";
+import type { HubVariant } from "./variant.ts";
+
+/** What is let through that only a careless resolver sends, or a careful agent. */
+export const answerVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-RSP-009",
+    name: "value-kept",
+    says: "keeps the value that comes along when a task is completed",
+    policy: { checksAnswer: (_, { resolution }) => resolution !== "completed" },
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "no-answer",
+    says: "lets an ask be answered without an answer",
+    policy: { checksAnswer: (_, { resolution, value }) => resolution !== "answered" || value !== undefined },
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "declined-with-value",
+    says: "keeps the value that comes along when an ask is declined",
+    policy: { checksAnswer: (_, { resolution }) => resolution !== "declined" },
+  },
+  {
+    rule: "AHCP-EXP-003",
+    name: "leap-second",
+    says: "cannot make a number of a deadline at second 60, and lets it pass at once",
+    policy: {
+      deadline: (message, acceptedAt) =>
+        String(message.expires_at).includes(":60") ? acceptedAt : right.deadline(message, acceptedAt),
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
+    name: "system",
+    says: "lets whoever comes under the name of a system that is listed resolve",
+    policy: {
+      mayResolve(actor, entry) {
+        const { allowed_resolvers: allowed } = blockOf(entry.message);
+        return right.mayResolve(actor, entry) || (Array.isArray(allowed) && allowed.includes(actor));
+      },
+    },
+  },
+  {
+    rule: "AHCP-SIG-003",
+    name: "one-key",
+    says: "signs with one secret, whichever the callback refers to",
+    policy: signed((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
+      const secret = hub.vault.get(referenceOf("hmac"));
+      if (key.alg !== "hmac-sha256" || secret === undefined) return headers["ahcp-signature"];
+      return ahcpSignature.sign(body, url, stamp, { alg: "hmac-sha256", secret });
+    }),
+  },
+];

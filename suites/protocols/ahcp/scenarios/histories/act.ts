@@ -1,0 +1,82 @@
+import { isObject, type Json, type JsonObject, type Reply, type Stage } from "../../../../../schemas/index.ts";
+import { cancel, idOf, isRefused, isTaken, outcomeOf, post, read, resolve } from "../steps.ts";
+import type { Input, Output } from "./model.ts";
+
+/** An ask that several use at once, and whose it is. */
+export interface Shared {
+  as: "a" | "b";
+  /** What is submitted, but for the title. */
+  message: JsonObject;
+  title: string;
+}
+
+/** Does it. Undefined when the answer does not tell whether it was done: too many requests, no permission, a failure of the server's. */
+export async function act(stage: Stage, shared: Shared, input: Input): Promise<Output | undefined> {
+  const { as, message } = shared;
+  switch (input.do) {
+    case "submit":
+      return taken(await post(stage, { ...message, title: titleOf(shared, input.variant) }, as));
+    case "read":
+      return shown(await read(stage, input.id, as), shared);
+    case "cancel":
+      return withdrawn(await cancel(stage, input.id, as));
+    case "answer":
+      return settled(stage, input.id, { resolution: "answered", value: input.value });
+    case "decline":
+      return settled(stage, input.id, { resolution: "declined" });
+    case "restart":
+      await stage.hook("restart", {});
+      return { is: "done" };
+    case "deadline":
+      return undefined;
+  }
+}
+
+function titleOf({ title }: Shared, variant: number): string {
+  return `${title} ${variant}`;
+}
+
+async function settled(stage: Stage, id: string, given: JsonObject): Promise<Output> {
+  return { is: (await resolve(stage, id, given)).applied ? "applied" : "refused" };
+}
+
+function taken(reply: Reply): Output | undefined {
+  const id = idOf(reply);
+  if (isTaken(reply) && id !== undefined && isObject(reply.json))
+    return { is: "taken", id, status: textOf(reply.json.status) };
+  return isRefused(reply, 409, "idempotency_conflict") ? { is: "conflict" } : undefined;
+}
+
+function shown({ status: code, json }: Reply, { title }: Shared): Output | undefined {
+  if (code === 404) return { is: "absent" };
+  if (code !== 200 || !isObject(json)) return undefined;
+  const { envelope, inner } = outcomeOf(json);
+  const told = textOf(json.title);
+  const variant = told.startsWith(`${title} `) ? Number(told.slice(title.length + 1)) : Number.NaN;
+  const base = { is: "shown", id: textOf(json.id), variant, status: textOf(json.status) } as const;
+  if (base.status === "open") return base;
+  const { resolution_id: outcome } = envelope;
+  return {
+    ...base,
+    ...(typeof outcome === "string" ? { outcome } : {}),
+    ...(base.status === "answered" && typeof inner.value === "string" ? { value: inner.value } : {}),
+  };
+}
+
+/** A refusal names the status in its body, in the error or in its details. */
+function withdrawn({ status: code, json }: Reply): Output | undefined {
+  const body = isObject(json) ? json : {};
+  const error = isObject(body.error) ? body.error : {};
+  const details = isObject(error.details) ? error.details : {};
+  const status = [body, error, details].map((each) => each.status).find((each) => typeof each === "string");
+  const told = textOf(status ?? body.resolution);
+  if (code === 200 && told === "cancelled") return { is: "cancelled" };
+  if (code === 200 && told === "expired") return { is: "told", status: told };
+  if (code === 404) return { is: "absent" };
+  if (code === 409) return told === "" ? { is: "refused" } : { is: "told", status: told };
+  return code >= 400 && code < 500 && ![401, 403, 410, 429].includes(code) ? { is: "refused" } : undefined;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,35 @@
+import type { Stage } from "../../../../../schemas/index.ts";
+import { type Deadline, deadlineIn, reach } from "../deadline.ts";
+import { type Draw, type Part, roundsOf } from "./draw.ts";
+import { Recorder } from "./recorder.ts";
+
+const hour = 3_600_000;
+/** Milliseconds before the deadline at which they begin. */
+const early = -40;
+
+/** Histories around a deadline, which passes at some time between when it surely had not and when the hub's clock says that it has. */
+export async function* playDeadline(stage: Stage, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
+  for (const round of await roundsOf(parts, draw)) {
+    const deadline = await deadlineIn(stage, hour);
+    const recorder = new Recorder(stage, draw.asks, deadline.members);
+    await recorder.submitAll();
+    const call = performance.now();
+    await reach(stage, deadline, early);
+    await recorder.play(parts, round);
+    const at = await passed(stage, deadline);
+    recorder.happened("deadline", "clock", call, at);
+    await recorder.readAll();
+    await recorder.readAll();
+    yield recorder;
+    await recorder.tidy();
+  }
+}
+
+/** When the deadline has surely passed by the hub's clock; undefined when it does not get there. */
+async function passed(stage: Stage, { time }: Deadline): Promise<number | undefined> {
+  for (let tries = 0; tries < 3; tries++) {
+    if ((await stage.now()) > time) return performance.now();
+    await stage.pass(1000);
+  }
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { type Plan, plansFor } from "../../../../scenarios/launch.ts";
+
+export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
+
+/** One who acts, and what it may do, each as often as it is named. */
+export interface Part {
+  process: string;
+  acts: readonly Act[];
+}
+
+export interface Step {
+  /** Which ask, from 0. */
+  of: number;
+  act: Act;
+  /** Milliseconds before it. */
+  pause: number;
+}
+
+export interface Round {
+  plan: Plan;
+  /** What each one does, in its order. */
+  scripts: Step[][];
+}
+
+export interface Draw {
+  seed: number;
+  rounds: number;
+  asks: number;
+  /** Milliseconds over which those who act begin. */
+  spread: number;
+  /** Milliseconds between two steps, at most. */
+  pause: number;
+}
+
+/** Who does what when, a function of the seed. All go through the asks in one order, so that they meet. */
+export async function roundsOf(parts: readonly Part[], { seed, rounds, asks, spread, pause }: Draw): Promise<Round[]> {
+  const { default: fc } = await import("fast-check");
+  const all = Array.from({ length: asks }, (_, index) => index);
+  const order = fc.shuffledSubarray(all, { minLength: asks });
+  const stepsOf = ({ acts }: Part) =>
+    fc.array(
+      fc.array(fc.record({ act: fc.constantFrom(...acts), pause: fc.nat({ max: pause }) }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+      { minLength: asks, maxLength: asks },
+    );
+  const drawn = fc.sample(fc.tuple(order, fc.tuple(...parts.map(stepsOf))), { seed, numRuns: rounds });
+  const plans = await plansFor(seed, rounds, parts.length, spread);
+  return drawn.map(([order, scripts], index) => ({
+    plan: plans[index] as Plan,
+    scripts: scripts.map((visits) =>
+      order.flatMap((of, visit) => (visits[visit] ?? []).map((step) => ({ ...step, of }))),
+    ),
+  }));
+}

@@ -1,0 +1,33 @@
+import type { Stage } from "../../../../../schemas/index.ts";
+import type { Act, Part } from "./draw.ts";
+
+/** Who acts: so many connections of each agent, and so many operators. */
+export function partsOf(stage: Stage, agentActs: readonly Act[], operatorActs: readonly Act[], each = 2): Part[] {
+  const agents = stage.has("second-credential") ? ["a", "b"] : ["a"];
+  const numbers = Array.from({ length: each }, (_, index) => index + 1);
+  return [
+    ...agents.flatMap((agent) => numbers.map((number) => ({ process: `agent ${agent}/${number}`, acts: agentActs }))),
+    ...(operatorActs.length === 0 ? [] : [1, 2, 3]).map((number) => ({
+      process: `operator ${number}`,
+      acts: operatorActs,
+    })),
+  ];
+}
+
+export const ending: readonly Act[] = ["answer red", "answer blue", "decline"];
+export const reading: readonly Act[] = ["read", "read", "submit"];
+export const withdrawing: readonly Act[] = ["cancel", "cancel", "read", "submit"];
+
+/** What one does after the other, before it says anything of what several do at once. */
+export const controls: Record<"equal" | "different" | "answers" | "cancels", Act[][]> = {
+  equal: [["submit", "submit", "read", "submit"]],
+  different: [["submit", "other", "read", "other", "submit"]],
+  answers: [
+    ["submit", "submit", "read", "answer red", "read", "decline", "answer blue", "submit", "read"],
+    ["submit", "decline", "answer red", "decline", "read"],
+  ],
+  cancels: [
+    ["submit", "cancel", "read", "answer red", "cancel", "submit", "read"],
+    ["submit", "answer red", "cancel", "read"],
+  ],
+};

@@ -1,0 +1,47 @@
+import { type Stage, TargetFailure } from "../../../../../schemas/index.ts";
+import { check, partitioned, smallestIllegal } from "../../../../histories/index.ts";
+import type { Act } from "./draw.ts";
+import { ending } from "./families.ts";
+import { hub } from "./model.ts";
+import { Recorder } from "./recorder.ts";
+import { linesOf, type Op } from "./words.ts";
+
+/** What no order explains: of which ask, all that was done with it, and the fewest operations that cannot be right together. */
+export interface Breach {
+  all: readonly Op[];
+  least: readonly Op[];
+  why: string;
+}
+
+/** Undefined for a history that some order explains; what is not decided in time says nothing. */
+export function breachIn(history: readonly Op[]): Breach | "undecided" | undefined {
+  const { verdict, part } = check(hub, history);
+  if (verdict === "undecided") return "undecided";
+  const all = part === undefined ? undefined : partitioned(hub, history).get(part);
+  if (all === undefined) return undefined;
+  const least = smallestIllegal(hub, all)?.operations ?? all;
+  const count = `${least.length} of ${all.length} operations on one ask`;
+  const what = least.length === 1 ? "nobody did what this one tells" : "no order makes all of these right";
+  return { all, least, why: `${what} (${count})\n${linesOf(least)}` };
+}
+
+/** What is wrong even when one thing is done after the other; undefined when nothing is. Throws a TargetFailure for a hub that tells too little. */
+export async function wrongAlone(stage: Stage, controls: readonly (readonly Act[])[]): Promise<string | undefined> {
+  for (const acts of controls) {
+    const recorder = new Recorder(stage, 1);
+    for (const act of acts) {
+      const output = await recorder.step(ending.includes(act) ? "operator 1" : "agent a", { of: 0, act });
+      if (output === undefined) throw recorder.failure ?? mute(recorder.operations);
+    }
+    await recorder.tidy();
+    const breach = breachIn(recorder.operations);
+    if (breach !== undefined && breach !== "undecided")
+      return `it goes wrong one after the other, so that it tells nothing of what is done at once: ${breach.why}`;
+  }
+  return undefined;
+}
+
+function mute(operations: readonly Op[]): TargetFailure {
+  const what = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
+  return new TargetFailure("errored", "answer", `what is done alone gets no answer that tells anything${what}`);
+}

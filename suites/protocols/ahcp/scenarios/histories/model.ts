@@ -1,0 +1,131 @@
+import type { SequentialModel } from "../../../../histories/index.ts";
+
+/** What is done with one ask; `of` names it, before it has an id. A submit of another variant has another title under the same key. */
+export type Input = { of: string } & (
+  | { do: "submit"; variant: number }
+  | { do: "read" | "cancel" | "decline"; id: string }
+  | { do: "answer"; id: string; value: string }
+  | { do: "deadline" | "restart" }
+);
+
+/** What came back. `told`: a cancellation did not count, and the answer names a status. */
+export type Output =
+  | { is: "taken"; id: string; status: string }
+  | { is: "shown"; id: string; variant: number; status: string; value?: string; outcome?: string }
+  | { is: "told"; status: string }
+  | { is: "conflict" | "absent" | "applied" | "refused" | "cancelled" | "done" };
+
+/** An ask as a hub must know it; what only the hub decides is bound when it is seen first. */
+export interface Ask {
+  variant: number;
+  status: string;
+  id?: string;
+  value?: string;
+  /** Its resolution_id. */
+  outcome?: string;
+}
+
+export interface State {
+  ask?: Ask;
+  /** Its deadline has passed. */
+  past: boolean;
+}
+
+/** One ask of a hub, asked one thing after the other. It is told more leniently than single scenarios judge: it is about order alone. */
+export const hub: SequentialModel<State, Input, Output> = {
+  init: () => ({ past: false }),
+  step: (state, input, output) => {
+    switch (input.do) {
+      case "submit":
+        return submitted(state, input.variant, output);
+      case "deadline":
+        return [{ ...state, past: true }];
+      case "restart":
+        return [state];
+      case "read":
+        return read(state, input.id, output);
+      case "cancel":
+        return withdrawn(state, output);
+      case "answer":
+        return resolved(state, { status: "answered", value: input.value }, output);
+      case "decline":
+        return resolved(state, { status: "declined" }, output);
+    }
+  },
+  key: ({ ask, past }) =>
+    JSON.stringify(
+      ask === undefined ? [past] : [past, ask.variant, ask.status, ask.id ?? "", ask.value ?? "", ask.outcome ?? ""],
+    ),
+  partition: ({ of }) => of,
+};
+
+function submitted(state: State, variant: number, output: Output | undefined): State[] {
+  const { ask } = state;
+  const isKnown = ask !== undefined;
+  if (output === undefined) return [isKnown ? state : { ...state, ask: { variant, status: "open" } }];
+  if (output.is === "conflict") return isKnown && ask.variant !== variant ? [state] : [];
+  if (output.is !== "taken") return [];
+  const { id, status } = output;
+  if (!isKnown) return status === "open" ? [{ ...state, ask: { variant, status, id } }] : [];
+  if (ask.variant !== variant) return [];
+  // Of an expiry, repetitions may learn later than others.
+  const isLate = status === "open" && ask.status === "expired";
+  return isLate ? bound(state, { id }) : seen(state, status).flatMap((each) => bound(each, { id }));
+}
+
+function read(state: State, id: string, output: Output | undefined): State[] {
+  const { ask } = state;
+  if (output === undefined) return [state];
+  if (output.is === "absent") return ask === undefined || (ask.id !== undefined && ask.id !== id) ? [state] : [];
+  if (output.is !== "shown" || ask === undefined || output.variant !== ask.variant || output.id !== id) return [];
+  const { status, value, outcome } = output;
+  return seen(state, status).flatMap((each) =>
+    bound(each, { id, ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) }),
+  );
+}
+
+/** Whoever resolves may be refused for reasons of the hub's own, but then it has no effect. */
+function resolved(state: State, end: Pick<Ask, "status" | "value">, output: Output | undefined): State[] {
+  if (output?.is === "refused") return [state];
+  return output === undefined || output.is === "applied" ? ended(state, end) : [];
+}
+
+function withdrawn(state: State, output: Output | undefined): State[] {
+  const { ask } = state;
+  const cancelled = ask?.status === "cancelled" ? [state] : ended(state, { status: "cancelled" });
+  switch (output?.is) {
+    case undefined:
+    case "cancelled":
+      return cancelled;
+    case "refused":
+      return [state];
+    case "absent":
+      return ask === undefined ? [state] : [];
+    case "told":
+      return output.status === "open" ? [state] : seen(state, output.status);
+    default:
+      return [];
+  }
+}
+
+function ended(state: State, end: Pick<Ask, "status" | "value">): State[] {
+  const { ask, past } = state;
+  return ask?.status === "open" && !past ? [{ ...state, ask: { ...ask, ...end } }] : [];
+}
+
+/** Somebody sees a status: the one that it has, or an expiry that nobody has seen yet. */
+function seen(state: State, status: string): State[] {
+  const { ask, past } = state;
+  if (ask === undefined) return [];
+  if (ask.status === status) return [state];
+  return ask.status === "open" && past && status === "expired" ? [{ ...state, ask: { ...ask, status } }] : [];
+}
+
+function bound(state: State, members: Pick<Ask, "id" | "value" | "outcome">): State[] {
+  const { ask } = state;
+  const names = ["id", "value", "outcome"] as const;
+  const isOther = names.some(
+    (name) => ask?.[name] !== undefined && members[name] !== undefined && ask[name] !== members[name],
+  );
+  return ask === undefined || isOther ? [] : [{ ...state, ask: { ...ask, ...members } }];
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Stage, TargetFailure } from "../../../../../schemas/index.ts";
+import { launch } from "../../../../scenarios/launch.ts";
+import { ask, by } from "../messages.ts";
+import { cancel, read } from "../steps.ts";
+import { act, type Shared } from "./act.ts";
+import type { Part, Round, Step } from "./draw.ts";
+import type { Input, Output } from "./model.ts";
+import type { Op } from "./words.ts";
+
+/** An ask in a history: its name there, what is submitted, and the ids that it got. */
+interface Kept extends Shared {
+  of: string;
+  ids: string[];
+}
+
+/** Does things with several asks of a hub, and writes down when each began, when it was over, and what came of it. */
+export class Recorder {
+  readonly operations: Op[] = [];
+  readonly asks: Kept[];
+  /** The first request that failed. */
+  failure?: TargetFailure;
+  readonly #stage: Stage;
+
+  /** Asks alternate between the agents that there are. */
+  constructor(stage: Stage, count: number, members = {}) {
+    this.#stage = stage;
+    const { a, b = a } = stage.agents;
+    this.asks = Array.from({ length: count }, (_, index) => {
+      const as = index % 2 === 1 && stage.has("second-credential") ? "b" : "a";
+      const message = by(as === "b" ? b : a, ask(stage, members));
+      return { of: `ask ${index}`, as, message, title: `${message.title}`, ids: [] };
+    });
+  }
+
+  /** An operation whose request fails stays open: nobody knows what it did. */
+  async record(process: string, of: number, input: Input): Promise<Output | undefined> {
+    const kept = this.asks[of] as Kept;
+    const operation: Op = { process, input, call: performance.now() };
+    this.operations.push(operation);
+    try {
+      const output = await act(this.#stage, kept, input);
+      if (output === undefined) return undefined;
+      operation.end = { at: performance.now(), output };
+      if (output.is === "taken" && !kept.ids.includes(output.id)) kept.ids.push(output.id);
+      return output;
+    } catch (error) {
+      if (!(error instanceof TargetFailure)) throw error;
+      this.failure ??= error;
+      return undefined;
+    }
+  }
+
+  /** Every ask is submitted, one after the other. */
+  async submitAll(): Promise<void> {
+    for (const [of, { as }] of this.asks.entries()) await this.step(`agent ${as}`, { of, act: "submit" });
+  }
+
+  /** A step of a script; of an ask that has no id yet, only submits can be tried. */
+  async step(process: string, { of, act }: Pick<Step, "of" | "act">): Promise<Output | undefined> {
+    const { of: name, ids } = this.asks[of] as Kept;
+    if (act === "submit" || act === "other")
+      return this.record(process, of, { of: name, do: "submit", variant: act === "submit" ? 0 : variantOf(process) });
+    const id = ids[0];
+    if (id === undefined) return undefined;
+    if (act === "answer red" || act === "answer blue")
+      return this.record(process, of, { of: name, do: "answer", id, value: act.slice("answer ".length) });
+    return this.record(process, of, { of: name, do: act, id });
+  }
+
+  /** Everybody at once, each along its script; an agent leaves alone what is another's. */
+  async play(parts: readonly Part[], { plan, scripts }: Round): Promise<void> {
+    const along = async ({ process }: Part, script: readonly Step[]): Promise<void> => {
+      for (const step of script) {
+        if (isForeign(process, this.asks[step.of] as Kept)) continue;
+        await sleep(step.pause);
+        await this.step(process, step);
+      }
+    };
+    const acts = parts.map((part, index) => () => along(part, scripts[index] ?? []));
+    await launch(plan, acts);
+  }
+
+  /** Something happens to all of them within that time. */
+  happened(what: "deadline" | "restart", process: string, call: number, at: number | undefined): void {
+    for (const { of } of this.asks) {
+      const end = at === undefined ? {} : { end: { at, output: { is: "done" } as const } };
+      this.operations.push({ process, input: { of, do: what }, call, ...end });
+    }
+  }
+
+  /** Each ask as its agent reads it, under every id that it got. */
+  async readAll(): Promise<void> {
+    for (const [index, { of, as, ids }] of this.asks.entries())
+      for (const id of ids) await this.record(`agent ${as}`, index, { of, do: "read", id });
+  }
+
+  /** Waits until a hub answers again, for a while. */
+  async whenUp(): Promise<void> {
+    const [first] = this.asks.filter(({ ids }) => ids.length > 0);
+    for (let tries = 0; first !== undefined && tries < 20; tries++) {
+      try {
+        await read(this.#stage, first.ids[0] as string, first.as);
+        return;
+      } catch {
+        await sleep(250);
+      }
+    }
+  }
+
+  /** Throws a TargetFailure when no ask was taken: nothing is shown then. */
+  mustHaveTaken(): void {
+    if (this.asks.some(({ ids }) => ids.length > 0)) return;
+    throw this.failure ?? new TargetFailure("errored", "submit", "no message that is needed is taken");
+  }
+
+  /** Hubs bound how much may be open. It says nothing about any rule. */
+  async tidy(): Promise<void> {
+    for (const { as, ids } of this.asks) for (const id of ids) await cancel(this.#stage, id, as).catch(() => {});
+  }
+}
+
+function isForeign(process: string, { as }: Kept): boolean {
+  return process.startsWith("agent") && !process.startsWith(`agent ${as}`);
+}
+
+/** Each one submits under a title of its own, so that no two are alike. */
+function variantOf(process: string): number {
+  return [...process].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 997, 1);
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Scenario, Stage } from "../../../../../schemas/index.ts";
+import { type Draw, type Part, roundsOf } from "./draw.ts";
+import { controls, ending, partsOf, reading } from "./families.ts";
+import { type Breach, breachIn, wrongAlone } from "./judge.ts";
+import { Recorder } from "./recorder.ts";
+
+const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
+
+/** A restart while agents and operators act. What was on its way has an unknown end; what was confirmed is confirmed. */
+export function restarts({ seed, rounds }: { seed: number; rounds: number }): Scenario {
+  return {
+    name: "race-history-restarts",
+    kind: "race",
+    says: "what was confirmed before a restart that comes in between is so after it",
+    rules,
+    needs: ["resolve", "restart"],
+    withinMs: 60_000 + rounds * 30_000,
+    play: (stage) => play(stage, { seed: seed + 3, rounds, asks: 3, spread: 6, pause: 6 }),
+  };
+}
+
+async function play(stage: Stage, draw: Draw): Promise<void> {
+  const parts = partsOf(stage, [...reading, "other"], ending);
+  const skip = (why: string): void => {
+    for (const rule of rules) stage.skip(rule, why);
+  };
+  const wrong = await wrongAlone(stage, [...controls.different, ...controls.answers]);
+  if (wrong !== undefined) return skip(wrong);
+  for (const isRestarted of [false, true]) {
+    for await (const recorder of histories(stage, parts, draw, isRestarted)) {
+      recorder.mustHaveTaken();
+      const breach = breachIn(recorder.operations);
+      if (breach === "undecided") return skip("a history is too long to be decided");
+      if (breach === undefined) continue;
+      if (!isRestarted) return skip(`without a restart there is no order already: ${breach.why}`);
+      return stage.expect(await ruleOf(stage, breach), false, breach.why);
+    }
+  }
+  for (const rule of rules) stage.expect(rule, true, "");
+}
+
+async function* histories(
+  stage: Stage,
+  parts: readonly Part[],
+  draw: Draw,
+  isRestarted: boolean,
+): AsyncGenerator<Recorder> {
+  for (const round of await roundsOf(parts, draw)) {
+    const recorder = new Recorder(stage, draw.asks);
+    await recorder.submitAll();
+    await Promise.all([recorder.play(parts, round), isRestarted ? restart(stage, recorder, draw) : undefined]);
+    if (isRestarted) await recorder.whenUp();
+    await recorder.readAll();
+    await recorder.submitAll();
+    yield recorder;
+    await recorder.tidy();
+  }
+}
+
+async function restart(stage: Stage, recorder: Recorder, { spread, pause }: Draw): Promise<void> {
+  await sleep(spread + pause);
+  const call = performance.now();
+  await stage.hook("restart", {});
+  recorder.happened("restart", "console", call, performance.now());
+}
+
+/** What was lost. A hub that loses open asks has nothing of their outcomes either. */
+async function ruleOf(stage: Stage, { all, least }: Breach): Promise<string> {
+  const isGone = all.some(({ end }) => end?.output?.is === "absent");
+  if (isGone) return (await losesOpen(stage)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
+  const ids = new Set(least.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
+  return ids.size > 1 ? "AHCP-DUR-005" : "AHCP-DUR-002";
+}
+
+async function losesOpen(stage: Stage): Promise<boolean> {
+  const recorder = new Recorder(stage, 1);
+  await recorder.submitAll();
+  await stage.hook("restart", {});
+  await recorder.whenUp();
+  await recorder.readAll();
+  await recorder.tidy();
+  return breachIn(recorder.operations) !== undefined;
+}

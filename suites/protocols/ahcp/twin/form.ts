@@ -1,0 +1,42 @@
+import { createRequire } from "node:module";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object } from "./say.ts";
+
+/** Whether an answer fits a form: an annotation like `format` is heeded or not. Undefined where the form is none. */
+export function fits(form: JsonObject, value: Json, heedsFormats: boolean): boolean | undefined {
+  const engine = new Ajv2020({ strict: false, ownProperties: true, validateFormats: heedsFormats, logger: false });
+  if (heedsFormats) createRequire(import.meta.url)("ajv-formats").default(engine);
+  try {
+    const { $id, ...rest } = form;
+    return engine.validate(rest, value) as boolean;
+  } catch {
+    return undefined;
+  }
+}
+
+const hiding = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
+const inner = ["properties", "items", "prefixItems", "patternProperties"];
+
+/** Whether a form is one, and takes scalars alone, as far as can be seen without looking any further. */
+export function isPlain(form: JsonObject): boolean {
+  if (fits(form, {}, false) === undefined) return false;
+  if (form.type !== undefined && form.type !== "object") return false;
+  if ([...hiding, "patternProperties"].some((name) => Object.hasOwn(form, name))) return false;
+  const fields = object(form.properties);
+  return (
+    Object.values(fields).every(isScalar) &&
+    list(form.required).every((name) => typeof name === "string" && Object.hasOwn(fields, name))
+  );
+}
+
+const scalars: Json[] = ["string", "number", "integer", "boolean"];
+
+function isScalar(field: Json): boolean {
+  if (!isObject(field)) return false;
+  if ([...hiding, ...inner].some((name) => Object.hasOwn(field, name))) return false;
+  const { type, enum: values, const: value } = field;
+  const named = [...list(values), ...(value === undefined ? [] : [value])];
+  if (named.some((each) => typeof each === "object" && each !== null)) return false;
+  return type === undefined ? named.length > 0 || values !== undefined : scalars.includes(type);
+}

@@ -1,0 +1,69 @@
+import {
+  freedomsOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  type Twin,
+  type TwinQuestion,
+} from "../../../../schemas/index.ts";
+import { delivery, digest } from "./delivery.ts";
+import { message } from "./message.ts";
+import { type Reading, read } from "./reader.ts";
+import { capability, conduct, error, submission } from "./records.ts";
+import { outcome, response, stored } from "./response.ts";
+import { object, type Say } from "./say.ts";
+import { fault } from "./schema.ts";
+
+type Judging = (say: Say, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
+
+const judges: Readonly<Record<string, Judging>> = {
+  message,
+  response,
+  "get-message": stored,
+  capability,
+  submission,
+  error,
+  conduct,
+  delivery,
+  digest,
+  outcome: (say, { message: sent, id, response: sentBack }) => outcome(say, object(sent), id, object(sentBack)),
+};
+
+/** Judges messages and records by the rules alone, and knows nothing of the checkers that it is there to keep honest. */
+export const twin: Twin = {
+  freedoms: freedomsOf(protocolNamed("ahcp")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
+  judge(question, isStrict) {
+    let refusal: string | undefined;
+    const say: Say = (why, ...freedoms) => {
+      if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
+    };
+    const value = received(say, question);
+    if (refusal !== undefined || value === undefined) return refusal;
+    refusal = fault(question.document, value, isStrict);
+    if (refusal === undefined && isObject(value)) judges[question.document]?.(say, value, isStrict);
+    return refusal;
+  },
+};
+
+/** The value that a text holds, where it may be read. */
+function received(say: Say, { value, text }: TwinQuestion): Json | undefined {
+  if (value !== undefined) return value;
+  let written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+  if (!Buffer.from(written).equals(Buffer.from(text))) say("no UTF-8", "broken-utf-8");
+  if (written.startsWith("\ufeff")) {
+    say("a byte order mark", "byte-order-mark");
+    written = written.slice(1);
+  }
+  const reading = read(written);
+  if (reading.fatal !== undefined) say(reading.fatal);
+  else notes(say, reading);
+  return reading.value;
+}
+
+function notes(say: Say, { isRepeating, isInfinite, isBroken, depth }: Reading): void {
+  if (isRepeating) say("a name comes twice", "repeated-names");
+  if (isInfinite) say("a number too large for a double", "huge-numbers");
+  if (isBroken) say("half of a surrogate pair", "lone-surrogates");
+  if (depth > 64) say("nested too deep", "nesting");
+}

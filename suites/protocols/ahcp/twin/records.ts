@@ -1,0 +1,67 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say } from "./say.ts";
+
+const pairs: Readonly<Record<string, number>> = {
+  validation_error: 400,
+  version_not_supported: 400,
+  unauthenticated: 401,
+  agent_id_mismatch: 403,
+  not_authorized: 403,
+  not_found: 404,
+  idempotency_conflict: 409,
+  already_terminal: 409,
+  gone: 410,
+  invalid_field: 422,
+  rate_limited: 429,
+};
+
+/** How a request was refused. */
+export function error(say: Say, { endpoint, status, body }: JsonObject): void {
+  const isListed = Object.values(pairs).includes(Number(status));
+  const freedoms = endpoint === "other" || !isListed ? ["errors-elsewhere"] : [];
+  const inner = object(isObject(body) ? body.error : undefined);
+  const { code, message } = inner;
+  const isWhole = [code, message].every((each) => typeof each === "string" && each !== "");
+  if (!isWhole && !(endpoint === "cancel" && status === 409)) say("no error with a code and a message", ...freedoms);
+  if (typeof code !== "string" || code === "") return;
+  if (!/^[a-z][a-z0-9_]*$/.test(code)) say("a code is written otherwise", "unlisted-codes");
+  const expected = Object.hasOwn(pairs, code) ? pairs[code] : undefined;
+  if (expected !== undefined && expected !== status) say("code and status do not go together");
+  if (expected === undefined && isListed) say("a code that is not listed", "unlisted-codes");
+}
+
+/** How a message was taken. */
+export function submission(say: Say, { message, ack, replay }: JsonObject): void {
+  if (replay === true) return;
+  const begins = object(message).type === "notify" ? "delivered" : "open";
+  if (object(ack).status !== begins) say(`it begins ${begins}`);
+}
+
+/** What a hub publishes. */
+export function capability(say: Say, { replay_window_seconds: window, ahcp_version: version }: JsonObject): void {
+  if (window !== undefined && window !== 120) say("another window than 120 s", "advertised-facts");
+  if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");
+}
+
+/** What a hub publishes, and what it does. */
+export function conduct(say: Say, record: JsonObject): void {
+  const published = object(record.capability);
+  capability(say, published);
+  for (const [seen, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
+    if (Array.isArray(published[name]) && !list(record[seen]).every((each) => list(published[name]).includes(each)))
+      say(`${name} says otherwise`, "advertised-facts");
+  for (const refusal of list(record.refused).map(object)) {
+    const { limit, amount, request } = refusal;
+    const most = limitOf(published, limit);
+    const seen = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
+    if (typeof most !== "number") say("a limit that is not published", "unpublished-limits");
+    else if (seen <= most) say("a limit below what is published", ...(limit === "rate" ? ["early-rate-limits"] : []));
+  }
+}
+
+function limitOf(published: JsonObject, limit: Json | undefined): Json | undefined {
+  const rates = object(published.rate_limit);
+  if (limit === "rate") return rates.requests_per_minute;
+  if (limit === "inbox") return rates.inbox_depth;
+  return published[{ body: "max_body_bytes", part: "max_part_bytes", parts: "max_context_parts" }[String(limit)] ?? ""];
+}

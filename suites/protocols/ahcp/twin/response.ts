@@ -1,0 +1,165 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { fits } from "./form.ts";
+import { effective } from "./message.ts";
+import { list, object, type Say } from "./say.ts";
+
+const byDefault = "system:default_on_expire";
+
+const endings: Readonly<Record<string, readonly Json[]>> = {
+  ask: ["answered", "declined", "cancelled", "expired"],
+  task: ["completed", "dismissed", "expired"],
+};
+
+/** What is wrong with a Response, whatever it answers. */
+export function response(say: Say, value: JsonObject): void {
+  for (const each of [value, object(value.response)]) {
+    if (Object.hasOwn(each, "payload_sha256")) say("the digest is inside");
+    if (Object.hasOwn(each, "signature") || Object.hasOwn(each, "signed_context"))
+      say("a signature is inside", "signatures-inside");
+  }
+  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
+  const { resolution, defaulted } = value;
+  const inner = object(value.response);
+  if (defaulted === true && (resolution !== "expired" || inner.actor !== byDefault)) say("a default that is none");
+  if (resolution !== "expired" && inner.actor === byDefault) say("a default without an expiry");
+  const isOfAsk = ["answered", "declined", "cancelled"].includes(String(resolution));
+  if (isOfAsk && !isObject(value.response)) say("an ask ends without a response");
+  if (["completed", "dismissed"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
+    say("a task has a value");
+  if (resolution === "answered" && isObject(value.response) && !Object.hasOwn(inner, "value")) say("no answer");
+  if (["declined", "cancelled"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
+    say("a value where nothing was answered", "value-without-answer");
+  if (resolution === "expired" && String(inner.actor).startsWith("human:"))
+    say("nobody was there, and a person ended it");
+  checklist(say, inner);
+}
+
+function checklist(say: Say, inner: JsonObject): void {
+  const { checklist: items } = inner;
+  if (items === undefined) return;
+  const isItem = (item: Json): boolean =>
+    isObject(item) && typeof item.text === "string" && ["boolean", "undefined"].includes(typeof item.done);
+  if (!Array.isArray(items) || !items.every(isItem)) say("the checklist is none", "checklists");
+}
+
+/** What is wrong with a Response to this very message. */
+export function outcome(say: Say, message: JsonObject, id: Json | undefined, value: JsonObject): void {
+  response(say, value);
+  const { type } = message;
+  const { resolution, agent, in_reply_to: about } = value;
+  if (!(endings[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} does not end ${resolution}`);
+  if (id !== undefined && about !== id) say("it is about another message");
+  const [own, theirs] = [object(agent), object(message.agent)];
+  if (own.id !== theirs.id || own.run_id !== theirs.run_id) say("it is for another agent");
+  const isKept =
+    Object.hasOwn(message, "state") === Object.hasOwn(value, "state") &&
+    equal((message.state ?? null) as Json, (value.state ?? null) as Json);
+  if (!isKept) say("the state is not what it was");
+  if (type === "ask") ofAsk(say, message, value);
+  else ofTask(say, value);
+}
+
+function ofTask(say: Say, value: JsonObject): void {
+  const inner = object(value.response);
+  if (Object.hasOwn(inner, "value")) say("a task has a value");
+  if (isObject(value.response) && inner.comment === undefined && inner.checklist === undefined)
+    say("a task's response says nothing", "bare-task-responses");
+  if (value.resolution === "expired") expired(say, value, inner);
+}
+
+/** An expiry that no default was applied to. */
+function expired(say: Say, { defaulted }: JsonObject, { actor }: JsonObject): void {
+  if (String(actor).startsWith("human:")) say("nobody was there, and a person ended it");
+  else if (actor !== undefined && !String(actor).startsWith("system:")) say("no system ended it", "actor-of-an-expiry");
+  if (defaulted === true) say("no default was there to apply", "actor-of-an-expiry");
+}
+
+function ofAsk(say: Say, message: JsonObject, value: JsonObject): void {
+  const request = object(message.request);
+  const fallback = (request.default_on_expire ?? null) as Json;
+  const inner = object(value.response);
+  if (!isObject(value.response)) say("an ask ends without a response");
+  const has = Object.hasOwn(inner, "value");
+  if (value.resolution === "answered" && has) answer(say, request, message.sensitive === true, inner);
+  if (value.resolution !== "expired") return;
+  if (fallback === null) {
+    if (has) say("a value without a default");
+    expired(say, value, inner);
+  } else {
+    if (!has || !equal(inner.value as Json, fallback)) say("the default is not applied");
+    if (value.defaulted !== true || inner.actor !== byDefault) say("the default is not called one");
+  }
+}
+
+function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
+  const { value = null, edited } = inner;
+  const softened = edited === true ? ["edited-answers"] : [];
+  if (request.mode !== "input") {
+    const isReference = isSensitive && isHidden(value);
+    if (typeof value !== "string") say("a choice is no text", ...(isReference ? ["hidden-answers"] : []));
+    else if (!effective(request).includes(value)) say("it was not offered", ...softened);
+    return;
+  }
+  if (!isObject(value)) {
+    say("the form is not filled in");
+    return;
+  }
+  const form = object(request.schema);
+  const { open, isHiding, isOdd } = revealed(form, value, isSensitive);
+  if (isOdd) say("what is hidden is hidden otherwise", "odd-references");
+  if (isSensitive && isHidden(value)) {
+    say("the whole answer is hidden", "hidden-answers");
+    return;
+  }
+  if (isOdd) return;
+  if (fits(isHiding ? without(form, open) : form, open, false) === false) say("the answer does not fit", ...softened);
+  else if (fits(form, value, true) === false && !isHiding)
+    say("the answer has a value off its format", "formats-in-forms");
+}
+
+function isHidden(value: Json): boolean {
+  return (
+    isObject(value) &&
+    Object.keys(value).join() === "secret_ref" &&
+    typeof value.secret_ref === "string" &&
+    value.secret_ref !== ""
+  );
+}
+
+/** The answer without what is given by reference where the field, or the whole message, is sensitive. */
+function revealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
+  const fields = object(form.properties);
+  let [isHiding, isOdd] = [false, false];
+  const open: JsonObject = {};
+  for (const [name, each] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? object(fields[name]) : {};
+    const may = isSensitive || field["x-ahcp-sensitive"] === true;
+    if (may && isHidden(each)) isHiding = true;
+    else {
+      isOdd ||= may && isObject(each) && Object.hasOwn(each, "secret_ref") && fits(field, each, false) === false;
+      open[name] = each;
+    }
+  }
+  return { open, isHiding, isOdd };
+}
+
+/** The form without asking for what was given by reference. */
+function without(form: JsonObject, open: JsonObject): JsonObject {
+  return { ...form, required: list(form.required).filter((name) => Object.hasOwn(open, String(name))) };
+}
+
+/** What is wrong with a message as a hub shows it. */
+export function stored(say: Say, value: JsonObject): void {
+  const { type, status, id } = value;
+  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
+  const inner = value.response;
+  if (type === "notify") {
+    if (status !== "delivered" || inner !== undefined) say("a notify is delivered and nothing else");
+    return;
+  }
+  if (status !== "open" && !(endings[String(type)] ?? []).includes(status as Json)) say(`a ${type} is never ${status}`);
+  if ((status === "open") !== (inner === undefined)) say("what is open has no response, and what is not has one");
+  if (!isObject(inner)) return;
+  if (inner.resolution !== status) say("status and resolution differ");
+  outcome(say, value, id, inner);
+}

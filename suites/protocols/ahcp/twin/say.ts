@@ -1,0 +1,14 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+
+/** Says what is wrong. Where freedoms are named, somebody may refuse it who uses all of them to refuse. */
+export type Say = (why: string, ...freedoms: string[]) => void;
+
+/** The object that a value is; an empty one for any other value. */
+export function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The list that a value is; an empty one for any other value. */
+export function list(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}

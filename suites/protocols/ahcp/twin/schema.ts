@@ -1,0 +1,34 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { spellingOf } from "./time.ts";
+import { isUri } from "./uri.ts";
+
+/** The freedoms that a schema's verdict hangs on. */
+export const freedomsOfSchemas = ["loose-times", "leap-seconds", "unchecked-uris"] as const;
+
+const engines = new Map<string, Ajv2020>();
+
+function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Ajv2020 {
+  const [loose, leap, uris] = freedomsOfSchemas.map(isStrict);
+  const key = [loose, leap, uris, asserts].join();
+  const known = engines.get(key);
+  if (known !== undefined) return known;
+  const engine = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, logger: false });
+  const taken = ["right", ...(loose ? [] : ["loose"]), ...(leap ? [] : ["leap"])];
+  engine.addFormat("date-time", (text) => taken.includes(spellingOf(text)));
+  engine.addFormat("uri", uris || asserts ? isUri : true);
+  for (const schema of protocolNamed("ahcp").schemas) engine.addSchema(schema as JsonObject);
+  engines.set(key, engine);
+  return engine;
+}
+
+/** Why the schema of a document refuses a value; nothing where it does not. What a hub itself writes has right URIs. */
+export function fault(document: string, value: Json, isStrict: (freedom: string) => boolean): string | undefined {
+  const { documents } = protocolNamed("ahcp").profile;
+  const id = documents.find(({ name }) => name === document)?.schema;
+  const engine = engineFor(isStrict, document !== "message");
+  const validate = id === undefined ? undefined : (engine.getSchema(id) as ValidateFunction | undefined);
+  if (validate === undefined) return `there is no document ${document}`;
+  if (validate(value)) return undefined;
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join("; ");
+}

@@ -1,0 +1,56 @@
+import { type JsonObject, pointer } from "../../../../schemas/index.ts";
+import { decoded, hasForm, networkOf } from "../rules/address.ts";
+import { keyOf, type TestKey } from "../rules/keys.ts";
+
+/** For whom a letter is, and who sends what nobody may have seen before. */
+export interface Party {
+  identity: string;
+  stranger: TestKey;
+  keep: readonly string[];
+}
+
+const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.related(each, at));
+
+/** Why a message, or a text of one, is not for a live receiver. */
+export function strayed(message: JsonObject, { identity, keep }: Party, isText: boolean): string | undefined {
+  const { type, timestamp, from, to } = message;
+  if (type === "response" || type === "event") return `only requests are put to an agent: this is of type ${type}`;
+  const isTime = typeof timestamp === "number" && Number.isSafeInteger(timestamp) && timestamp >= 0;
+  if (isTime && keeps(keep, "/timestamp"))
+    return "it is about a timestamp, and a live agent refuses what is not of now";
+  if (isText && ["/to", "/sig"].some((at) => keeps(keep, at)))
+    return "its text is about what differs from agent to agent";
+  const isElsewhere = isAddress(to) && networkOf(to) !== networkOf(identity);
+  if (
+    isElsewhere &&
+    (keeps(keep, "/to") || keeps(keep, "/from")) &&
+    isAddress(from) &&
+    networkOf(from) === networkOf(to)
+  )
+    return "it is about an identity on the other network";
+  return undefined;
+}
+
+/** The message as it is for this recipient, and who has to sign it: nobody where its sender has no key that is known. */
+export function addressed(
+  message: JsonObject,
+  { identity, stranger, keep }: Party,
+): { message: JsonObject; by?: TestKey } {
+  const own = hasForm(message.from) ? keyOf(message.from) : undefined;
+  const key = own !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger : own;
+  if (key === undefined) return { message };
+  const { from, to } = message as { from: string; to?: string };
+  const isKnown = isAddress(to) && keyOf(to) !== undefined;
+  if (!isKnown) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
+  // Whoever is on another network than the recipient stays so.
+  const here = networkOf(identity);
+  const there = here === "main" ? "test" : "main";
+  return {
+    message: { ...message, from: key.address[networkOf(from) === networkOf(to) ? here : there], to: identity },
+    by: key,
+  };
+}
+
+function isAddress(value: unknown): value is string {
+  return hasForm(value) && "key" in decoded(value);
+}

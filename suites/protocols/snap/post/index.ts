@@ -1,0 +1,79 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Letter,
+  type Post,
+  type Signer,
+} from "../../../../schemas/index.ts";
+import { decoded, hasForm } from "../rules/address.ts";
+import { b, keyFrom } from "../rules/keys.ts";
+import { request } from "../rules/messages.ts";
+import { addressed, type Party, strayed } from "./addressed.ts";
+import { resealed, sealed } from "./seal.ts";
+import { rewritten, valueIn } from "./text.ts";
+
+export { sealed as sign };
+
+/**
+ * Who answers: by the configuration, by the card at its well-known place, or by the sender of its answer to a message that it has to refuse. A
+ * server that speaks of validity only checks documents, and then the test key B is as good as any.
+ */
+export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
+  const now = Math.floor(Date.now() / 1000);
+  const own = identity ?? (await carded(doors.read("/.well-known/snap-agent.json")));
+  if (own !== undefined) return postTo(own);
+  const id = `touchstone-${now}-${process.pid}`;
+  const answer = await doors.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
+  if (!isObject(answer)) return unknown;
+  if (typeof answer.valid === "boolean") return postTo(b.address.main);
+  return isAddress(answer.from) ? postTo(answer.from) : unknown;
+};
+
+async function carded(answer: Promise<Json | undefined>): Promise<string | undefined> {
+  const signed = await answer;
+  const card = isObject(signed) ? signed.card : undefined;
+  return isObject(card) && isAddress(card.identity) ? card.identity : undefined;
+}
+
+function isAddress(value: Json | undefined): value is string {
+  return hasForm(value) && "key" in decoded(value);
+}
+
+/** Nothing can be addressed to somebody whose name is not known. */
+const unknown: Post = {
+  skips: () => "nothing says whom messages are to be addressed to: name it as `identity` of the target",
+  write: () => ({ body: "", isRight: false }),
+};
+
+/** Members of a message; receivers may ignore what else there is. */
+const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+
+function postTo(identity: string): Post {
+  // Who remembers an id knows it from another sender.
+  const stranger = keyFrom(crypto.getRandomValues(new Uint8Array(32)));
+  const party = (letter: Letter): Party => ({ identity, stranger, keep: letter.keep });
+  return {
+    skips(letter) {
+      const message = letter.was ?? valueIn(letter.text ?? "");
+      return isObject(message) ? strayed(message, party(letter), letter.was === undefined) : undefined;
+    },
+    write(letter) {
+      if (letter.was === undefined) return { body: rewritten(letter, party(letter)), isRight: false };
+      const { was } = letter;
+      if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
+      const { message, by } = addressed(letter.fresh(was) as JsonObject, party(letter));
+      const whole = by === undefined ? { message, isFit: false } : resealed(was, message, by, letter);
+      const other = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
+      return {
+        body: JSON.stringify(whole.message),
+        isRight: whole.isFit && message.to === identity && isNow(message.timestamp),
+        ...(other === undefined ? {} : { ignorable: `a live receiver may ignore the member ${other}` }),
+      };
+    },
+  };
+}
+
+function isNow(timestamp: Json | undefined): boolean {
+  return typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) < 60;
+}

@@ -1,0 +1,75 @@
+import { type MemberNode, parse } from "@humanwhocodes/momoa";
+import { isObject, type Json, type JsonObject, type Letter } from "../../../../schemas/index.ts";
+import { addressed, type Party } from "./addressed.ts";
+import { sealed } from "./seal.ts";
+
+type Range = readonly [start: number, end: number];
+
+/** A byte is a character, so that whatever the bytes are they come back. */
+function characters(text: string | Uint8Array): string {
+  return (typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text)).toString("latin1");
+}
+
+/** What a reader makes of a text; undefined where there is none. */
+export function valueIn(text: string | Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(
+      Buffer.from(characters(text), "latin1")
+        .toString("utf8")
+        .replace(/^\ufeff/, ""),
+    ) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the values of the root's members stand; members that are named twice are there twice. */
+function ranges(source: string): [name: string, Range][] {
+  const start = /^(\u00ef\u00bb\u00bf)?/.exec(source)?.[0].length ?? 0;
+  try {
+    const { body } = parse(source.slice(start), { mode: "json", ranges: true });
+    if (body.type !== "Object") return [];
+    return body.members.map(({ name, value }: MemberNode) => {
+      const [from, to] = value.range as unknown as Range;
+      return [name.type === "String" ? name.value : name.name, [start + from, start + to]];
+    });
+  } catch {
+    return [...source.matchAll(/"(id|from|to|timestamp|sig)"\s*:\s*("[^"\\]*"|[0-9]+)/g)].map(([all, name, value]) => {
+      const end = source.indexOf(all) + all.length;
+      return [name as string, [end - (value as string).length, end]];
+    });
+  }
+}
+
+/** The text with other values for members of its root. */
+function put(source: string, values: Readonly<Record<string, Json | undefined>>): string {
+  const found = ranges(source).sort(([, [one]], [, [other]]) => other - one);
+  return found.reduce((text, [name, [start, end]]) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined ? text : text.slice(0, start) + JSON.stringify(value) + text.slice(end);
+  }, source);
+}
+
+/** The bytes with fresh members, the recipient, and the signature of what they then mean; all else is as it was. */
+export function rewritten({ text = "", fresh, keep }: Letter, party: Party): Uint8Array {
+  const source = characters(text);
+  const was = valueIn(text);
+  const known = isObject(was) ? was : guessed(source);
+  const { message, by } = addressed(fresh(known) as JsonObject, party);
+  const isKept = (name: string): boolean => keep.some((at) => at === `/${name}`);
+  const changed = ["id", "from", "to", "timestamp"].filter((name) => message[name] !== known[name] && !isKept(name));
+  const dated = put(source, Object.fromEntries(changed.map((name) => [name, message[name]])));
+  const now = valueIn(Buffer.from(dated, "latin1"));
+  const signed = isObject(now) && by !== undefined ? (sealed(now, by) as JsonObject).sig : undefined;
+  return Buffer.from(signed === undefined ? dated : put(dated, { sig: signed }), "latin1");
+}
+
+/** The members of a text that nobody reads, as far as they can be seen. */
+function guessed(source: string): JsonObject {
+  return Object.fromEntries(
+    ranges(source).flatMap(([name, [start, end]]) => {
+      const value = valueIn(Buffer.from(source.slice(start, end), "latin1"));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

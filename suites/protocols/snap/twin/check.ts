@@ -1,0 +1,124 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type Notes, step, wholeOf } from "./json.ts";
+
+/** What forms a check goes by. */
+export const forms: Readonly<
+  Record<"id" | "method" | "address" | "version" | "release" | "sig" | "key" | "slug" | "media", RegExp>
+> = {
+  id: /^[a-zA-Z0-9_-]+$/,
+  method: /^[a-z]+\/[a-z_]+$/,
+  address: /^(bc1p|tb1p)[a-z0-9]{58}$/,
+  version: /^[0-9]+\.[0-9]+$/,
+  release: /^[0-9]+\.[0-9]+\.[0-9]+$/,
+  sig: /^[0-9a-f]{128}$/,
+  key: /^[0-9a-f]{64}$/,
+  slug: /^[a-z0-9-]+$/,
+  media: /^[a-z]+\/[a-z0-9_.+-]+$/,
+};
+
+/** What is wrong with a document: by its form, or by what only code can tell. */
+export interface Fault {
+  at: string;
+  why: string;
+  step: "form" | "code";
+}
+
+/** Whether a freedom is used to refuse. */
+export type Strict = (freedom: string) => boolean;
+
+interface Length {
+  min?: number;
+  max?: number;
+  form?: RegExp;
+}
+
+/** Collects the faults of one document. */
+export class Check {
+  readonly faults: Fault[] = [];
+  readonly strict: Strict;
+  readonly notes: Notes | undefined;
+  readonly #step: Fault["step"];
+
+  constructor(strict: Strict, notes?: Notes, by: Fault["step"] = "form") {
+    this.strict = strict;
+    this.notes = notes;
+    this.#step = by;
+  }
+
+  /** A fresh one, with the same freedoms. */
+  another(): Check {
+    return new Check(this.strict, this.notes);
+  }
+
+  /** One whose faults are those of code, whatever they are about. */
+  code(judge: (inner: Check) => void): void {
+    const inner = new Check(this.strict, this.notes, "code");
+    judge(inner);
+    this.faults.push(...inner.faults);
+  }
+
+  form(at: string, why: string): false {
+    this.faults.push({ at, why, step: this.#step });
+    return false;
+  }
+
+  beyond(at: string, why: string): false {
+    this.faults.push({ at, why, step: "code" });
+    return false;
+  }
+
+  /** An object with these members and no others, apart from extensions where there may be some. */
+  object(
+    value: Json | undefined,
+    at: string,
+    allowed: string,
+    required: string = "",
+    open: boolean = false,
+  ): value is JsonObject {
+    if (!isObject(value)) return this.form(at, "is no object");
+    for (const name of words(required)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
+    const known = new Set(words(allowed));
+    for (const name of Object.keys(value))
+      if (!known.has(name) && !(open && name.startsWith("x-"))) this.form(`${at}/${step(name)}`, "is not allowed");
+    return true;
+  }
+
+  text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
+    if (typeof value !== "string") return this.form(at, "is no text");
+    const length = [...value].length;
+    if (length < min || length > max) return this.form(at, "is too short or too long");
+    return form === undefined || form.test(value) ? true : this.form(at, "has another form");
+  }
+
+  list(value: Json | undefined, at: string, min: number, max: number, each: (item: Json, at: string) => void): void {
+    if (!Array.isArray(value)) return void this.form(at, "is no list");
+    if (value.length < min || value.length > max) this.form(at, "has too few or too many");
+    for (const [index, item] of value.entries()) each(item, `${at}/${index}`);
+  }
+
+  choice(value: Json | undefined, at: string, of: readonly string[]): void {
+    if (!of.includes(value as string)) this.form(at, "is none of those that there are");
+  }
+
+  id(value: Json | undefined, at: string): boolean {
+    return this.text(value, at, { min: 1, max: 128, form: forms.id });
+  }
+
+  integer(value: Json | undefined, at: string, min: number, max: number = Infinity): value is number {
+    if (typeof value !== "number") return this.form(at, "is no number");
+    const written = this.strict("exact-numbers") ? this.notes?.inexact.get(at) : undefined;
+    const isWhole = written === undefined ? Number.isInteger(value) : wholeOf(written) !== undefined;
+    if (!isWhole) return this.form(at, "is no integer");
+    return value >= min && value <= max ? true : this.form(at, "is out of range");
+  }
+
+  /** The members that are there, each judged in its own way. */
+  members(value: JsonObject, at: string, judges: Readonly<Record<string, (value: Json, at: string) => unknown>>): void {
+    for (const [name, judge] of Object.entries(judges))
+      if (Object.hasOwn(value, name)) judge(value[name] as Json, `${at}/${name}`);
+  }
+}
+
+export function words(list: string): string[] {
+  return list === "" ? [] : list.split(" ");
+}

@@ -1,0 +1,95 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type Check, forms } from "./check.ts";
+import { bytesOf, digestOf, keyIn, type Signable, verifies } from "./crypto.ts";
+import { NoJson } from "./json.ts";
+import { type Kind, payload } from "./payloads.ts";
+
+const names = "id version from to type method payload timestamp sig";
+
+export interface Circumstances {
+  profile?: Kind["profile"];
+  /** Seconds since 1970 at the recipient. */
+  now?: number;
+  seen?: readonly { from: string; id: string }[];
+  /** The signature is not looked at, nor missed. */
+  unsigned?: true;
+}
+
+/** A message that has the form of one. */
+export type Message = Signable & { version: string; payload: JsonObject; sig?: string };
+
+/** Whether a message has its form; the payload apart. */
+export function hasForm(
+  check: Check,
+  value: Json | undefined,
+  at: string,
+  { profile = "base", unsigned }: Circumstances = {},
+): value is JsonObject {
+  const required = names.split(" ").filter((name) => name !== "sig" && (name !== "to" || profile === "base"));
+  if (!check.object(value, at, names, required.join(" "), true)) return false;
+  const isRequest = value.type === undefined || value.type === "request";
+  if (isRequest && value.sig === undefined && !unsigned) check.form(`${at}/sig`, "is missing");
+  check.members(value, at, {
+    id: (id, here) => check.id(id, here),
+    version: (version, here) => check.text(version, here, { form: forms.version }),
+    from: (from, here) => check.text(from, here, { form: forms.address }),
+    to: (to, here) => check.text(to, here, { form: forms.address }),
+    type: (type, here) => check.choice(type, here, ["request", "response", "event"]),
+    method: (method, here) => check.text(method, here, { min: 1, max: 64, form: forms.method }),
+    payload: (its, here) => {
+      if (!isObject(its)) check.form(here, "is no object");
+      else if (Object.keys(its).length > 100) check.form(here, "has too many members");
+    },
+    timestamp: (time, here) => check.integer(time, here, 0),
+    sig: (sig, here) => check.text(sig, here, { form: forms.sig }),
+  });
+  return true;
+}
+
+/** All that is wrong with a message, in the circumstances in which it is received. */
+export function message(check: Check, value: Json, at: string, circumstances: Circumstances = {}): void {
+  const { profile = "base", now, seen = [] } = circumstances;
+  if (!hasForm(check, value, at, circumstances)) return;
+  const { method, type, payload: its } = value;
+  if (isObject(its) && typeof method === "string" && typeof type === "string")
+    payload(check, its, { method, type, profile }, `${at}/payload`);
+  if (check.faults.some(({ step }) => step === "form")) return;
+  const whole = value as unknown as Message;
+  inCode(check, whole, at, circumstances);
+  if (now !== undefined) clock(check, whole, now, `${at}/timestamp`);
+  if (seen.some(({ from, id }) => id === whole.id && from === whole.from)) check.beyond(`${at}/id`, "was seen before");
+}
+
+/** What no schema tells: addresses, versions, signatures. */
+export function inCode(check: Check, its: Message, at: string, { profile, unsigned }: Circumstances = {}): void {
+  if (its.timestamp > Number.MAX_SAFE_INTEGER) check.beyond(`${at}/timestamp`, "is beyond 2^53-1");
+  if (its.version !== "0.1" && check.strict("other-versions")) check.beyond(`${at}/version`, "is not spoken");
+  const from = address(check, its.from, `${at}/from`);
+  if (its.to !== undefined) {
+    address(check, its.to, `${at}/to`);
+    if (its.to.slice(0, 4) !== its.from.slice(0, 4)) check.beyond(`${at}/to`, "is on another network");
+  } else if (profile === "a2s" && its.method !== "service/call" && check.strict("a2s-recipient"))
+    check.beyond(`${at}/to`, "is missing");
+  if (its.sig === undefined || from === undefined || unsigned) return;
+  try {
+    if (!verifies(its.sig, digestOf(bytesOf(its)), from)) check.beyond(`${at}/sig`, "does not verify");
+  } catch (cause) {
+    if (!(cause instanceof NoJson)) throw cause;
+    check.beyond(`${at}/payload`, cause.message);
+  }
+}
+
+/** The key of an address of the right form; undefined where it has none. */
+export function address(check: Check, text: string, at: string): string | undefined {
+  const found = keyIn(text);
+  if ("key" in found) return found.key;
+  check.beyond(at, found.why);
+  return undefined;
+}
+
+/** The window of a minute either way. */
+export function clock(check: Check, { type, sig, timestamp }: Message, now: number, at: string): void {
+  const isBound = type === "request" || (type === "response" && sig !== undefined && check.strict("stale-responses"));
+  if (timestamp > Number.MAX_SAFE_INTEGER || (isBound && Math.abs(now - timestamp) > 60))
+    check.beyond(at, "is not of now");
+}

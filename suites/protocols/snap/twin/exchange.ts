@@ -1,0 +1,98 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Check } from "./check.ts";
+import { hasForm, inCode, type Message, message } from "./envelope.ts";
+import { error } from "./parts.ts";
+import { answer, event, methods, streams } from "./payloads.ts";
+import type { Judge } from "./records.ts";
+
+/** What is known of an exchange while its answers are read. */
+interface Course {
+  request: Message;
+  isStream: boolean;
+  task: Json | undefined;
+  ids: Set<string>;
+  artifacts: Set<Json>;
+}
+
+export const exchange: Judge = (check, value) => {
+  message(check, value.request as Json, "/request");
+  if (check.faults.length > 0) return;
+  const request = value.request as unknown as Message;
+  const answers = value.answers as Json[];
+  const isStream = streams.includes(request.method);
+  const course = {
+    request,
+    isStream,
+    task: request.payload.taskId,
+    ids: new Set<string>(),
+    artifacts: new Set<Json>(),
+  };
+  if (answers.length === 0 || (!isStream && answers.length > 1)) check.beyond("/answers", "are none, or too many");
+  for (const [index, each] of answers.entries()) {
+    const at = `/answers/${index}`;
+    const before = check.faults.length;
+    if (!hasForm(check, each, at) || check.faults.length > before) continue;
+    item(check, each as unknown as Message, course, at, index === answers.length - 1);
+  }
+};
+
+function item(check: Check, its: Message, course: Course, at: string, isLast: boolean): void {
+  const { request, isStream, ids } = course;
+  if (its.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is another than is due");
+  if (its.method !== request.method) check.beyond(`${at}/method`, "is another");
+  if (its.from !== request.to) check.beyond(`${at}/from`, "was not asked");
+  if (its.to !== request.from) check.beyond(`${at}/to`, "did not ask");
+  if (ids.has(its.id) && check.strict("answer-ids")) check.beyond(`${at}/id`, "is there twice");
+  ids.add(its.id);
+  if (its.id === request.id && check.strict("answer-id")) check.beyond(`${at}/id`, "is that of the request");
+  if (its.sig === undefined && check.strict("unsigned-answers")) check.beyond(`${at}/sig`, "is missing");
+  inCode(check, its, at);
+  const isLate = its.sig !== undefined && !isStream && Math.abs(its.timestamp - request.timestamp) > 120;
+  if (isLate && check.strict("stale-responses")) check.beyond(`${at}/timestamp`, "is far off");
+  if (its.type === "event") progress(check, its, course, at);
+  if (its.type === "response") result(check, its, course, at);
+}
+
+function progress(check: Check, { method, payload }: Message, course: Course, at: string): void {
+  if (streams.includes(method)) event(check, payload, `${at}/payload`);
+  const isOther = course.task !== undefined && payload.taskId !== course.task;
+  if (isOther && check.strict("stream-task")) check.beyond(`${at}/payload/taskId`, "is another task");
+  course.task ??= payload.taskId;
+  if (isObject(payload.artifact)) course.artifacts.add(payload.artifact.artifactId as Json);
+}
+
+function result(check: Check, { payload }: Message, course: Course, at: string): void {
+  const { request } = course;
+  if (!methods.includes(request.method)) {
+    const code = isObject(payload.error) ? Number(payload.error.code) : 0;
+    if (code !== 1007 && Math.floor(code / 1000) !== 5) check.beyond(`${at}/payload`, "does not refuse the method");
+    else error(check, payload.error as Json, `${at}/payload/error`);
+    return;
+  }
+  answer(check, payload, `${at}/payload`, true);
+  if (isObject(payload.task)) outcome(check, payload.task, course, `${at}/payload/task`, payload.error !== undefined);
+}
+
+function outcome(check: Check, its: JsonObject, course: Course, at: string, isRefused: boolean): void {
+  const { request, isStream, task, artifacts } = course;
+  const state = isObject(its.status) ? its.status.state : undefined;
+  const isAsked = request.payload.taskId !== undefined;
+  if (task !== undefined && its.id !== task && (isAsked || check.strict("stream-task")))
+    check.beyond(`${at}/id`, "is another task");
+  const has = (Array.isArray(its.artifacts) ? its.artifacts : []).map((each) => isObject(each) && each.artifactId);
+  const isWhole = [...artifacts].every((id) => has.includes(id));
+  if (isStream && !isWhole && (state === "completed" || check.strict("stream-whole")))
+    check.beyond(`${at}/artifacts`, "lack one that came before");
+  const turns = Array.isArray(its.history) ? its.history.length : 0;
+  const { historyLength } = request.payload;
+  if (request.method === "tasks/get" && typeof historyLength === "number" && turns > historyLength)
+    check.beyond(`${at}/history`, "is longer than asked for");
+  const isOver = state === "completed" || state === "failed";
+  if (
+    request.method === "tasks/cancel" &&
+    !isRefused &&
+    state !== "canceled" &&
+    (!isOver || check.strict("cancel-done"))
+  )
+    check.beyond(`${at}/status/state`, "is not canceled");
+}

@@ -1,0 +1,64 @@
+import { isObject, type Json, type JsonObject, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
+import { card } from "./card.ts";
+import { Check, type Strict } from "./check.ts";
+import { message } from "./envelope.ts";
+import { exchange } from "./exchange.ts";
+import { freedoms } from "./freedoms.ts";
+import { NoJson, read } from "./json.ts";
+import { nostrEvent } from "./nostr.ts";
+import { artifact, error, part, task } from "./parts.ts";
+import { answer, canceling, getting, limits, sending } from "./payloads.ts";
+import { type Judge, plain } from "./records.ts";
+import { taskLog } from "./task-log.ts";
+
+type Judges = Readonly<Record<string, (check: Check, value: Json, at: string) => void>>;
+
+const documents: Judges = {
+  envelope: (check, value, at) => message(check, value, at),
+  "message-send.request": limited(sending),
+  "tasks-get.request": limited(getting),
+  "tasks-cancel.request": limited(canceling),
+  "message-send.response": (check, value, at) => answer(check, value, at),
+  "tasks-get.response": (check, value, at) => answer(check, value, at),
+  "tasks-cancel.response": (check, value, at) => answer(check, value, at),
+  "agent-card": card,
+  task,
+  artifact: (check, value, at) => artifact(check, value, at),
+  part,
+  error,
+};
+
+const records: Readonly<Record<string, Judge>> = { ...plain, "nostr-event": nostrEvent, exchange, "task-log": taskLog };
+
+function limited(judge: Judges[string]): Judges[string] {
+  return (check, value, at) => {
+    judge(check, value, at);
+    if (isObject(value)) limits(check, value, at);
+  };
+}
+
+/** The first fault of a document, in words. */
+function judged({ document, text }: TwinQuestion, strict: Strict): string | undefined {
+  const { value, notes } = read(text, { levels: strict("reader-depth") ? 32 : 3000, mark: !strict("byte-order-mark") });
+  const check = new Check(strict, notes);
+  for (const at of [...notes.repeated, ...notes.surrogates]) check.form(at, "is no I-JSON");
+  if (notes.nonCharacters.length > 0 && strict("non-characters")) check.form("", "has a non-character");
+  if (notes.overflows.length > 0 && strict("overflow")) check.form("", "has a number beyond doubles");
+  const judge = documents[document];
+  if (judge !== undefined) judge(check, value, "");
+  else if (isObject(value)) records[document]?.(check, value as JsonObject);
+  const [first] = check.faults;
+  return first === undefined ? undefined : `${first.at} ${first.why}`;
+}
+
+export const twin: Twin = {
+  freedoms,
+  judge(question, strict) {
+    try {
+      return judged(question, strict);
+    } catch (cause) {
+      if (cause instanceof NoJson) return cause.message;
+      throw cause;
+    }
+  },
+};

@@ -1,0 +1,118 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Check } from "./check.ts";
+import { levelsOf, sizeOf, step } from "./json.ts";
+import { artifact, error, megabyte, task, turn } from "./parts.ts";
+
+export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
+export const methods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
+
+export function sending(check: Check, value: Json, at: string): void {
+  if (!check.object(value, at, "taskId message idempotencyKey", "message")) return;
+  check.members(value, at, {
+    taskId: (id, here) => check.id(id, here),
+    message: (message, here) => turn(check, message, here),
+    idempotencyKey: (key, here) => check.id(key, here),
+  });
+}
+
+export function getting(check: Check, value: Json, at: string): void {
+  if (!check.object(value, at, "taskId historyLength", "taskId")) return;
+  check.members(value, at, {
+    taskId: (id, here) => check.id(id, here),
+    historyLength: (length, here) => check.integer(length, here, 0, 1000),
+  });
+}
+
+export function canceling(check: Check, value: Json, at: string): void {
+  if (!check.object(value, at, "taskId", "taskId")) return;
+  check.members(value, at, { taskId: (id, here) => check.id(id, here) });
+}
+
+/** The payload of a response; in a live answer to a repeated request a flag may say so. */
+export function answer(check: Check, value: Json, at: string, isLive: boolean = false): void {
+  const flag = isLive && isObject(value) && typeof value.deduplicated === "boolean" && !check.strict("deduplicated");
+  if (!check.object(value, at, flag ? "task error deduplicated" : "task error")) return;
+  check.members(value, at, {
+    task: (its, here) => task(check, its, here),
+    error: (its, here) => error(check, its, here),
+  });
+  const [hasTask, hasError] = [Object.hasOwn(value, "task"), Object.hasOwn(value, "error")];
+  if (!hasTask && !hasError) check.beyond(at, "says nothing");
+  if (hasTask && hasError && check.strict("task-and-error")) check.beyond(at, "says two things");
+}
+
+/** An object that no schema describes, with members that may be there. */
+function closed(check: Check, value: JsonObject, at: string, known: string, freedom: string): void {
+  if (!check.strict(freedom)) return;
+  const names = known.split(" ");
+  for (const name of Object.keys(value)) if (!names.includes(name)) check.form(`${at}/${step(name)}`, "is not known");
+}
+
+export function event(check: Check, value: JsonObject, at: string): void {
+  if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
+  check.members(value, at, {
+    taskId: (id, here) => check.id(id, here),
+    progress: (progress, here) => typeof progress === "number" || check.form(here, "is no number"),
+    message: (message, here) => check.text(message, here),
+    artifact: (its, here) => {
+      artifact(check, its, here, "partial");
+      if (isObject(its) && Object.hasOwn(its, "partial") && typeof its.partial !== "boolean")
+        check.form(`${here}/partial`, "is no boolean");
+    },
+  });
+  closed(check, value, at, "taskId progress message artifact", "event-members");
+}
+
+function resubscribing(check: Check, value: JsonObject, at: string): void {
+  if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
+  check.members(value, at, { taskId: (id, here) => check.id(id, here) });
+  closed(check, value, at, "taskId", "resubscribe-members");
+}
+
+function calling(check: Check, value: JsonObject, at: string): void {
+  check.text(value.name, `${at}/name`);
+  if (Object.hasOwn(value, "arguments") && !isObject(value.arguments)) check.form(`${at}/arguments`, "is no object");
+}
+
+export interface Kind {
+  method: string;
+  type: string;
+  profile: "base" | "a2s";
+}
+
+/** The payload of a message of a kind: by a schema where the protocol has one, and otherwise by its prose. */
+export function payload(check: Check, value: JsonObject, { method, type, profile }: Kind, at: string): void {
+  const isStream = streams.includes(method);
+  const known = schemas[`${method} ${type}`];
+  if (known !== undefined) known(check, value, at);
+  else if (method === "message/stream" && type === "request") check.code((inner) => sending(inner, value, at));
+  else if (isStream && type === "request") check.code((inner) => resubscribing(inner, value, at));
+  else if (isStream && type === "response") check.code((inner) => answer(inner, value, at));
+  else if (isStream) check.code((inner) => event(inner, value, at));
+  else if (type === "event" && methods.includes(method)) {
+    if (check.strict("event-outside-stream")) check.beyond("/type", "is an event of no stream");
+  } else if (profile === "a2s" && method === "service/call") {
+    if (type === "request") check.code((inner) => calling(inner, value, at));
+    else if (check.strict("service-call-kinds")) check.beyond("/type", "is no request");
+  }
+  limits(check, value, at);
+}
+
+const schemas: Readonly<Record<string, (check: Check, value: Json, at: string) => void>> = {
+  "message/send request": sending,
+  "tasks/get request": getting,
+  "tasks/cancel request": canceling,
+  "message/send response": answerAt,
+  "tasks/get response": answerAt,
+  "tasks/cancel response": answerAt,
+};
+
+function answerAt(check: Check, value: Json, at: string): void {
+  answer(check, value, at);
+}
+
+/** How large and how deep a payload may be. */
+export function limits(check: Check, value: Json, at: string): void {
+  if (sizeOf(value) > megabyte(check)) check.beyond(at, "is too large");
+  if (levelsOf(value) > (check.strict("depth-origin") ? 10 : 11)) check.beyond(at, "is too deep");
+}

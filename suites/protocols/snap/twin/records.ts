@@ -1,0 +1,205 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { card } from "./card.ts";
+import { type Check, forms } from "./check.ts";
+import {
+  addressOf,
+  bytesOf,
+  cardDigest,
+  digestOf,
+  hex,
+  keyIn,
+  keysOf,
+  outputOf,
+  type Signable,
+  signed,
+  verifies,
+} from "./crypto.ts";
+import { address, clock, hasForm, type Message, message } from "./envelope.ts";
+import { canonicalText, sizeOf } from "./json.ts";
+import { error, megabyte, part } from "./parts.ts";
+import { sending } from "./payloads.ts";
+
+export type Judge = (check: Check, value: JsonObject) => void;
+
+const isClean = ({ faults }: Check): boolean => faults.length === 0;
+
+/** What a private key leads to; undefined where it is none. */
+function keysIn(check: Check, secret: string): ReturnType<typeof keysOf> | undefined {
+  try {
+    return keysOf(secret);
+  } catch {
+    check.beyond("/privateKey", "is no key");
+    return undefined;
+  }
+}
+
+const identity: Judge = (check, value) => {
+  const names = "privateKey internalKey outputKey address";
+  if (!check.object(value, "", names, names)) return;
+  for (const name of ["privateKey", "internalKey", "outputKey"])
+    check.text(value[name], `/${name}`, { form: forms.key });
+  check.text(value.address, "/address", { form: forms.address });
+  if (!isClean(check)) return;
+  const keys = keysIn(check, value.privateKey as string);
+  if (keys === undefined) return;
+  if (value.internalKey !== keys.internal) check.beyond("/internalKey", "is another key");
+  if (value.outputKey !== keys.output) check.beyond("/outputKey", "is another key");
+  const key = address(check, value.address as string, "/address");
+  if (key !== undefined && key !== keys.output) check.beyond("/address", "holds another key");
+};
+
+const signing: Judge = (check, value) => {
+  const names = "privateKey message canonicalPayload bytes digest sig";
+  if (!check.object(value, "", names, names)) return;
+  check.code((inner) => message(inner, value.message as Json, "/message", { unsigned: true }));
+  const isJudged = check.strict("signed-contents");
+  if (!isJudged) {
+    check.faults.length = 0;
+    hasForm(check, value.message, "/message", { unsigned: true });
+  }
+  if (!isClean(check)) return;
+  const its = value.message as unknown as Signable;
+  const keys = keysIn(check, value.privateKey as string);
+  if (keys === undefined) return;
+  const from = keyIn(its.from);
+  if (!("key" in from) || from.key !== keys.output) check.beyond("/privateKey", "is not the sender's");
+  if (canonicalText(its.payload) !== value.canonicalPayload) check.beyond("/canonicalPayload", "is not canonical");
+  const bytes = bytesOf(its);
+  if (hex(bytes) !== value.bytes) check.beyond("/bytes", "are others");
+  const digest = digestOf(bytes);
+  if (hex(digest) !== value.digest) check.beyond("/digest", "is another");
+  const sig = value.sig as string;
+  const fits = check.strict("signing-randomness")
+    ? signed(digest, keys.tweaked) === sig
+    : verifies(sig, digest, keys.output);
+  if (!fits) check.beyond("/sig", "is another");
+};
+
+const reception: Judge = (check, value) => {
+  if (hasForm(check, value.message, "/message") && isClean(check))
+    clock(check, value.message as unknown as Message, value.now as number, "/message/timestamp");
+};
+
+/** The step at which a message fails, by the faults that it has. */
+function outcomeOf({ faults }: Check): string {
+  const inForm = faults.filter(({ step }) => step === "form");
+  if (inForm.some(({ at }) => !at.startsWith("/payload/"))) return "envelope";
+  if (inForm.length > 0) return "payload";
+  return faults.length > 0 ? "code" : "accepted";
+}
+
+const validation: Judge = (check, value) => {
+  const { now, seen } = value as { now?: number; seen?: { from: string; id: string }[] };
+  const inner = check.another();
+  message(inner, value.message as Json, "", { ...(now === undefined ? {} : { now }), seen: seen ?? [] });
+  if (outcomeOf(inner) !== value.outcome) check.beyond("/outcome", `is ${outcomeOf(inner)}`);
+};
+
+const service: Judge = (check, value) =>
+  message(check, value.message as Json, "/message", { profile: value.profile as "base" | "a2s" });
+
+const large: Judge = (check, value) => {
+  const { document, start, fill } = value as { document: string; start: JsonObject; fill: JsonObject };
+  const { at, text, times } = fill as { at: string; text: string; times: number };
+  const whole = structuredClone(start);
+  const steps = at.slice(1).split("/");
+  const last = steps.pop() ?? "";
+  let holder: Json | undefined = whole;
+  for (const step of steps) holder = (holder as JsonObject | undefined)?.[step];
+  if (!isObject(holder) && !Array.isArray(holder)) return void check.form("/fill/at", "leads nowhere");
+  (holder as JsonObject)[last] = text.repeat(times);
+  if (document === "part") part(check, whole, "/start");
+  else if (document === "agent-card") card(check, whole, "/start");
+  else {
+    sending(check, whole, "/start");
+    if (sizeOf(whole) > megabyte(check)) check.beyond("/start", "is too large");
+  }
+};
+
+const signedCard: Judge = (check, value) => {
+  const names = "card sig publicKey timestamp";
+  if (!check.object(value, "", names, names)) return;
+  const { card: its, sig, publicKey, timestamp } = value;
+  card(check, its as Json, "/card");
+  check.text(sig, "/sig", { form: forms.sig });
+  check.text(publicKey, "/publicKey", { form: forms.key });
+  check.integer(timestamp, "/timestamp", 0);
+  if (!isClean(check)) return;
+  const found = keyIn((its as JsonObject).identity as string);
+  if (!("key" in found) || found.key !== publicKey) check.beyond("/publicKey", "is not the key of the identity");
+  if (!verifies(sig as string, cardDigest(its as Json, timestamp as number), publicKey as string))
+    check.beyond("/sig", "does not verify");
+};
+
+const negotiation: Judge = (check, value) => {
+  const { sender, recipient, chosen } = value as { sender: string[]; recipient: string[]; chosen: string | null };
+  const compared = (one: string, other: string): number => {
+    const [first, second] = [one, other].map((version) => version.split(".").map(BigInt));
+    const [major = 0n, minor = 0n] = first ?? [];
+    const [otherMajor = 0n, otherMinor = 0n] = second ?? [];
+    return Number(major - otherMajor || minor - otherMinor);
+  };
+  const equal = (one: string, other: string): boolean =>
+    check.strict("version-spelling") ? one === other : compared(one, other) === 0;
+  const best = sender
+    .filter((each) => recipient.some((other) => equal(each, other)))
+    .sort(compared)
+    .at(-1);
+  const fits = best === undefined ? chosen === null : chosen !== null && equal(chosen, best);
+  if (!fits) check.beyond("/chosen", `is not ${best}`);
+};
+
+const causes: Readonly<Record<string, readonly number[]>> = {
+  "unknown-task": [1001],
+  "task-not-cancelable": [1002],
+  "malformed-payload": [1004, 1003],
+  "unsupported-content": [1005],
+  "unknown-method": [1007],
+  "wrong-signature": [2001, 2003],
+  "stale-timestamp": [2004],
+  "repeated-message": [2006],
+  "agent-not-found": [3001],
+  "card-expired": [3003],
+  "relay-unreachable": [3004],
+  "unknown-skill": [3005],
+  "no-transport": [4001],
+  "connection-timeout": [4002],
+  "connection-refused": [4003],
+  "failed-tls": [4004],
+  "internal-fault": [5001],
+  "rate-limit": [5002],
+  unavailable: [5003],
+  "unsupported-version": [5004],
+  maintenance: [5005],
+};
+
+const refusal: Judge = (check, value) => {
+  error(check, value.error as Json, "/error");
+  if (!isClean(check)) return;
+  const code = (value.error as JsonObject).code as number;
+  const codes = causes[value.cause as string] ?? [];
+  const thousand = Math.floor((codes[0] ?? 0) / 1000);
+  const fits = check.strict("refusal-codes") ? codes.includes(code) : Math.floor(code / 1000) === thousand;
+  if (!fits) check.beyond("/error/code", "is not for that cause");
+};
+
+/** The address of a Nostr key on the network of another address; undefined where it is no key. */
+export function nostrAddress(pubkey: Json | undefined, like: string): string | undefined {
+  try {
+    return addressOf(like.slice(0, 2), outputOf(pubkey as string));
+  } catch {
+    return undefined;
+  }
+}
+
+export const plain: Readonly<Record<string, Judge>> = {
+  identity,
+  signing,
+  reception,
+  validation,
+  "service-message": service,
+  large,
+  "signed-card": signedCard,
+  negotiation,
+  refusal,
+};

@@ -1,0 +1,167 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Check } from "./check.ts";
+import { address } from "./envelope.ts";
+import { answer, canceling, getting, sending } from "./payloads.ts";
+import type { Judge } from "./records.ts";
+
+const next: Readonly<Record<string, readonly string[]>> = {
+  submitted: ["working", "failed", "canceled"],
+  working: ["completed", "failed", "canceled", "input_required"],
+  input_required: ["working", "failed", "canceled"],
+};
+const over: readonly string[] = ["completed", "failed", "canceled"];
+
+function reaches(from: string, to: string, seen: readonly string[] = []): boolean {
+  if (from === to) return true;
+  return (next[from] ?? []).some((each) => !seen.includes(each) && reaches(each, to, [...seen, from]));
+}
+
+interface Exchange {
+  from: string;
+  method: string;
+  payload: JsonObject;
+  answer: { task?: Task; error?: { code: number } };
+}
+
+interface Task extends JsonObject {
+  id: string;
+  status: { state: string };
+}
+
+/** What has been seen of a task. */
+interface Known {
+  owner: string;
+  state: string;
+  turns: number;
+  context?: Json;
+  hadHistory: boolean;
+  /** What the last question for it gave, with nothing asked of it since. */
+  rest?: { state: string; bare: Json; length: Json | undefined; history: Json };
+}
+
+interface Book {
+  tasks: Map<string, Known>;
+  contexts: Map<Json, string>;
+  keys: Map<string, string>;
+}
+
+export const taskLog: Judge = (check, value) => {
+  const book: Book = { tasks: new Map(), contexts: new Map(), keys: new Map() };
+  for (const [index, each] of (value.exchanges as unknown as Exchange[]).entries())
+    entry(check, each, book, `/exchanges/${index}`);
+  const states = new Map<Json, string>();
+  for (const [index, each] of ((value.states ?? []) as { taskId: string; state: string }[]).entries()) {
+    const before = states.get(each.taskId);
+    if (before !== undefined && before !== each.state && !next[before]?.includes(each.state))
+      check.beyond(`/states/${index}/state`, `cannot come right after ${before}`);
+    states.set(each.taskId, each.state);
+  }
+};
+
+function entry(check: Check, { from, method, payload, answer: its }: Exchange, book: Book, at: string): void {
+  address(check, from, `${at}/from`);
+  const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? getting : canceling;
+  judge(check, payload, `${at}/payload`);
+  answer(check, its as Json, `${at}/answer`);
+  const { taskId } = payload as { taskId?: string };
+  const old = taskId === undefined ? undefined : book.tasks.get(taskId);
+  const { task, error } = its;
+  if (taskId !== undefined && old === undefined) {
+    if (task !== undefined) check.beyond(`${at}/answer`, "is a task that there is not");
+    else if (error?.code !== 1001 && Math.floor((error?.code ?? 0) / 1000) !== 5)
+      check.beyond(`${at}/answer`, "does not say that there is no such task");
+    if (task === undefined) return;
+  }
+  if (task === undefined) {
+    if (old !== undefined) refused(check, old, { from, method, code: error?.code ?? 0 }, at);
+    return;
+  }
+  if (old !== undefined && task.id !== taskId) check.beyond(`${at}/answer/task/id`, "is another task");
+  if (old !== undefined && old.owner !== from && check.strict("task-privacy"))
+    check.beyond(`${at}/answer`, "is another's task");
+  if (taskId === undefined) begun(check, { from, payload, id: task.id }, book, at);
+  const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
+  book.tasks.set(task.id, known);
+  moved(check, known, method, task.status.state, at);
+  contextOf(check, known, task.contextId, book.contexts, at);
+  if (method === "tasks/get") asked(check, known, task, payload.historyLength, at);
+  else delete known.rest;
+  if (Array.isArray(task.history) && task.history.length > 0) known.hadHistory = true;
+  known.state = task.status.state;
+}
+
+function refused(
+  check: Check,
+  old: Known,
+  { from, method, code }: { from: string; method: string; code: number },
+  at: string,
+): void {
+  const isOver = over.includes(old.state);
+  const place = `${at}/answer/error/code`;
+  if (code === 1001 && old.owner === from && !(isOver && !check.strict("forgotten-tasks")))
+    check.beyond(place, "is for a task that there is");
+  if (method === "tasks/cancel") {
+    if (code === 1002 && old.state === "canceled" && check.strict("cancel-again")) check.beyond(place, "refuses again");
+    if (code === 1002 && !isOver && check.strict("cancel-running")) check.beyond(place, "is for a task that runs");
+    const isDone = old.state === "completed" || old.state === "failed";
+    if (isDone && code !== 1002 && code !== 1001 && check.strict("refusal-codes")) check.beyond(place, "is not 1002");
+  }
+  if (method !== "tasks/get") delete old.rest;
+}
+
+/** A task begins, unless a key says that it is one of before. */
+function begun(
+  check: Check,
+  { from, payload, id }: { from: string; payload: JsonObject; id: string },
+  { tasks, keys }: Book,
+  at: string,
+): void {
+  const key = payload.idempotencyKey === undefined ? undefined : `${from} ${payload.idempotencyKey}`;
+  const before = key === undefined ? undefined : keys.get(key);
+  if (tasks.has(id) && before !== id) check.beyond(`${at}/answer/task/id`, "was there before");
+  if (key !== undefined && before === undefined) keys.set(key, id);
+}
+
+function moved(check: Check, known: Known, method: string, state: string, at: string): void {
+  const before = known.state;
+  const place = `${at}/answer/task/status/state`;
+  if (!reaches(before, state)) check.beyond(place, `cannot come after ${before}`);
+  if (method.startsWith("message/")) known.turns += 1;
+  if (method !== "tasks/cancel") return;
+  const wasDone = before === "completed" || before === "failed";
+  if (wasDone && check.strict("cancel-done")) check.beyond(`${at}/answer`, "does not refuse");
+  if (!wasDone && state !== "canceled" && !(over.includes(state) && !check.strict("cancel-done")))
+    check.beyond(place, "is not canceled");
+}
+
+function contextOf(check: Check, known: Known, context: Json | undefined, all: Book["contexts"], at: string): void {
+  const place = `${at}/answer/task/contextId`;
+  if (context === undefined) {
+    if (check.strict("context-missing")) check.beyond(place, "is missing");
+    return;
+  }
+  if (known.context !== undefined && known.context !== context) check.beyond(place, "is another");
+  known.context ??= context;
+  const owner = all.get(context);
+  if (owner !== undefined && owner !== known.owner) check.beyond(place, "is somebody else's");
+  all.set(context, owner ?? known.owner);
+}
+
+function asked(check: Check, known: Known, task: Task, length: Json | undefined, at: string): void {
+  const history = Array.isArray(task.history) ? task.history : [];
+  const place = `${at}/answer/task/history`;
+  if (typeof length === "number" && history.length > length) check.beyond(place, "is longer than asked for");
+  const own = history.filter((turn) => isObject(turn) && turn.role === "user").length;
+  const isKept = check.strict("history-missing") || history.length > 0 || known.hadHistory;
+  if (length === undefined && own < known.turns && isKept) check.beyond(place, "is not whole");
+  const { state } = task.status;
+  const { history: _, ...bare } = task;
+  const { rest } = known;
+  const rested =
+    rest !== undefined && (over.includes(rest.state) || state === rest.state || check.strict("rest-changes"));
+  if (rested && !equal(rest.bare, bare)) check.beyond(`${at}/answer/task`, "has changed unasked");
+  else if (rested && rest.length === length && !equal(rest.history, history))
+    check.beyond(place, "has changed unasked");
+  if (over.includes(state) || state === "input_required") known.rest = { state, bare, length, history };
+  else delete known.rest;
+}

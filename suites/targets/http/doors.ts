@@ -1,0 +1,25 @@
+import type { Doors, Json } from "../../../schemas/index.ts";
+import type { Request, Response } from "../../http/send.ts";
+
+/** The ways to a server by which a signer learns who it is. What breaks down on the way is no answer. */
+export function doorsOf(
+  ask: (request: Request) => Promise<Response>,
+  headers: Record<string, string>,
+  path: (at: string) => string,
+  intake: string | undefined,
+): Doors {
+  const json = async (request: Request): Promise<Json | undefined> => {
+    try {
+      return JSON.parse((await ask(request)).body) as Json;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    read: (at) => json({ method: "GET", path: path(at), headers: { accept: "application/json" }, body: "" }),
+    async send(message) {
+      if (intake === undefined) return undefined;
+      return json({ method: "POST", path: path(intake), headers, body: JSON.stringify(message) });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Response } from "../../http/send.ts";
+
+/** The data of the last of the server-sent events that are an answer; undefined for any other answer, and where none has data. */
+export function lastEvent({ headers, body }: Response): string | undefined {
+  if (!/^text\/event-stream\b/i.test(headers["content-type"] ?? "")) return undefined;
+  const events = body.split(/(?:\r\n|\r|\n){2}/).map((event) =>
+    event
+      .split(/\r\n|\r|\n/)
+      .flatMap((line) => (/^data(:|$)/.test(line) ? [line.replace(/^data(: ?|$)/, "")] : []))
+      .join("\n"),
+  );
+  return events.findLast((data) => data !== "");
+}
