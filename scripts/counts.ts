@@ -13,7 +13,7 @@ import {
   type Way,
   waysOf,
 } from "../schemas/index.ts";
-import { loadVectors, playable } from "../suites/index.ts";
+import { loadVectors, packOf } from "../suites/index.ts";
 import { marked } from "./marked.ts";
 
 /** One protocol with everything that is counted. */
@@ -98,6 +98,12 @@ export function withCounts(text: string, counts: string): string {
   return marked(text, "counts", counts);
 }
 
+/** The scenarios of a protocol, with a server and with an agent. */
+async function playedOf(protocol: Protocol): Promise<Counted["scenarios"]> {
+  const { scenarios, agent } = await packOf(protocol);
+  return [...((await scenarios?.())?.scenarios ?? []), ...((await agent?.())?.agent.scenarios ?? [])];
+}
+
 /** The tables of what this folder holds. */
 export async function ownCounts(): Promise<string> {
   const manifest = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
@@ -105,7 +111,7 @@ export async function ownCounts(): Promise<string> {
     protocol,
     documents: manifest.documents.filter((document) => document.protocol === protocol.name),
     files: loadVectors(protocol).files,
-    scenarios: await playable(protocol),
+    scenarios: await playedOf(protocol),
   }));
   return countsTables(await Promise.all(counted));
 }

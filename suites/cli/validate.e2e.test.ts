@@ -77,4 +77,17 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(code).toBe(1);
     expect(out).toMatch(/2:1 +MUST CONV-BASE-004 \(orchestrator-main\) {2}\/recipient/);
   });
+
+  it("holds a message without a schema of the protocol's own to the rules alone, and refuses an empty recording", async () => {
+    const close = { type: "subscription.close", subscription_id: "sub_p4", farewell: "Bye." };
+    const more = await touchstone("validate", written("close.json", JSON.stringify(close)));
+    expect([more.code, more.out]).toEqual([
+      0,
+      expect.stringMatching(/subscription-change of aaep 1\.0\n +nothing is wrong/),
+    ]);
+    const bare = await touchstone("validate", written("bare.json", JSON.stringify({ type: "subscription.close" })));
+    expect([bare.code, bare.out]).toEqual([1, expect.stringMatching(/1 wrong/)]);
+    const empty = await touchstone("validate", "--trace", "--protocol", "aaep", written("empty.jsonl", "\n"));
+    expect([empty.code, empty.err]).toEqual([2, expect.stringMatching(/the recording is empty/)]);
+  });
 });

@@ -3,9 +3,9 @@ import { isDrawn } from "./words.ts";
 
 /**
  * Of runs whose vectors were drawn: how many of the rules that vectors show were put to the test, by a vector that breaks them, and which were
- * not. Nothing for other runs.
+ * not, in brief without their names. Nothing for other runs.
  */
-export function reachLines(report: Report, rules: readonly Rule[]): string[] {
+export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
   if (!isDrawn(report)) return [];
   return report.runs.flatMap((run) => {
     const shown = rulesOf(run, rules, report.runs.length === 1);
@@ -13,9 +13,8 @@ export function reachLines(report: Report, rules: readonly Rule[]): string[] {
     const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
-    return [
-      `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached; not ${missed.join(", ")}`,
-    ];
+    const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
+    return [isBrief ? told : `${told}; not ${missed.join(", ")}`];
   });
 }
 

@@ -28,7 +28,7 @@ export const terminal: Format = {
     const colours = picocolors.createColors(colour);
     const known = byId(rules);
     const details = brief ? [] : report.runs.flatMap((run) => detailsOf(report, run, known, examples, colours));
-    const reach = brief ? [] : reachLines(report, rules);
+    const reach = reachLines(report, rules, brief);
     return `${[...details, ...reach.map(visible), ...summaryOf(report, colours)].join("\n")}\n`;
   },
 };

@@ -62,14 +62,18 @@ async function single(file: string, bytes: Uint8Array, options: FileOptions, jud
   const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
   const { protocol, document } = about(file, [text.value], options);
   const { textFindings } = await import("../../generators/index.ts");
-  const { whole } = await judges(protocol);
-  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...whole(document, text.value)];
+  const { whole, rules } = await judges(protocol);
+  // A message for which only a record of ours has a schema is bound by the rules, and not by that.
+  const judge = document.role === "record" && options.document === undefined ? rules : whole;
+  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, text.value)];
   const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
 }
 
 async function recording(file: string, bytes: Uint8Array, options: FileOptions, judges: JudgesOf): Promise<Validated> {
   const lines = linesOf(bytes, file);
+  if (lines.length === 0)
+    throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value a line" });
   const messages = lines.map(({ value }) => messageOf(value));
   const { protocol: name, partial = false } = options;
   const protocol = name === undefined ? about(file, messages, {}).protocol : protocolNamed(name);

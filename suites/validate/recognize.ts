@@ -38,7 +38,7 @@ export function recognize(protocols: readonly Protocol[], instance: Json): Recog
   return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
 }
 
-/** `DOCUMENT of PROTOCOL or DOCUMENT of PROTOCOL`; empty where nothing is near. */
+/** Each document with its protocol; empty where nothing is near. */
 export function inWords(nearest: readonly Recognized[]): string {
   return nearest.map(({ protocol, document }) => `${document.name} of ${protocol.name}`).join(" or ");
 }

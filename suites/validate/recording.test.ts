@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isObject, type Json, type JsonObject, protocolNamed } from "../../schemas/index.ts";
+import { documentNamed, isObject, type Json, type JsonObject, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { judgedRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";
@@ -76,6 +76,50 @@ describe("a recording", () => {
   it("accuses nobody of a message that is not recognized", async () => {
     const { findings } = judgedRecording(aaep, await judges, await readerOf(aaep), [{ hello: true }], false);
     expect(findings.map(({ level, why }) => `${level} ${why}`)).toEqual(["SHOULD the message is not recognized"]);
+  });
+});
+
+describe("a recording in a form without gaps", () => {
+  it("accuses nobody for certain when it is said to be a part", async () => {
+    const protocol = protocolNamed("agent-conventions");
+    const lines = loadVectors(protocol)
+      .files.filter(({ document }) => document === "exchange")
+      .flatMap(({ tests }) => tests)
+      .find(({ id, valid }) => valid === false && id.includes("CONV-CUE-002"))?.data as Json[];
+    const levels = async (partial: boolean): Promise<string[]> => {
+      const found = judgedRecording(protocol, await judgesFor(protocol), await readerOf(protocol), lines, partial);
+      return found.findings.filter(({ rule }) => rule === "CONV-CUE-002").map(({ level }) => level);
+    };
+    expect(new Set(await levels(false))).toEqual(new Set(["MUST"]));
+    expect(new Set(await levels(true))).toEqual(new Set(["SHOULD"]));
+  });
+});
+
+describe("messages as they were sent", () => {
+  const snap = protocolNamed("snap");
+  const [stream, request] = documentNamed(snap, "envelope").samples as [JsonObject, JsonObject];
+  const exchange = (id: string, method: string, payload: JsonObject, state: string): JsonObject[] => [
+    { ...stream, id, type: "request", method, payload },
+    { ...request, id, type: "response", method, payload: { task: { id: "task-7", status: { state, timestamp } } } },
+  ];
+  const timestamp = "2026-01-15T09:30:01Z";
+
+  it("are put together by their ids, and judged in their order", async () => {
+    const send = { message: { messageId: "turn-1", role: "user", parts: [{ text: "Count." }] } };
+    const lines = [
+      ...exchange("a", "message/send", send, "completed"),
+      ...exchange("b", "tasks/get", { taskId: "task-7" }, "working"),
+    ];
+    const session = (await readerOf(snap))(lines);
+    expect(session.messages.map(({ line, document }) => `${line} ${document}`)).toEqual([
+      "0 envelope",
+      "1 envelope",
+      "2 envelope",
+      "3 envelope",
+    ]);
+    expect(session.lines).toEqual([1, 3]);
+    const { findings } = judgedRecording(snap, await judgesFor(snap), await readerOf(snap), lines, false);
+    expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain("3 SNAP-TASK-002");
   });
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type JsonObject, protocolNamed } from "../../schemas/index.ts";
+import { documentNamed, type JsonObject, known, protocolNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { judgeFor } from "../reference/validator.ts";
+import { shapeFor } from "./shape.ts";
 import { validate } from "./validate.ts";
 
 function sampleOf(protocol: string, document: string): JsonObject {
@@ -38,5 +41,23 @@ describe("a choice between schemas", () => {
       "MUST AAEP-ENV-011 /event_id",
       "MUST AAEP-ENV-033 /invented",
     ]);
+  });
+});
+
+describe.each(known.map(({ name }) => name))("the vectors of %s", (name) => {
+  it("are refused exactly where all errors refuse them, with few findings for one fault", async () => {
+    const protocol = protocolNamed(name);
+    const [judge, shape] = [await judgeFor(protocol), await shapeFor(protocol)];
+    let [count, findings] = [0, 0];
+    for (const { document, tests } of loadVectors(protocol).files) {
+      for (const { id, data } of tests) {
+        if (data === undefined) continue;
+        const told = shape(documentNamed(protocol, document), data).length;
+        expect(told > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
+        count += told > 0 ? 1 : 0;
+        findings += told;
+      }
+    }
+    expect(findings / count).toBeLessThan(1.05);
   });
 });

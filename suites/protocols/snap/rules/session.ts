@@ -22,7 +22,7 @@ interface Item {
 /** Lines are exchanges, or messages as they were sent, of which a response answers the request that has its id. */
 export const session: SessionReader = (lines) => {
   const items: Item[] = [];
-  const open = new Map<Json, { request: JsonObject; line: number }>();
+  const open = new Map<Json, JsonObject>();
   const envelopes: SessionMessage[] = [];
   for (const [line, value] of lines.entries()) {
     if (!isEnvelope(value)) {
@@ -31,10 +31,10 @@ export const session: SessionReader = (lines) => {
     }
     envelopes.push({ message: value, line, document: "envelope", ...sender(value) });
     const asked = open.get(value.id as Json);
-    if (value.type === "request") open.set(value.id as Json, { request: value, line });
-    else if (asked !== undefined && hasTask(value.payload)) {
-      const { from, method, payload } = asked.request;
-      items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line: asked.line });
+    if (value.type === "request") open.set(value.id as Json, value);
+    else if (asked !== undefined && isAnswer(value.payload)) {
+      const { from, method, payload } = asked;
+      items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line });
     }
   }
   return {
@@ -50,8 +50,8 @@ function isEnvelope(value: Json): value is JsonObject {
   return isObject(value) && "payload" in value && !("answer" in value) && typeof value.type === "string";
 }
 
-function hasTask(payload: Json | undefined): boolean {
-  return isObject(payload) && ("task" in payload || "message" in payload);
+function isAnswer(payload: Json | undefined): boolean {
+  return isObject(payload) && ("task" in payload || "error" in payload);
 }
 
 function sender({ from }: JsonObject): { from?: string } {
