@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { AnySchemaObject, ErrorObject, Options, ValidateFunction } from "ajv";
+import type { Ajv, AnySchemaObject, ErrorObject, Options, ValidateFunction } from "ajv";
 import type { Dialect } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { home } from "./home.ts";
@@ -48,12 +48,7 @@ function shown(value: Json): string {
 /** By `require`, so that whoever reads schemas need not wait, and whoever reads none loads nothing. */
 function load(dialect: Dialect): ValidateFunction {
   const options: Options = { strict: false, validateFormats: false, logger: false };
-  const ajv =
-    dialect.name === "2020-12"
-      ? new (require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(options)
-      : dialect.name === "2019-09"
-        ? new (require("ajv/dist/2019.js") as typeof import("ajv/dist/2019.js")).Ajv2019(options)
-        : new (require("ajv") as typeof import("ajv")).Ajv(options);
+  const ajv = new (classFor(dialect))(options);
   if (dialect.name === "draft-06") {
     ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);
   }
@@ -61,4 +56,16 @@ function load(dialect: Dialect): ValidateFunction {
     ajv.addMetaSchema(JSON.parse(readFileSync(join(home, "schemas", "draft-04.json"), "utf8")) as AnySchemaObject);
   }
   return ajv.getSchema(dialect.uri) as ValidateFunction;
+}
+
+function classFor({ name }: Dialect): typeof Ajv {
+  if (name === "2020-12") {
+    const { Ajv2020 } = require("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js");
+    return Ajv2020 as unknown as typeof Ajv;
+  }
+  if (name === "2019-09") {
+    const { Ajv2019 } = require("ajv/dist/2019.js") as typeof import("ajv/dist/2019.js");
+    return Ajv2019 as unknown as typeof Ajv;
+  }
+  return (require("ajv") as typeof import("ajv")).Ajv;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Document, exitCodes, sourceIn, TouchstoneError } from "../../../schemas/index.ts";
+import { type Document, exitCodes, protocolNamed, sourceIn, TouchstoneError } from "../../../schemas/index.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
@@ -73,24 +73,36 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const { skeleton } = await import("../../generate/skeleton.ts");
   const { generated } = await import("../generated.ts");
   const stages = await stagesOn(process.stderr);
-  const isLate = (share: number) => performance.now() > deadline * 1000 * share;
+  const begun = performance.now();
+  const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
   let stopped = false;
+  let left = 1;
+  let turn = { begun, length: deadline * 1000 };
+  /** Each document has its part of what is left of the time. */
+  const next = (): void => {
+    const now = performance.now();
+    turn = { begun: now, length: (deadline * 1000 - (now - begun)) / Math.max(1, left) };
+    left -= 1;
+  };
   try {
     stages.show("loading");
     const drawn = pack === undefined ? await skeleton({ schemas, refs, name, out }) : undefined;
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
-    const building = () =>
-      makeVectors(at, {
+    const building = () => {
+      left = protocolNamed(at).profile.documents.filter(({ standalone }) => standalone).length;
+      return makeVectors(at, {
         ...(seed === undefined ? {} : { seed }),
         ...(effort === undefined ? {} : { effort }),
         watch: ({ stage, done, total }) => {
           stages.show(stage, done, total);
-          const over = isLate(shares[stage] ?? 1);
+          if (stage === "compiling" && done === 0) next();
+          const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
           stopped ||= over;
           return !over;
         },
       });
+    };
     const { protocol, folder, manifest } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
@@ -109,8 +121,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
     stages.stop();
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
-    const next = nextCommand(relative(process.cwd(), protocol.folder), lacking);
-    process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next }));
+    const command = nextCommand(relative(process.cwd(), protocol.folder), lacking);
+    process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next: command }));
     return stopped ? exitCodes.violations : 0;
   } finally {
     stages.stop();
