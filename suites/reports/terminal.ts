@@ -83,7 +83,9 @@ function exampleLines(report: Report, run: Run, result: Result, { cyan, dim }: C
   return [
     `      ${cyan(visible(result.id))}`,
     `      ${visible(result.description)}`,
-    ...told.map(([name, text]) => `        ${dim(name.padEnd(8))}  ${visible(text)}`),
+    ...told.flatMap(([name, text]) =>
+      text.split("\n").map((line, index) => `        ${dim((index === 0 ? name : "").padEnd(8))}  ${visible(line)}`),
+    ),
   ];
 }
 

@@ -1,7 +1,25 @@
 import type { Stage } from "../../../../../schemas/index.ts";
 import { type Deadline, deadlineIn, reach } from "../deadline.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
+import { breachIn } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
+
+/** What is wrong when everything is done long after a deadline; undefined when nothing is. */
+export async function wrongLate(stage: Stage): Promise<string | undefined> {
+  const deadline = await deadlineIn(stage, hour);
+  const recorder = new Recorder(stage, 1, deadline.members);
+  await recorder.submitAll();
+  const call = performance.now();
+  await reach(stage, deadline, 2000);
+  recorder.happened("deadline", "clock", call, await passed(stage, deadline));
+  for (const act of ["answer red", "decline", "read", "answer blue", "read"] as const)
+    await recorder.step(act === "read" ? "agent a" : "operator 1", { of: 0, act });
+  await recorder.tidy();
+  const breach = breachIn(recorder.operations);
+  return breach === undefined || breach === "undecided"
+    ? undefined
+    : `it goes wrong long after a deadline: ${breach.why}`;
+}
 
 const hour = 3_600_000;
 /** Milliseconds before the deadline at which they begin. */

@@ -1,41 +1,77 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
+import { type Hook, protocolNamed, type Result, TargetFailure } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/index.ts";
 import { stagedHub } from "../../reference/live.ts";
+import { roundsOf } from "./draw.ts";
 import { historiesOf } from "./histories.ts";
 
 const protocol = protocolNamed("ahcp");
 const all = historiesOf({ seed: 1, rounds: 1 }).flatMap(({ rules }) => rules);
 
-async function played(variant: string | undefined, seed: number, rounds: number): Promise<Result[]> {
+async function played(variant: string | undefined, seed: number, rounds: number, about = "AHCP"): Promise<Result[]> {
   const { setting, close } = await stagedHub({
     limits: { requestsPerMinute: 100_000 },
     ...(variant === undefined ? {} : { variant }),
   });
   try {
-    return await playScenarios({ protocol, scenarios: historiesOf({ seed, rounds }), setting, seed });
+    const scenarios = historiesOf({ seed, rounds }).filter(({ rules }) => rules.join(" ").includes(about));
+    return await playScenarios({ protocol, scenarios, setting, seed });
   } finally {
     await close();
   }
 }
 
 it("a right hub is never accused, and every rule is shown", { timeout: 120_000 }, async () => {
-  for (let seed = 1; seed <= 3; seed++) {
-    const results = await played(undefined, seed, 3);
+  for (let seed = 1; seed <= 2; seed++) {
+    const results = await played(undefined, seed, 2);
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual(
       all.map((rule) => [rule, "conforms", undefined]),
     );
   }
 });
 
+it("a right hub is not accused for answers that were lost on their way", { timeout: 60_000 }, async () => {
+  const { setting, close } = await stagedHub({ limits: { requestsPerMinute: 100_000 } });
+  let calls = 0;
+  const right = setting.hooks?.resolve as Hook;
+  const resolve: Hook = async (given) => {
+    const answer = await right(given);
+    calls += 1;
+    // The first ones are what is done alone.
+    if (calls > 8 && calls % 3 === 0) throw new TargetFailure("errored", "hook", "the answer was lost");
+    return answer;
+  };
+  try {
+    const scenarios = historiesOf({ seed: 4, rounds: 2 }).filter(({ rules }) => rules.includes("AHCP-LIF-003"));
+    const staged = { ...setting, hooks: { ...setting.hooks, resolve } };
+    const results = await playScenarios({ protocol, scenarios, setting: staged, seed: 4 });
+    expect(calls).toBeGreaterThan(20);
+    expect(results.filter(({ outcome }) => outcome === "violates")).toEqual([]);
+    expect(results.map(({ outcome }) => outcome)).toContain("conforms");
+  } finally {
+    await close();
+  }
+});
+
+it("who does what when is a function of the seed", async () => {
+  const parts = [{ process: "p", acts: ["read", "cancel"] as const }];
+  const scripts = async (seed: number) =>
+    (await roundsOf(parts, { seed, rounds: 4, asks: 3, spread: 5, pause: 5 })).map((round) => [
+      round.scripts,
+      round.plan.offsets,
+    ]);
+  expect(await scripts(1)).toEqual(await scripts(1));
+  expect(await scripts(1)).not.toEqual(await scripts(2));
+});
+
 describe("a broken hub is found out, and accused of nothing else", () => {
   it.each(all)("%s", { timeout: 120_000 }, async (rule) => {
-    const results = await played(`breaks-${rule}`, 1, 8);
+    const results = await played(`breaks-${rule}`, 1, 8, rule);
     const accused = results.filter(({ outcome }) => outcome === "violates");
     expect(accused.map((result) => result.rule)).toEqual([rule]);
     const [, ...lines] = (accused[0]?.why ?? "").split("\n");
     expect(lines.length).toBeGreaterThan(0);
-    expect(lines.length).toBeLessThanOrEqual(4);
+    expect(lines.length).toBeLessThanOrEqual(5);
     for (const line of lines)
       expect(line).toMatch(/^[\d.]+-[\d.]+ ms (?:agent|operator|console|clock)[^:]*: .+ -> .+$/);
   });

@@ -1,5 +1,5 @@
 import type { Scenario, Stage } from "../../../../../schemas/index.ts";
-import { playDeadline } from "./deadline.ts";
+import { playDeadline, wrongLate } from "./deadline.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
 import { type Breach, breachIn, wrongAlone } from "./judge.ts";
@@ -26,9 +26,9 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       withinMs,
       async play(stage) {
         const draw = { seed, rounds, asks: 3, spread: 3, pause: 4 };
-        const equal = partsOf(stage, ["submit"], [], 4);
+        const equal = partsOf(stage, ["submit"], [], 3);
         await judged(stage, "AHCP-IDM-007", controls.equal, histories(stage, equal, draw));
-        const different = partsOf(stage, ["other"], [], 4);
+        const different = partsOf(stage, ["other"], [], 3);
         await judged(stage, "AHCP-IDM-008", controls.different, histories(stage, different, draw));
       },
     },
@@ -57,7 +57,9 @@ async function outcomes(stage: Stage, { seed, rounds }: HistoryOptions): Promise
   const both = partsOf(stage, withdrawing, ending);
   await judged(stage, "AHCP-CAN-007", controls.cancels, histories(stage, both, { ...draw, seed: seed + 1 }));
   if (!stage.has("clock")) return stage.skip("AHCP-LIF-004", 'needs the hook "clock"');
-  const due = { ...draw, seed: seed + 2, rounds: Math.ceil(rounds / 2), spread: 60, pause: 15 };
+  const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
+  const late = await wrongLate(stage);
+  if (late !== undefined) return stage.skip("AHCP-LIF-004", late);
   await judged(stage, "AHCP-LIF-004", [], playDeadline(stage, answers, due));
 }
 

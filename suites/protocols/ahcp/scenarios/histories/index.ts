@@ -1,0 +1,1 @@
+export { type HistoryOptions, historiesOf } from "./histories.ts";

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../../../../histories/index.ts";
+import { breachIn } from "./judge.ts";
+import { hub, type Input, type Output } from "./model.ts";
+import { linesOf, type Op } from "./words.ts";
+
+/** What comes back, in the order in which it is asked. */
+function inOrder(...given: [input: string, output: string][]): Op[] {
+  return given.map(([input, output], index) => op("p", index, index + 0.5, input, output));
+}
+
+/** `answer red`, `submit 1`; `taken i open`, `shown i open`, `shown i answered red r`, `told declined`, `applied`; none: it is open. */
+function op(process: string, call: number, at: number, input: string, output?: string): Op {
+  const end = output === undefined ? {} : { end: { at, output: outputOf(output.split(" ")) } };
+  return { process, call, input: inputOf(input.split(" ")), ...end };
+}
+
+function inputOf([act = "", word = ""]: string[]): Input {
+  if (act === "submit") return { of: "x", do: "submit", variant: Number(word) };
+  if (act === "answer") return { of: "x", do: "answer", id: "i", value: word };
+  return { of: "x", do: act, ...(act === "deadline" || act === "restart" ? {} : { id: word || "i" }) } as Input;
+}
+
+function outputOf([is = "", first = "", status = "", value, outcome]: string[]): Output {
+  if (is === "taken") return { is, id: first, status };
+  if (is === "told") return { is, status: first };
+  const more = { ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) };
+  return is === "shown" ? { is, id: first, variant: 0, status, ...more } : ({ is } as Output);
+}
+
+const submitted: [string, string] = ["submit 0", "taken i open"];
+
+describe("a hub, asked one thing after the other", () => {
+  it.each([
+    [
+      "keeps one message under a key",
+      [
+        ["submit 0", "taken i open"],
+        ["submit 1", "conflict"],
+      ],
+    ],
+    [
+      "tells a repetition the status of now",
+      [
+        ["decline", "applied"],
+        ["submit 0", "taken i declined"],
+      ],
+    ],
+    [
+      "refuses what comes second",
+      [
+        ["answer red", "applied"],
+        ["decline", "refused"],
+        ["cancel", "told answered"],
+      ],
+    ],
+    [
+      "shows one outcome",
+      [
+        ["answer red", "applied"],
+        ["read", "shown i answered red r"],
+        ["read", "shown i answered red r"],
+      ],
+    ],
+    [
+      "cancels again what is cancelled",
+      [
+        ["cancel", "cancelled"],
+        ["cancel", "cancelled"],
+        ["answer red", "refused"],
+      ],
+    ],
+    [
+      "lets an ask expire when it is looked at",
+      [
+        ["deadline", "done"],
+        ["read", "shown i open"],
+        ["read", "shown i expired"],
+      ],
+    ],
+    [
+      "tells late of an expiry under the key",
+      [
+        ["deadline", "done"],
+        ["read", "shown i expired"],
+        ["submit 0", "taken i open"],
+      ],
+    ],
+    [
+      "tells late who cancels",
+      [
+        ["deadline", "done"],
+        ["cancel", "told expired"],
+        ["read", "shown i expired"],
+      ],
+    ],
+    [
+      "may refuse an answer for reasons of its own",
+      [
+        ["answer red", "refused"],
+        ["decline", "applied"],
+      ],
+    ],
+    [
+      "is the same after a restart",
+      [
+        ["answer red", "applied"],
+        ["restart", "done"],
+        ["read", "shown i answered red"],
+      ],
+    ],
+  ] as [string, [string, string][]][])("%s", (_, given) => {
+    expect(check(hub, inOrder(submitted, ...given)).verdict).toBe("legal");
+  });
+
+  it.each([
+    ["two messages under a key", [["submit 0", "taken j open"]]],
+    ["another message under the key", [["submit 1", "taken i open"]]],
+    ["a conflict with itself", [["submit 0", "conflict"]]],
+    [
+      "two ends",
+      [
+        ["answer red", "applied"],
+        ["answer red", "applied"],
+      ],
+    ],
+    [
+      "another value",
+      [
+        ["answer red", "applied"],
+        ["read", "shown i answered blue"],
+      ],
+    ],
+    [
+      "two values of resolution_id",
+      [
+        ["decline", "applied"],
+        ["read", "shown i declined  r"],
+        ["read", "shown i declined  s"],
+      ],
+    ],
+    ["an end that nobody made", [["read", "shown i answered"]]],
+    [
+      "an end that was refused",
+      [
+        ["answer red", "refused"],
+        ["read", "shown i answered red"],
+      ],
+    ],
+    [
+      "a status that goes back",
+      [
+        ["cancel", "cancelled"],
+        ["read", "shown i open"],
+      ],
+    ],
+    [
+      "an answer after the deadline",
+      [
+        ["deadline", "done"],
+        ["answer red", "applied"],
+      ],
+    ],
+    ["an expiry before the deadline", [["read", "shown i expired"]]],
+    [
+      "a loss at a restart",
+      [
+        ["restart", "done"],
+        ["read", "absent"],
+      ],
+    ],
+    [
+      "an answer that was overwritten",
+      [
+        ["answer red", "applied"],
+        ["cancel", "cancelled"],
+      ],
+    ],
+  ] as [string, [string, string][]][])("never shows %s", (_, given) => {
+    expect(check(hub, inOrder(submitted, ...given)).verdict).toBe("illegal");
+  });
+});
+
+describe("of what is done at once", () => {
+  const start = op("agent a", 0, 1, "submit 0", "taken i open");
+
+  it("either may win, and what never came back may have", () => {
+    const both = [start, op("o1", 2, 9, "answer red", "refused"), op("o2", 2, 9, "decline", "applied")];
+    expect(breachIn([...both, op("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
+    const open = [start, op("o1", 2, 0, "answer red"), op("agent a", 3, 4, "read", "shown i open")];
+    expect(breachIn([...open, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
+  });
+
+  it("what cannot be is told by the fewest operations, one a line", () => {
+    const breach = breachIn([
+      ...[start, op("agent a/1", 1.5, 2, "read", "shown i open"), op("operator 1", 2, 9, "answer red", "applied")],
+      ...[op("operator 2", 2.25, 9.5, "decline", "applied"), op("agent a/1", 10, 11, "read", "shown i declined  r")],
+    ]);
+    expect(breach).toMatchObject({
+      why: [
+        "no order makes all of these right (2 of 5 operations on one ask)",
+        "0.0-7.0 ms operator 1: answer red -> applied",
+        "0.3-7.5 ms operator 2: decline -> applied",
+      ].join("\n"),
+    });
+  });
+});
+
+it("numbers ids and outcomes as they come up", () => {
+  const lines = linesOf([
+    ...inOrder(["submit 0", "taken i open"], ["submit 2", "taken j open"], ["read j", "shown j answered red r"]),
+    op("p", 4, 5, "cancel", "told answered"),
+    op("p", 5, 0, "decline"),
+  ]);
+  expect(lines.split("\n")).toEqual([
+    "0.0-0.5 ms p: submit -> taken as #1, open",
+    "1.0-1.5 ms p: submit with title 2 -> taken as #2, open",
+    "2.0-2.5 ms p: read #2 -> answered red, resolution_id 1",
+    "4.0-5.0 ms p: cancel -> refused: answered",
+    "5.0- ms p: decline -> no answer",
+  ]);
+});
