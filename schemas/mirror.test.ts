@@ -463,7 +463,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["config#/$defs/callbackAuth", { hmac: no, bearer: no, apikey: no, ed25519: no } satisfies Shape<CallbackAuth>],
   [
     "config#/$defs/callbackAuth/properties/hmac",
-    { reference: yes, secret: yes } satisfies Shape<NonNullable<CallbackAuth["hmac"]>>,
+    { reference: yes, secret: yes, second: no } satisfies Shape<NonNullable<CallbackAuth["hmac"]>>,
+  ],
+  [
+    "config#/$defs/callbackAuth/properties/hmac/properties/second",
+    { reference: yes, secret: yes } satisfies Shape<NonNullable<NonNullable<CallbackAuth["hmac"]>["second"]>>,
   ],
   [
     "config#/$defs/callbackAuth/properties/bearer",
