@@ -25,6 +25,7 @@ import { semanticVectors } from "../rules/vectors.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
+import { lasting } from "./lasting.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
 import { subjectOf } from "./subject.ts";
@@ -66,12 +67,13 @@ export async function assemble(
   const judged = judge(protocol, document, planned, oracle, foreign, watch);
   const { kept, kills } = needed(model, planned, judged);
   let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
+  vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.semantic = marked(protocol, document, semanticVectors(protocol, document));
+  vectors.semantic = marked(protocol, document, vectors.semantic);
   vectors = distinct(vectors);
   watch?.({ stage: "texts", done: 0, total: 1 });
   if (document.role === "entry") {
-    const parents = [...vectors.valid, ...vectors.semantic].filter(breaksNothing);
+    const parents = [...vectors.valid, ...vectors.semantic];
     const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle);
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
   }
@@ -79,11 +81,6 @@ export async function assemble(
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
   };
-}
-
-/** Whoever reads a text made from it otherwise than it is meant finds nothing else to refuse. */
-function breaksNothing({ valid, data, beyond }: Vector): boolean {
-  return valid === true && data !== undefined && beyond === undefined;
 }
 
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */

@@ -71,6 +71,11 @@ function joined(vector: Vector, group: readonly Vector[]): Vector {
 
 function grouped<T>(things: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
   const groups = new Map<string | undefined, T[]>();
-  for (const thing of things) groups.set(keyOf(thing), [...(groups.get(keyOf(thing)) ?? []), thing]);
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [thing]);
+    else known.push(thing);
+  }
   return groups;
 }
