@@ -474,6 +474,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { reference: yes, secret: yes, second: no } satisfies Shape<NonNullable<CallbackAuth["hmac"]>>,
   ],
   [
+    "config#/$defs/callbackAuth/properties/hmac/properties/second",
+    { reference: yes, secret: yes } satisfies Shape<NonNullable<NonNullable<CallbackAuth["hmac"]>["second"]>>,
+  ],
+  [
     "config#/$defs/callbackAuth/properties/bearer",
     { reference: yes, token: yes } satisfies Shape<NonNullable<CallbackAuth["bearer"]>>,
   ],

@@ -4,7 +4,6 @@ export { type AgentRun, playAgent } from "./agent/index.ts";
 export { type ChallengeOptions, privateSet } from "./challenge/index.ts";
 export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
-export { playable } from "./explain/index.ts";
 export { packOf, ruled } from "./pack/load.ts";
 export { definePack, type OwnChecker, type OwnFamily, type OwnPack } from "./pack/own.ts";
 export type { Pack } from "./pack/pack.ts";

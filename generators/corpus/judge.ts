@@ -51,7 +51,8 @@ export function judge(
         `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
       );
     }
-    const kind = verdict === "disputed" || open ? "disputed" : expected;
+    const isOpen = open || draft.open !== undefined;
+    const kind = verdict === "disputed" || isOpen ? "disputed" : expected;
     const id = names.id(kind, draft);
     ids.set(draft, id);
     const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
@@ -59,7 +60,7 @@ export function judge(
       id,
       description: `${draft.at === "" ? "the document" : pointer.segments(draft.at).join(".")} ${draft.says}`,
       ...(kind === "disputed"
-        ? { readings: open ? openReadings(readings, rule) : readings }
+        ? { readings: isOpen ? openReadings(draft, readings, rule) : readings }
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
@@ -77,7 +78,12 @@ export function judge(
   return result;
 }
 
-function openReadings(readings: Vector["readings"], rule: Rule | undefined): NonNullable<Vector["readings"]> {
+function openReadings(
+  { open }: Draft,
+  readings: Vector["readings"],
+  rule: Rule | undefined,
+): NonNullable<Vector["readings"]> {
+  if (open !== undefined) return [...(readings ?? []), { verdict: "invalid", by: ["implementations"], why: open }];
   const why = rule?.position ?? "the specification leaves it open";
   return [...(readings ?? []), { verdict: "valid", by: ["specification"], why }];
 }

@@ -15,7 +15,7 @@ export function accept(
   drafts: Drafts,
   place: Place,
   keyword: Keyword | undefined,
-  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] },
+  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[]; open?: string },
 ): void {
   const { model, samples } = subject;
   const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
@@ -38,5 +38,6 @@ export function accept(
     shows: [],
     tells: [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
+    ...(demand.open === undefined ? {} : { open: demand.open }),
   });
 }

@@ -16,6 +16,8 @@ export interface Draft {
   /** The place through which the site was reached, for the rule that a reference belongs to. */
   place?: Place;
   fault?: string;
+  /** Why it may be refused although both oracles accept it. */
+  open?: string;
   /** The way to the fault. */
   route?: FaultStep[];
   parent?: Draft;

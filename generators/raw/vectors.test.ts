@@ -110,7 +110,7 @@ describe("what the protocols decide", () => {
     ["snap envelope", "lone-surrogate/reversed", "invalid", "SNAP-ENV-016", undefined],
     ["snap envelope", "byte-order-mark/before", "disputed", undefined, undefined],
     ["snap envelope", "nesting/100", "disputed", "SNAP-PAY-018", undefined],
-    ["ahcp message", "nesting/100", "disputed", "AHCP-ENV-024", undefined],
+    ["ahcp message", "nesting/100", "disputed", undefined, undefined],
     ["agentformat agent", "repeated-name/same-value", "invalid", "AGF-DOC-005", "SHOULD"],
     ["agentformat agent", "quote/single", "disputed", "AGF-DOC-005", undefined],
     ["agentformat agent", "truncated/before-end", "invalid", "AGF-DOC-005", undefined],

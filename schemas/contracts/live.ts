@@ -13,6 +13,14 @@ export interface LiveOptions {
   limits?: Readonly<Record<string, number>>;
 }
 
+/** A live reference that breaks no rule, and uses freedoms that the protocol leaves. */
+export interface LiveTwin {
+  name: string;
+  /** Ids of the freedoms that it uses unlike the reference itself. */
+  freedoms: readonly string[];
+  options: LiveOptions;
+}
+
 /** A live reference that breaks one rule on purpose. */
 export interface LiveVariant {
   name: string;
@@ -29,6 +37,8 @@ export interface LiveReference {
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** The same with the credentials and hooks that scenarios need. */
   stage(options?: LiveOptions): Promise<Staged>;
+  /** Those that are right in another way. */
+  twins?: readonly LiveTwin[];
   /** Those that break one rule of conduct. */
   variants: readonly LiveVariant[];
 }

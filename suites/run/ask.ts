@@ -9,18 +9,19 @@ import {
 } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
 import { judge } from "./judge.ts";
+import { withLatitude } from "./latitude.ts";
 import { questionOf } from "./question.ts";
 import { resultOf } from "./result.ts";
 
 /** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
 export function asking(
-  { profile }: Protocol,
+  protocol: Protocol,
   target: Target,
   seed: number,
 ): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
-  const codes = isServer ? profile.http.reason?.codes : undefined;
+  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return ({ vector, document }, signal) => {
@@ -28,7 +29,11 @@ export function asking(
     known ??= { claims: target.claims ?? unsaid(target) };
     const skip = unmet(vector, known.claims) ?? target.skips(question);
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
-    const judged = (answer: Answer): Result => resultOf(vector, document.name, judge(vector, answer, codes), answer);
+    const judged = (answer: Answer): Result => {
+      const judgement = judge(vector, answer, codes);
+      const said = target.kind === "http" ? withLatitude(judgement, vector, answer, protocol) : judgement;
+      return resultOf(vector, document.name, said, answer);
+    };
     const answer = target.check(question, signal);
     return "then" in answer ? answer.then(judged) : judged(answer);
   };

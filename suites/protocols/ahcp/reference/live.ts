@@ -1,5 +1,6 @@
 import type { LiveReference, Staged } from "../../../../schemas/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
+import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 import { nameOf } from "./hub/variants/variant.ts";
 
@@ -30,6 +31,10 @@ function limitsFor(rule: string): Record<string, number> {
 export const live: LiveReference = {
   serve: startHub,
   stage: stagedHub,
+  twins: hubTwins.map(({ name, freedoms }) => ({
+    ...{ name, freedoms },
+    options: { variant: name, limits: limitsFor("") },
+  })),
   variants: hubVariants.map((variant) => ({
     name: nameOf(variant),
     rule: variant.rule,

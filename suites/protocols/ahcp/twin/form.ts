@@ -5,14 +5,25 @@ import { list, object } from "./say.ts";
 
 /** Whether an answer fits a form: an annotation like `format` is heeded or not. Undefined where the form is none. */
 export function fits(form: JsonObject, value: Json, heedsFormats: boolean): boolean | undefined {
-  const engine = new Ajv2020({ strict: false, ownProperties: true, validateFormats: heedsFormats, logger: false });
-  if (heedsFormats) createRequire(import.meta.url)("ajv-formats").default(engine);
+  const engine = engineFor(heedsFormats);
   try {
     const { $id, ...rest } = form;
     return engine.validate(rest, value) as boolean;
   } catch {
     return undefined;
   }
+}
+
+const engines = new Map<boolean, Ajv2020>();
+
+function engineFor(heedsFormats: boolean): Ajv2020 {
+  const known = engines.get(heedsFormats);
+  if (known !== undefined) return known;
+  const options = { strict: false, ownProperties: true, logger: false, addUsedSchema: false } as const;
+  const engine = new Ajv2020({ ...options, validateFormats: heedsFormats });
+  if (heedsFormats) createRequire(import.meta.url)("ajv-formats").default(engine);
+  engines.set(heedsFormats, engine);
+  return engine;
 }
 
 const hiding = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];

@@ -7,6 +7,7 @@ import { openHub } from "./open.ts";
 import { operations } from "./operator.ts";
 import { serviceOf } from "./routes.ts";
 import type { Settings } from "./settings.ts";
+import { hubTwins } from "./twins.ts";
 import { hubVariants } from "./variants/index.ts";
 import { nameOf } from "./variants/variant.ts";
 
@@ -26,7 +27,7 @@ export interface StartedHub extends Served {
 export async function startHub({ port, variant, ...settings }: HubOptions = {}): Promise<StartedHub> {
   const { families } = await import("../../rules/index.ts");
   const protocol = { ...protocolNamed("ahcp"), families };
-  const broken = hubVariants.find((each) => nameOf(each) === variant);
+  const broken = hubVariants.find((each) => nameOf(each) === variant) ?? hubTwins.find(({ name }) => name === variant);
   const other =
     broken === undefined && variant !== undefined ? variantNamed(variant, { protocol, service: undefined }) : undefined;
   let opened: Hub | undefined;

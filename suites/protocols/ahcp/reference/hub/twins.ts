@@ -1,0 +1,97 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { invalid } from "../../../../reference/service.ts";
+import type { Policy } from "./hub.ts";
+import { blockOf } from "./lifecycle.ts";
+import { right } from "./policy.ts";
+import { fault, type Reply } from "./reply.ts";
+
+/** A hub that keeps every rule, and uses some freedoms otherwise than the reference does. */
+export interface HubTwin {
+  name: string;
+  freedoms: readonly string[];
+  policy: Partial<Policy>;
+}
+
+/** Names that come of the hub, whatever a message brings. */
+const own = ["id", "status", "response", "resolution_id"];
+
+/** Refuses who a message says that it is from, or does not say, before anything else of it. */
+const early: Policy["early"] = (value, principal) => {
+  const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
+  if (principal === undefined || agent === principal) return undefined;
+  return invalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
+};
+
+function isOdd(message: JsonObject): boolean {
+  const { title, idempotency_key: key, context } = message;
+  const { options, allowed_resolvers: resolvers } = blockOf(message);
+  const values = (Array.isArray(options) ? options : []).map((each) => (isObject(each) ? each.value : undefined));
+  const parts = (Array.isArray(context) ? context : []).filter(isObject);
+  return (
+    /[\n\r\u0085\u2028\u2029]|^\s*$/.test(String(title)) ||
+    (typeof key === "string" && (key.trim() === "" || key.length > 255)) ||
+    new Set(values).size < values.length ||
+    parts.some((part) => ["text", "data", "file"].filter((name) => Object.hasOwn(part, name)).length > 1) ||
+    (Array.isArray(resolvers) && resolvers.some((each) => /^system:|:\s*$|:.*:/.test(String(each))))
+  );
+}
+
+/** The Response with another time, and what else this hub writes otherwise. */
+function respelt(time: (text: string) => string, more: (envelope: JsonObject, inner: JsonObject) => JsonObject) {
+  return (envelope: JsonObject): JsonObject => {
+    if (!isObject(envelope.response)) return envelope;
+    const inner = { ...envelope.response, resolved_at: time(String(envelope.response.resolved_at)) };
+    return { ...envelope, response: inner, ...more(envelope, inner) };
+  };
+}
+
+function chattier(reply: Reply, route: string): Reply {
+  if (!isObject(reply.body)) return reply;
+  const { error, ...rest } = reply.body;
+  if (route === "submit") return { ...reply, body: { ...rest, review_url: `${rest.poll_url}/review` } };
+  if (!isObject(error)) return reply;
+  // The outcome that a late cancel is told of stands alone.
+  if (route === "cancel") return { ...reply, body: rest };
+  return { ...reply, body: { ...rest, error: { ...error, details: [] }, request_id: "req_1" } };
+}
+
+export const hubTwins: readonly HubTwin[] = [
+  {
+    name: "strict",
+    freedoms: [
+      ...["agent-before-schema", "nameless-mismatch", "titles-of-several-lines", "odd-keys", "odd-resolvers"],
+      ...["surplus-content", "repeated-options", "same-payload", "spelling-of-times"],
+    ],
+    policy: {
+      early,
+      objects: (message) =>
+        isOdd(message) ? fault("invalid_field", "this hub is particular about what people have to read") : undefined,
+      isSame: (message, before) => equal(message as Json, before.message as Json),
+      envelope: respelt(
+        (text) => text.replace(/\.\d+Z$/, "Z"),
+        () => ({}),
+      ),
+    },
+  },
+  {
+    name: "lenient",
+    freedoms: [
+      ...["further-members-of-errors", "cancel-conflict", "review-address", "echo", "false-members"],
+      ...["version-of-response", "spelling-of-times", "redirected-pushes"],
+    ],
+    policy: {
+      reply: (reply, { route }) => chattier(reply, route),
+      echo: (message) => Object.fromEntries(Object.entries(message).filter(([name]) => !own.includes(name))),
+      envelope: (envelope, { message }) =>
+        respelt(
+          (text) => text.replace(/Z$/, "+00:00"),
+          ({ defaulted = false }, inner) => ({
+            ahcp_version: message.ahcp_version as Json,
+            defaulted,
+            ...(inner.value === undefined ? {} : { response: { ...inner, edited: false } }),
+          }),
+        )(envelope),
+      retries: (status) => right.retries(status) || (status !== undefined && status >= 300 && status < 400),
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { runSuite } from "../../../run/suite.ts";
+import { playScenarios } from "../../../scenarios/index.ts";
+import { targetFrom } from "../../../targets/index.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("ahcp");
+const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+
+describe.each(live.twins ?? [])("the right hub that is $name", ({ freedoms, options }) => {
+  it("uses freedoms that there are", () => {
+    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
+  });
+
+  it("is accused by no scenario", { timeout: 600_000 }, async () => {
+    const { setting, close } = await live.stage(options);
+    try {
+      const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });
+      const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
+      expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  it("is accused by no vector, where it knows whose messages it takes", { timeout: 600_000 }, async () => {
+    const { setting, close } = await live.stage(options);
+    try {
+      const target = () => targetFrom({ kind: "http", url: setting.url }, { credential: setting.credentials?.a });
+      const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000 });
+      expect([exitCode, counts.violates, counts.errored, counts["timed-out"]]).toEqual([0, 0, 0, 0]);
+    } finally {
+      await close();
+    }
+  });
+});

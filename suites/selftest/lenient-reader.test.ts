@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { type Json, protocolsNamed, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { ruled } from "../pack/load.ts";
+import { rulesFor } from "../reference/rules.ts";
+import { judgeFor } from "../reference/validator.ts";
+import { judge } from "../run/judge.ts";
+
+/** Takes what JavaScript takes: comments, commas too many, other quotes, names twice; what is no UTF-8 is replaced. Undefined for the rest. */
+function leniently({ raw, base64 = "" }: Vector): Json | undefined {
+  const text = raw ?? new TextDecoder("utf-8").decode(Buffer.from(base64, "base64"));
+  try {
+    const value: unknown = new Function(`"use strict"; return (${text.replaceAll("\0", "")});`)();
+    return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The invalid texts of a document that the liar takes, who keeps the schema and every rule beyond it, and how many it could read. */
+async function taken(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
+  const document = protocol.profile.documents.find((each) => each.name === name);
+  if (document === undefined) throw new Error(`no document ${name}`);
+  const schema = await judgeFor(protocol);
+  const rules = await rulesFor(protocol);
+  const read = texts.flatMap((vector) => {
+    const value = vector.valid === false ? leniently(vector) : undefined;
+    return value === undefined ? [] : [{ vector, value }];
+  });
+  const exposed = read.filter(({ vector, value }) => {
+    const { breaches, advice } = rules(document, value, Buffer.from(JSON.stringify(value)));
+    const reasons = [...schema(document, value), ...breaches, ...advice];
+    const { outcome } = judge(vector, { verdict: reasons.length > 0 ? "rejected" : "accepted", reasons });
+    return outcome === "violates" || outcome === "warns";
+  });
+  return { read: read.length, exposed: exposed.length };
+}
+
+describe.each(protocolsNamed("all"))("whoever keeps all rules of $name and reads texts leniently", (data) => {
+  const files = loadVectors(data).files.map(({ document, tests }) => ({
+    document,
+    texts: tests.filter(({ id }) => id.includes(`/${document}/raw/`)),
+  }));
+  it.each(files.filter(({ texts }) => texts.length > 0))("is exposed by texts of $document", async (file) => {
+    const { read, exposed } = await taken(await ruled(data), file.document, file.texts);
+    expect(read).toBeGreaterThan(5);
+    // A text may be of a member that the schema or a rule looks into, such as a number that is none.
+    expect(exposed / read).toBeGreaterThan(0.6);
+  });
+});
