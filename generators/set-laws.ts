@@ -1,5 +1,14 @@
-import type { Document, Level, Protocol, Rule, RuledProtocol, TextIssue, Vector } from "../schemas/index.ts";
-import { levels, pointer } from "../schemas/index.ts";
+import {
+  type Document,
+  type Level,
+  levels,
+  type Protocol,
+  pointer,
+  type Rule,
+  type RuledProtocol,
+  type TextIssue,
+  type Vector,
+} from "../schemas/index.ts";
 import { deadlinesOf, farOff, yearOf } from "./corpus/lasting.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";

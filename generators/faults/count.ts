@@ -1,8 +1,7 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import type { Family, Ground, Proposal } from "./fault.ts";
-import { replace } from "./fault.ts";
+import { type Family, type Ground, type Proposal, replace } from "./fault.ts";
 
 /** Larger arrays and objects than this are not published. */
 export const mostPublished = 300;

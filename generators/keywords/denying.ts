@@ -1,6 +1,5 @@
 import type { Formula } from "../formulas/formula.ts";
-import type { KeywordOf, Location, Model, Scope } from "../model/model.ts";
-import { resolveDynamic } from "../model/model.ts";
+import { type KeywordOf, type Location, type Model, resolveDynamic, type Scope } from "../model/model.ts";
 
 /** One keyword that is to be broken, with formulas for its own schemas. */
 export class Denying {

@@ -1,6 +1,5 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import type { Shape } from "../formulas/formula.ts";
-import { type Formula, negate } from "../formulas/formula.ts";
+import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 import type { Maker, Makers, Part } from "./maker.ts";
 import { below, type Random } from "./random.ts";
 

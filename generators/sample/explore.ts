@@ -1,5 +1,4 @@
-import type { Shape } from "../formulas/formula.ts";
-import { type Formula, facet } from "../formulas/formula.ts";
+import { type Formula, facet, type Shape } from "../formulas/formula.ts";
 import { everyKind } from "../formulas/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { expand } from "../solve/expand.ts";

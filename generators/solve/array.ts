@@ -1,6 +1,5 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import type { Shape } from "../formulas/formula.ts";
-import { type Formula, isSame, negate } from "../formulas/formula.ts";
+import { type Formula, isSame, negate, type Shape } from "../formulas/formula.ts";
 import { fill } from "./fill.ts";
 import type { Search } from "./search.ts";
 import { seats } from "./seats.ts";

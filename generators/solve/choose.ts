@@ -1,6 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import type { Shape } from "../formulas/formula.ts";
-import { type Formula, negate } from "../formulas/formula.ts";
+import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolving } from "./names.ts";
 import type { Search } from "./search.ts";
 import { applies } from "./shape.ts";

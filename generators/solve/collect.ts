@@ -1,5 +1,4 @@
-import type { Collector, Shape } from "../formulas/formula.ts";
-import { negate } from "../formulas/formula.ts";
+import { type Collector, negate, type Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 
 export function newCollector(): Collector {

@@ -1,5 +1,4 @@
-import type { MemberTest, Shape } from "../formulas/formula.ts";
-import { always, type Formula, facet } from "../formulas/formula.ts";
+import { always, type Formula, facet, type MemberTest, type Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { combine } from "../regex/automaton.ts";
 import { words } from "../regex/words.ts";

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
-import type { Shape } from "../formulas/formula.ts";
-import { type Formula, isSame } from "../formulas/formula.ts";
+import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
 import { choices, type Extra, type Make } from "./choose.ts";
 import { fill } from "./fill.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";

@@ -1,5 +1,4 @@
-import type { Shape } from "../formulas/formula.ts";
-import { type Formula, negate } from "../formulas/formula.ts";
+import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 
 /** One thing that items are wanted for: between `min` and `max` items from `from` up to `to` fulfil the formula. */
 interface Demand {

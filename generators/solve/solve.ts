@@ -1,7 +1,6 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
-import type { Shape } from "../formulas/formula.ts";
-import { checked, type Formula } from "../formulas/formula.ts";
+import { checked, type Formula, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";

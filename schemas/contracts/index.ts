@@ -5,6 +5,7 @@ export * from "./checker.ts";
 export * from "./live.ts";
 export * from "./rule-family.ts";
 export * from "./scenario.ts";
+export * from "./service.ts";
 export * from "./session.ts";
 export * from "./setting.ts";
 export * from "./signer.ts";

@@ -7,11 +7,11 @@ import type {
   LiveReference,
   RuleFamily,
   Scenario,
+  Service,
   SessionReader,
   Sign,
   Walks,
 } from "../../schemas/index.ts";
-import type { Service } from "../reference/service.ts";
 
 /** A checker as a pack of one's own may have it. What is said of the rule stands in for a line in rules.json. */
 export interface OwnChecker extends Omit<Checker, "documents" | "check"> {

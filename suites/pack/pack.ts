@@ -3,12 +3,12 @@ import type {
   LiveReference,
   RuleFamily,
   Scenario,
+  Service,
   SessionReader,
   Signer,
   Twin,
   Walks,
 } from "../../schemas/index.ts";
-import type { Service } from "../reference/service.ts";
 
 /** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
 export interface Pack {

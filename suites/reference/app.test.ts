@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts";
+import { documentNamed, type Json, protocolNamed, type Service } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { createApp } from "./app.ts";
-import type { Service } from "./service.ts";
 
 const protocol = protocolNamed("ahcp");
 const message = documentNamed(protocol, "message");

@@ -1,18 +1,19 @@
-import type { Json, Reason, RuledProtocol } from "../../schemas/index.ts";
+import type {
+  Body,
+  Intake,
+  Json,
+  Judge,
+  Reason,
+  Refusal,
+  RuledProtocol,
+  Ruling,
+  Service,
+  ServiceContext,
+} from "../../schemas/index.ts";
 import { readBody, Unreadable } from "./body.ts";
 import { rulesFor } from "./rules.ts";
 import type { Handler } from "./serve.ts";
-import {
-  type Body,
-  type Context,
-  type Intake,
-  type Judge,
-  type Refusal,
-  type Ruling,
-  rulingOn,
-  type Service,
-  verdicts,
-} from "./service.ts";
+import { rulingOn, verdicts } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -27,7 +28,7 @@ export async function createApp(protocol: RuledProtocol, service: Service, varia
     const breaches = schemas(document, value);
     return breaches.length > 0 ? { breaches, advice: [] } : rules(document, value, bytes);
   };
-  const context: Context = {
+  const context: ServiceContext = {
     protocol,
     judge,
     closing: (task) => void closing.push(task),

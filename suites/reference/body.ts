@@ -1,4 +1,12 @@
-import { type Json, readJson, readYaml, type Text, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Json,
+  type MediaType,
+  readJson,
+  readYaml,
+  type Text,
+  TouchstoneError,
+  type UnreadableKind,
+} from "../../schemas/index.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
@@ -6,14 +14,10 @@ export const bodyLimit: number = 32 * 1024 * 1024;
 /** What is read in place of a JSON text; undefined: the text is refused. */
 export type Spelling = (text: string) => string | undefined;
 
-export type MediaType = "application/json" | "application/yaml";
-
 const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
   "application/json": readJson,
   "application/yaml": readYaml,
 };
-
-export type UnreadableKind = "unreadable" | "media-type" | "too-large";
 
 /** The body yields no value to judge. */
 export class Unreadable extends Error {

@@ -1,5 +1,5 @@
-import { type Document, type Json, type Protocol, pointer } from "../../schemas/index.ts";
-import { rulingOn, type Service, statusOf } from "./service.ts";
+import { type Document, type Json, type Protocol, pointer, type Service } from "../../schemas/index.ts";
+import { rulingOn, statusOf } from "./service.ts";
 
 /** What a protocol without a service of its own gets: judgement by document, at the endpoints that its profile names. */
 export function documentsOnly({ name, profile, foreign }: Protocol): Service {

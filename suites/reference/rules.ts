@@ -1,5 +1,4 @@
-import type { Enforcer, Reason, RuledProtocol } from "../../schemas/index.ts";
-import type { Judge } from "./service.ts";
+import type { Enforcer, Judge, Reason, RuledProtocol } from "../../schemas/index.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** What else keeps rules of a protocol, by their ids. */

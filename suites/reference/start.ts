@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Protocol,
   type RuledProtocol,
+  type Service,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { createApp } from "./app.ts";
@@ -11,7 +12,6 @@ import { documentsOnly } from "./documents.ts";
 import { locate } from "./locations.ts";
 import { enforcersOf } from "./rules.ts";
 import { type Served, serve } from "./serve.ts";
-import type { Service } from "./service.ts";
 import { allVariants } from "./variants/index.ts";
 import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";

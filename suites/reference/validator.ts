@@ -1,7 +1,14 @@
 import type { Ajv, ErrorObject, Options } from "ajv";
-import { isObject, type JsonObject, type Protocol, pointer, type Reason, ruleAt } from "../../schemas/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Protocol,
+  pointer,
+  type Reason,
+  ruleAt,
+  type SchemaJudge,
+} from "../../schemas/index.ts";
 import { type Locations, locate, rewritten } from "./locations.ts";
-import type { SchemaJudge } from "./service.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** More reasons than anyone reads only make a large answer. */

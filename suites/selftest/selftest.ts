@@ -1,6 +1,8 @@
 import {
   type Answer,
   type Json,
+  type Judge,
+  type Objections,
   type Outcome,
   type Protocol,
   protocolNamed,
@@ -14,7 +16,6 @@ import { loadVectors } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { respelled } from "../reference/body.ts";
 import { rulesFor } from "../reference/rules.ts";
-import type { Judge, Objections } from "../reference/service.ts";
 import { differing, ruleVariants } from "../reference/start.ts";
 import { judgeFor } from "../reference/validator.ts";
 import type { Variant } from "../reference/variants/variant.ts";

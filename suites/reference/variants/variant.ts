@@ -1,7 +1,6 @@
 import type { Options } from "ajv/dist/2020.js";
-import type { Enforcer, JsonObject, Profile } from "../../../schemas/index.ts";
+import type { Enforcer, JsonObject, Profile, SchemaJudge } from "../../../schemas/index.ts";
 import type { Locations } from "../locations.ts";
-import type { SchemaJudge } from "../service.ts";
 
 /** A reference that departs from the conforming one in one named way, so that a suite can be shown to notice. */
 export interface Variant {

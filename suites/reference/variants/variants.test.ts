@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type Json, type JsonObject, protocolNamed, protocolsNamed } from "../../../schemas/index.ts";
+import {
+  documentNamed,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  protocolsNamed,
+  type Service,
+} from "../../../schemas/index.ts";
 import { referenceOf } from "../../pack/load.ts";
 import { createApp } from "../app.ts";
-import type { Service } from "../service.ts";
 import { variants } from "../start.ts";
 import { judgeFor } from "../validator.ts";
 import { allVariants } from "./index.ts";

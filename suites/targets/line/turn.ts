@@ -1,5 +1,4 @@
-import type { Answer } from "../../../schemas/index.ts";
-import { TargetFailure } from "../../../schemas/index.ts";
+import { type Answer, TargetFailure } from "../../../schemas/index.ts";
 
 /** One question on its way. */
 export class Turn<Asked> {

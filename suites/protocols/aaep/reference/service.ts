@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { documentNamed, isObject, type Json } from "../../../../schemas/index.ts";
 import {
   type Body,
-  type Context,
+  documentNamed,
+  isObject,
+  type Json,
   type Refusal,
   type Ruling,
-  rulingOn,
   type Service,
-  sentence,
-  statusOf,
-} from "../../../reference/service.ts";
+  type ServiceContext,
+} from "../../../../schemas/index.ts";
+import { rulingOn, sentence, statusOf } from "../../../reference/service.ts";
 
 /** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
 export const service: Service = {
@@ -66,7 +66,7 @@ function subscribed(value: Json): Response {
 }
 
 /** Two of the four kinds have a schema; the other two need only say what they are. */
-function judgeReply({ value, bytes }: Body, { protocol, judge }: Context): Ruling {
+function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   if (type === "subscription.renegotiate" || type === "subscription.close") return { advice: [] };
   if (type === "confirmation.reply" || type === "clarification.reply") {
@@ -76,7 +76,7 @@ function judgeReply({ value, bytes }: Body, { protocol, judge }: Context): Rulin
 }
 
 /** A core event is judged by the schema of its type, any other by the envelope; the prefix `aaep` has no other events. */
-function judgeEvent({ value, bytes }: Body, { protocol, judge }: Context): Ruling {
+function judgeEvent({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);
   const objections = judge(core ?? documentNamed(protocol, "envelope"), value, bytes);

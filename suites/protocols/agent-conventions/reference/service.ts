@@ -1,5 +1,13 @@
-import { documentNamed, isObject, type Reason } from "../../../../schemas/index.ts";
-import { type Body, type Context, type Ruling, rulingOn, type Service, verdicts } from "../../../reference/service.ts";
+import {
+  type Body,
+  documentNamed,
+  isObject,
+  type Reason,
+  type Ruling,
+  type Service,
+  type ServiceContext,
+} from "../../../../schemas/index.ts";
+import { rulingOn, verdicts } from "../../../reference/service.ts";
 
 /** The document for each category, which is what stands before the dot of `message_type`. */
 const documents = new Map([
@@ -19,7 +27,7 @@ export const service: Service = {
   },
 };
 
-function judgeMessage({ value, bytes }: Body, { protocol, judge }: Context): Ruling {
+function judgeMessage({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const refused = (reason: Reason): Ruling => rulingOn({ breaches: [reason], advice: [] });
   if (!isObject(value)) return refused({ at: "", keyword: "type", rule: "CONV-BASE-001", message: "must be object" });
   if (!Object.hasOwn(value, "message_type")) {

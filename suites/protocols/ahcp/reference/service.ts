@@ -1,4 +1,4 @@
-import type { Service } from "../../../reference/service.ts";
+import type { Service } from "../../../../schemas/index.ts";
 import { openHub } from "./hub/open.ts";
 import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";

@@ -1,13 +1,17 @@
-import { isObject, type Json, type Profile, pointer, type Reason, type Step } from "../../../../schemas/index.ts";
 import {
   type Body,
-  type Context,
-  invalid,
+  isObject,
+  type Json,
+  type Profile,
+  pointer,
+  type Reason,
   type Refusal,
   type Ruling,
   type Service,
-  sentence,
-} from "../../../reference/service.ts";
+  type ServiceContext,
+  type Step,
+} from "../../../../schemas/index.ts";
+import { invalid, sentence } from "../../../reference/service.ts";
 
 const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
 
@@ -37,7 +41,7 @@ export const service: Service = {
 };
 
 /** The first step that fails decides; a step without a schema for this message holds. */
-function judgeSteps({ value, bytes }: Body, steps: readonly Step[], { protocol, judge }: Context): Ruling {
+function judgeSteps({ value, bytes }: Body, steps: readonly Step[], { protocol, judge }: ServiceContext): Ruling {
   // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
   let beyond: Refusal | undefined;
   const advice: Reason[] = [];

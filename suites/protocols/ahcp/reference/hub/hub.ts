@@ -1,5 +1,4 @@
-import type { Json, JsonObject, Protocol, Reason } from "../../../../../schemas/index.ts";
-import type { Judge, Refusal } from "../../../../reference/service.ts";
+import type { Json, JsonObject, Judge, Protocol, Reason, Refusal } from "../../../../../schemas/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Happening, Journal } from "./journal.ts";
 import type { Log } from "./log.ts";

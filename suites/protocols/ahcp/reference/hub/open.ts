@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Protocol } from "../../../../../schemas/index.ts";
-import type { Judge } from "../../../../reference/service.ts";
+import type { Judge, Protocol } from "../../../../../schemas/index.ts";
 import { startClock } from "./clock.ts";
 import { deliver } from "./deliver.ts";
 import type { Hub, Policy } from "./hub.ts";

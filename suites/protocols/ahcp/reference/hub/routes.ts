@@ -1,13 +1,16 @@
 import type { Context as Route } from "hono";
-import { documentNamed, isObject, type Json, readJson, TouchstoneError } from "../../../../../schemas/index.ts";
 import {
-  type Context,
+  documentNamed,
   type Intake,
-  invalid,
+  isObject,
+  type Json,
   type Refusal,
+  readJson,
   type Service,
-  sentence,
-} from "../../../../reference/service.ts";
+  type ServiceContext,
+  TouchstoneError,
+} from "../../../../../schemas/index.ts";
+import { invalid, sentence } from "../../../../reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
 import { capability } from "./capability.ts";
@@ -20,7 +23,7 @@ import { type Code, fault, isReply, type Reply, written } from "./reply.ts";
 import { submit } from "./submit.ts";
 
 /** A hub as a service: the protocol's endpoints, and the operator's beside them. */
-export function serviceOf(open: (context: Context) => Hub): Service {
+export function serviceOf(open: (context: ServiceContext) => Hub): Service {
   return {
     protocol: "ahcp",
     media: ["application/json"],
@@ -56,7 +59,7 @@ export function serviceOf(open: (context: Context) => Hub): Service {
   };
 }
 
-function intakeOf(hub: Hub, context: Context, caller: { principal: string | undefined }): Intake {
+function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string | undefined }): Intake {
   const message = documentNamed(context.protocol, "message");
   let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
   return {
