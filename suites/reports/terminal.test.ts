@@ -107,6 +107,15 @@ Does not conform: 1 vector violated, 1 rule broken.
     expect(terminal.render(report, { rules })).toContain("against http://localhost:1, shard 2 of 4\n");
   });
 
+  it("tells what happened one by one, when that is the reason", () => {
+    const why = "no order explains this\n0-2 ms p: write 1\n3-4 ms q: read 0";
+    const played = violated("s", { kind: "race", why });
+    expect(terminal.render(reportOf([played]), { rules })).toContain(
+      "why       no order explains this\n        1         0-2 ms p: write 1\n        2         3-4 ms q: read 0\n",
+    );
+    expect(terminal.render(reportOf([violated("v", { why })]), { rules })).toContain("explains this\\u000a0-2 ms p");
+  });
+
   it("has colours only when it is asked", () => {
     const report = reportOf([violated("v")]);
     expect(terminal.render(report, { rules })).not.toContain("\u001b");

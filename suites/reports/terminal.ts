@@ -83,9 +83,7 @@ function exampleLines(report: Report, run: Run, result: Result, { cyan, dim }: C
   return [
     `      ${cyan(visible(result.id))}`,
     `      ${visible(result.description)}`,
-    ...told.flatMap(([name, text]) =>
-      text.split("\n").map((line, index) => `        ${dim((index === 0 ? name : "").padEnd(8))}  ${visible(line)}`),
-    ),
+    ...told.map(([name, text]) => `        ${dim(name.padEnd(8))}  ${visible(text)}`),
   ];
 }
 

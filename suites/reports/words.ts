@@ -22,9 +22,19 @@ export function facts(result: Result): [name: string, text: string][] {
           ? `${result.outcome} (${result.stage ?? "no answer"})`
           : gotten(answer),
     ],
-    ["why", result.why === undefined ? undefined : cut(result.why, 500)],
+    ...reasons(result.why, isPlayed ? mostLines : 1),
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+const mostLines = 20;
+
+/** What happened one by one, as a scenario tells it, is numbered; what is beyond so many lines stays in the last one. */
+function reasons(why: string | undefined, most: number): [name: string, text: string][] {
+  if (why === undefined) return [];
+  const lines = why.split("\n");
+  const shown = [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")].filter((line) => line !== "");
+  return shown.map((line, index) => [index === 0 ? "why" : String(index), cut(line, 500)]);
 }
 
 function gotten(answer: NonNullable<Result["answer"]>): string {

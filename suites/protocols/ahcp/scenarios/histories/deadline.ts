@@ -1,7 +1,7 @@
 import type { Stage } from "../../../../../schemas/index.ts";
 import { type Deadline, deadlineIn, reach } from "../deadline.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
-import { breachIn } from "./judge.ts";
+import { breachIn, inOneLine } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
 
 /** What is wrong when everything is done long after a deadline; undefined when nothing is. */
@@ -18,7 +18,7 @@ export async function wrongLate(stage: Stage): Promise<string | undefined> {
   const breach = breachIn(recorder.operations);
   return breach === undefined || breach === "undecided"
     ? undefined
-    : `it goes wrong long after a deadline: ${breach.why}`;
+    : `it goes wrong long after a deadline: ${inOneLine(breach)}`;
 }
 
 const hour = 3_600_000;

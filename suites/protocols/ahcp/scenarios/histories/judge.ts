@@ -27,6 +27,11 @@ export function breachIn(history: readonly Op[]): Breach | "undecided" | undefin
   return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
 }
 
+/** For a reason to skip, which is told with others. */
+export function inOneLine({ why }: Breach): string {
+  return why.replaceAll("\n", "; ");
+}
+
 /** What is wrong even when one thing is done after the other; undefined when nothing is. Throws a TargetFailure for a hub that tells too little. */
 export async function wrongAlone(stage: Stage, controls: readonly (readonly Act[])[]): Promise<string | undefined> {
   for (const acts of controls) {
@@ -38,7 +43,7 @@ export async function wrongAlone(stage: Stage, controls: readonly (readonly Act[
     await recorder.tidy();
     const breach = breachIn(recorder.operations);
     if (breach !== undefined && breach !== "undecided")
-      return `it goes wrong one after the other, so that it tells nothing of what is done at once: ${breach.why}`;
+      return `it goes wrong one after the other, so that it tells nothing of what is done at once: ${inOneLine(breach)}`;
   }
   return undefined;
 }

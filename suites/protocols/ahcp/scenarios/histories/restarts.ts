@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario, Stage } from "../../../../../schemas/index.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading } from "./families.ts";
-import { type Breach, breachIn, wrongAlone } from "./judge.ts";
+import { type Breach, breachIn, inOneLine, wrongAlone } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
 
 const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
@@ -33,7 +33,7 @@ async function play(stage: Stage, draw: Draw): Promise<void> {
       const breach = breachIn(recorder.operations);
       if (breach === "undecided") return skip("a history is too long to be decided");
       if (breach === undefined) continue;
-      if (!isRestarted) return skip(`without a restart there is no order already: ${breach.why}`);
+      if (!isRestarted) return skip(`without a restart there is no order already: ${inOneLine(breach)}`);
       return stage.expect(await ruleOf(stage, breach), false, breach.why);
     }
   }
