@@ -6,12 +6,16 @@ import { write } from "./text.ts";
 /** Names that are a trial of their own. */
 const special = /\/(__proto__|constructor)(\/|$)/;
 
-/** The ground for a document's texts; undefined when it has no valid vector that a reader would take for this document. */
+/**
+ * The ground for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
+ * whether a value keeps the rules beyond the schema, so that a value is put where it breaks none, if there is such a place.
+ */
 export function groundOf(
   protocol: Protocol,
   document: Document,
   valid: readonly Vector[],
   oracle: Oracle,
+  keeps: (value: Json) => boolean = () => true,
 ): RawGround | undefined {
   const { documents, discriminator, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
@@ -42,14 +46,16 @@ export function groundOf(
   function spot(fitting: readonly Json[], unfit: readonly Json[] = []): Spot | undefined {
     const key = JSON.stringify([fitting, unfit]);
     if (!known.has(key)) {
-      const takes = ({ before, after }: Spot, value: Json): boolean =>
-        accepts(JSON.parse(before + JSON.stringify(value) + after) as Json);
+      const put = ({ before, after }: Spot, value: Json) => JSON.parse(before + JSON.stringify(value) + after) as Json;
+      const takes = (there: Spot, value: Json): boolean => accepts(put(there, value));
       const suits = (_: Json, at: string, there: Spot): boolean =>
         !fixed.has(at) &&
         !special.test(at) &&
         fitting.every((value) => takes(there, value)) &&
         !unfit.some((value) => takes(there, value));
-      known.set(key, find(suits));
+      const isSafe = (value: Json, at: string, there: Spot): boolean =>
+        suits(value, at, there) && fitting.every((each) => keeps(put(there, each)));
+      known.set(key, find(isSafe) ?? find(suits));
     }
     return known.get(key);
   }

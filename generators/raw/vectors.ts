@@ -1,4 +1,4 @@
-import type { Document, Protocol, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
+import type { Document, Json, Protocol, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
 import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { groundOf } from "./ground.ts";
@@ -13,8 +13,14 @@ export function breaksNothing({ valid, data, beyond }: Vector): boolean {
 }
 
 /** The texts to ask about for one document, made from those of its vectors that break nothing. The same text never comes twice. */
-export function rawVectors(protocol: Protocol, document: Document, all: readonly Vector[], oracle: Oracle): Vector[] {
-  const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle);
+export function rawVectors(
+  protocol: Protocol,
+  document: Document,
+  all: readonly Vector[],
+  oracle: Oracle,
+  keeps?: (value: Json) => boolean,
+): Vector[] {
+  const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
   if (ground === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
