@@ -1,6 +1,7 @@
-import type { Document, Json, Protocol, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
+import type { Document, Json, Protocol, Rule, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
 import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import { atMost } from "../rules/check.ts";
 import { groundOf } from "./ground.ts";
 import { rawFamilies } from "./index.ts";
 import { stances } from "./issues.ts";
@@ -35,7 +36,7 @@ export function rawVectors(
         description: describe(proposal),
         ...verdict,
         ...written(proposal.text),
-        ...ruled(proposal, position, verdict.valid),
+        ...ruled(proposal, position, verdict.valid, protocol.rules),
         ...(proposal.at === undefined ? {} : { at: proposal.at }),
         ...(verdict.valid === true ? {} : { fault: family.name }),
         parent: proposal.parent.id,
@@ -92,8 +93,12 @@ function ruled(
   { issue, at }: RawProposal,
   { rulings }: TextPosition,
   valid: boolean | undefined,
+  rules: readonly Rule[],
 ): Pick<Vector, "rule" | "level"> {
-  const { rule, level, except = [] } = rulings[issue] ?? {};
-  const counts = valid !== undefined && level !== undefined && !except.includes(at ?? "");
+  const { rule, level: ruling, except = [] } = rulings[issue] ?? {};
+  const stated = except.includes(at ?? "") ? undefined : ruling;
+  const known = valid === false ? rules.find(({ id }) => id === rule) : undefined;
+  const level = known === undefined ? stated : atMost(known, stated);
+  const counts = valid !== undefined && level !== undefined && level !== "MUST";
   return { ...(rule === undefined ? {} : { rule }), ...(counts ? { level } : {}) };
 }
