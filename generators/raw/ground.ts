@@ -90,13 +90,22 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
   const own = valid
     .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: write(data) }]))
     .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
-    .sort((a, b) => a.layout.text.length - b.layout.text.length);
-  const minimal = own.find(({ id }) => id.endsWith("/valid/minimal")) ?? own[0];
+    .sort((a, b) => rank(a) - rank(b) || a.layout.text.length - b.layout.text.length);
+  // A sample is a message as people send it, where the shortest may be of a kind that nobody sends.
+  const minimal =
+    own.find(({ id }) => id.endsWith("/valid/minimal")) ??
+    own.find(({ id }) => id.includes("/valid/sample/")) ??
+    own[0];
   if (minimal === undefined) return [];
   const sent = document.wrap === undefined;
   const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
   const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
   return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+}
+
+/** What the schema allows comes before what is there for a rule, and may be strange. */
+function rank({ id }: RawParent): number {
+  return id.includes("/semantic/") ? 1 : 0;
 }
 
 function matches(when: Record<string, Json[]>, value: Json): boolean {
