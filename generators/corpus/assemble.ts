@@ -2,6 +2,7 @@ import {
   canonical,
   type Document,
   digestOf,
+  type Json,
   type JsonObject,
   type Manifest,
   type Protocol,
@@ -21,7 +22,7 @@ import { tableOf } from "../forcing/table.ts";
 import type { Model } from "../model/model.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
-import { marked } from "../rules/beyond.ts";
+import { breachesOf, marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
@@ -78,7 +79,9 @@ export async function assemble(
   watch?.({ stage: "texts", done: 0, total: 1 });
   if (document.role === "entry") {
     const parents = [...vectors.valid, ...vectors.semantic];
-    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle);
+    const breaches = breachesOf(protocol, document);
+    const keeps = (value: Json): boolean => breaches(value).length === 0;
+    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps);
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
   }
   return {

@@ -6,12 +6,16 @@ import { write } from "./text.ts";
 /** Names that are a trial of their own. */
 const special = /\/(__proto__|constructor)(\/|$)/;
 
-/** The ground for a document's texts; undefined when it has no valid vector that a reader would take for this document. */
+/**
+ * The ground for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
+ * whether a value keeps the rules beyond the schema, so that a value is put where it breaks none, if there is such a place.
+ */
 export function groundOf(
   protocol: Protocol,
   document: Document,
   valid: readonly Vector[],
   oracle: Oracle,
+  keeps: (value: Json) => boolean = () => true,
 ): RawGround | undefined {
   const { documents, discriminator, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
@@ -42,14 +46,16 @@ export function groundOf(
   function spot(fitting: readonly Json[], unfit: readonly Json[] = []): Spot | undefined {
     const key = JSON.stringify([fitting, unfit]);
     if (!known.has(key)) {
-      const takes = ({ before, after }: Spot, value: Json): boolean =>
-        accepts(JSON.parse(before + JSON.stringify(value) + after) as Json);
+      const put = ({ before, after }: Spot, value: Json) => JSON.parse(before + JSON.stringify(value) + after) as Json;
+      const takes = (there: Spot, value: Json): boolean => accepts(put(there, value));
       const suits = (_: Json, at: string, there: Spot): boolean =>
         !fixed.has(at) &&
         !special.test(at) &&
         fitting.every((value) => takes(there, value)) &&
         !unfit.some((value) => takes(there, value));
-      known.set(key, find(suits));
+      const isSafe = (value: Json, at: string, there: Spot): boolean =>
+        suits(value, at, there) && fitting.every((each) => keeps(put(there, each)));
+      known.set(key, find(isSafe) ?? find(suits));
     }
     return known.get(key);
   }
@@ -84,13 +90,22 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
   const own = valid
     .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: write(data) }]))
     .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
-    .sort((a, b) => a.layout.text.length - b.layout.text.length);
-  const minimal = own.find(({ id }) => id.endsWith("/valid/minimal")) ?? own[0];
+    .sort((a, b) => rank(a) - rank(b) || a.layout.text.length - b.layout.text.length);
+  // A sample is a message as people send it, where the shortest may be of a kind that nobody sends.
+  const minimal =
+    own.find(({ id }) => id.endsWith("/valid/minimal")) ??
+    own.find(({ id }) => id.includes("/valid/sample/")) ??
+    own[0];
   if (minimal === undefined) return [];
   const sent = document.wrap === undefined;
   const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
   const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
   return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+}
+
+/** What the schema allows comes before what is there for a rule, and may be strange. */
+function rank({ id }: RawParent): number {
+  return id.includes("/semantic/") ? 1 : 0;
 }
 
 function matches(when: Record<string, Json[]>, value: Json): boolean {

@@ -1,6 +1,7 @@
-import type { Document, Protocol, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
+import type { Document, Json, Protocol, Rule, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
 import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import { atMost } from "../rules/check.ts";
 import { groundOf } from "./ground.ts";
 import { rawFamilies } from "./index.ts";
 import { stances } from "./issues.ts";
@@ -13,8 +14,14 @@ export function breaksNothing({ valid, data, beyond }: Vector): boolean {
 }
 
 /** The texts to ask about for one document, made from those of its vectors that break nothing. The same text never comes twice. */
-export function rawVectors(protocol: Protocol, document: Document, all: readonly Vector[], oracle: Oracle): Vector[] {
-  const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle);
+export function rawVectors(
+  protocol: Protocol,
+  document: Document,
+  all: readonly Vector[],
+  oracle: Oracle,
+  keeps?: (value: Json) => boolean,
+): Vector[] {
+  const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
   if (ground === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
@@ -29,7 +36,7 @@ export function rawVectors(protocol: Protocol, document: Document, all: readonly
         description: describe(proposal),
         ...verdict,
         ...written(proposal.text),
-        ...ruled(proposal, position, verdict.valid),
+        ...ruled(proposal, position, verdict.valid, protocol.rules),
         ...(proposal.at === undefined ? {} : { at: proposal.at }),
         ...(verdict.valid === true ? {} : { fault: family.name }),
         parent: proposal.parent.id,
@@ -86,8 +93,12 @@ function ruled(
   { issue, at }: RawProposal,
   { rulings }: TextPosition,
   valid: boolean | undefined,
+  rules: readonly Rule[],
 ): Pick<Vector, "rule" | "level"> {
-  const { rule, level, except = [] } = rulings[issue] ?? {};
-  const counts = valid !== undefined && level !== undefined && !except.includes(at ?? "");
+  const { rule, level: ruling, except = [] } = rulings[issue] ?? {};
+  const stated = except.includes(at ?? "") ? undefined : ruling;
+  const known = valid === false ? rules.find(({ id }) => id === rule) : undefined;
+  const level = known === undefined ? stated : atMost(known, stated);
+  const counts = valid !== undefined && level !== undefined && level !== "MUST";
   return { ...(rule === undefined ? {} : { rule }), ...(counts ? { level } : {}) };
 }

@@ -1,4 +1,12 @@
-import type { Breach, Checker, Json, Level, Rule, RuledProtocol } from "../../schemas/index.ts";
+import {
+  type Breach,
+  type Checker,
+  type Json,
+  type Level,
+  levels,
+  type Rule,
+  type RuledProtocol,
+} from "../../schemas/index.ts";
 import { checkersOf } from "./families.ts";
 
 /** A rule that an instance breaks, where, and why. */
@@ -33,7 +41,13 @@ export function textFindings(
 
 function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): RuleViolation {
   const rule = rules.find((each) => each.id === id);
-  return { rule: id, ...breach, level: breach.level ?? (rule === undefined ? "MUST" : levelOf(rule)) };
+  return { rule: id, ...breach, level: rule === undefined ? (breach.level ?? "MUST") : atMost(rule, breach.level) };
+}
+
+/** How much something counts that is said of a rule: never more than a breach of it. */
+export function atMost(rule: Rule, level: Level = "MUST"): Level {
+  const most = levelOf(rule);
+  return levels.indexOf(level) > levels.indexOf(most) ? level : most;
 }
 
 /** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */

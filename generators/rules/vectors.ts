@@ -10,7 +10,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
-import { levelOf } from "./check.ts";
+import { atMost } from "./check.ts";
 
 /** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
 export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
@@ -26,7 +26,6 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
   const known = protocol.rules.find(({ id }) => id === rule);
   if (known === undefined) throw new Error(`${protocol.name} has no rule ${rule}`);
   const prefix = `${protocol.name}/${protocol.version}/${document}/semantic/${rule}`;
-  const level = levelOf(known);
   const head = (each: ValidCase | InvalidCase | DisputedCase) => {
     const at = each.at ?? ("change" in each ? each.change?.[0]?.path : undefined) ?? "";
     const place =
@@ -68,7 +67,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
       ...tail(each),
     })),
     ...invalid.map((each): Vector => {
-      const weight = each.level ?? level;
+      const weight = atMost(known, each.level);
       const verdict = open
         ? { readings: openReadings(known.position) }
         : { valid: false, ...(weight === "MUST" ? {} : { level: weight }) };

@@ -29,7 +29,9 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
       : failure instanceof Deadline
         ? { outcome: "timed-out" as const, stage: "answer", message: failure.message }
         : { outcome: "errored" as const, stage: "answer", message: said(failure) };
-  return { ...resultOf(vector, document, { outcome, why: message }), stage };
+  // Where both answers are fine, so is taking long over it.
+  const isOpen = outcome === "timed-out" && verdictOf(vector) === "disputed";
+  return { ...resultOf(vector, document, { outcome: isOpen ? "disputed" : outcome, why: message }), stage };
 }
 
 /** What anything that was thrown has to say. */
