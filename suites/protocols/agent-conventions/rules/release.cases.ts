@@ -42,7 +42,6 @@ const harmless: ValidCase[] = (
       { type: "object", additionalProperties: true },
     ],
     ["enum-in-two", "has its values in two halves", { enum: ["a", "b"] }, { anyOf: [{ const: "a" }, { const: "b" }] }],
-    ["bound-implied", "is given a bound that it had", { enum: [1, 2] }, { enum: [1, 2], minimum: 1 }],
     ["anything-said", "is said to be anything", {}, { propertyNames: true, items: true }],
   ] satisfies [string, string, Json, Json][]
 ).map(([name, says, old, now]) => ({
@@ -323,15 +322,6 @@ export const releaseCases: readonly Cases[] = [
         from: "minor",
         says: "is closed now",
         change: add("/new/properties/context/additionalProperties", false),
-      },
-      {
-        name: "condition",
-        from: "minor",
-        says: "has a condition now",
-        change: add("/new/properties/context/if", { required: ["note"] }).concat(
-          add("/new/properties/context/then", { required: ["load"] }),
-        ),
-        at: "/new/properties/context",
       },
       {
         name: "pattern",
