@@ -23,10 +23,13 @@ export function* tightening(record: Json): Generator<Finding> {
     const wanted = least([parent, child, governance], bound);
     const is = least([effective], bound);
     if (wanted === is) continue;
-    const isTighter = is !== undefined && (wanted === undefined || is < wanted);
     const isDepth = bound[1] === "max_delegation_depth" && is !== undefined && wanted !== undefined;
-    const freedom = isDepth ? "cons-003-depth" : isTighter ? "cons-003-tighter" : undefined;
-    yield finding(rule, `/effective/${bound.join("/")}`, `is ${is}, not ${wanted}`, freedom);
+    yield finding(
+      rule,
+      `/effective/${bound.join("/")}`,
+      `is ${is}, not ${wanted}`,
+      isDepth ? "cons-003-depth" : undefined,
+    );
   }
 }
 
@@ -34,8 +37,7 @@ export function* tightening(record: Json): Generator<Finding> {
 export function* merger(record: Json): Generator<Finding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
-  const fault = (name: string, freedom?: string): Finding =>
-    finding("GOV-004", `/combined/${name}`, "is not what they come to", freedom);
+  const fault = (name: string): Finding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
   for (const bound of bounds) if (least(sources, bound) !== least([combined], bound)) yield fault(bound.join("/"));
   const together = (name: string): string[] => sorted(sources.flatMap((each) => list(each, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
@@ -49,8 +51,7 @@ export function* merger(record: Json): Generator<Finding> {
   const left = shared.filter((each) => !together("denied_tools").includes(each));
   const is = canonical(sorted(list(combined, "allowed_tools")));
   if (has(combined, "allowed_tools") && is === canonical(left)) return;
-  const isShared = has(combined, "allowed_tools") && is === canonical(shared);
-  yield fault("allowed_tools", isShared ? "gov-004-denied-in-allowed" : undefined);
+  yield fault("allowed_tools");
 }
 
 const sorted = (values: readonly Json[]): string[] => [...new Set(values.map(String))].sort();

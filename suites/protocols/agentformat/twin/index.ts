@@ -1,12 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
+import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
 import { merger, tightening } from "./bounds.ts";
 import { consent } from "./consent.ts";
 import { agent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
 import { bundle, type Judge, reading } from "./files.ts";
 import { type Finding, finding, get } from "./finding.ts";
-import { judgements } from "./freedoms.ts";
 import { selection } from "./selection.ts";
 import { type Strictness, valueIn } from "./text.ts";
 
@@ -16,7 +15,7 @@ const records: Record<string, (value: Json, judge: Judge) => Iterable<Finding>> 
 
 /** A linter of agent documents that judges records of a runtime as well, written from the rules alone. */
 export const twin: Twin = {
-  freedoms: judgements,
+  freedoms: freedomsOf(protocolNamed("agentformat")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
     let value: Json;
     try {
@@ -34,7 +33,8 @@ function refusals(value: Json, document: string, isStrict: Strictness): Finding[
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
-  const judge: Judge = (other) => refusals(other, "agent", (freedom) => freedom !== "compat-003" && isStrict(freedom));
+  // Of a document in a record counts only what has to be refused.
+  const judge: Judge = (other) => refusals(other, "agent", () => false);
   const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }
