@@ -78,10 +78,10 @@ describe("a wrong implementation", () => {
   it("is accused where it overlooks a rule", { timeout: 300_000 }, async () => {
     const ids = await accusing(async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
-      return why?.startsWith("AGF-PATH-001") ? undefined : why;
+      return why?.startsWith("AGF-ACT-002") ? undefined : why;
     });
     expect(ids.length).toBeGreaterThan(1);
-    expect(ids.filter((id) => !id.includes("AGF-PATH-001"))).toEqual([]);
+    expect(ids.filter((id) => !id.includes("AGF-ACT-002"))).toEqual([]);
   });
 
   it("is accused where it refuses what is right", { timeout: 300_000 }, async () => {
