@@ -40,6 +40,7 @@ export const exchangeWorkCases: readonly Cases[] = [
       {
         name: "dependency-unseen",
         data: recording(second, busyWith("CODE-200")),
+        level: "SHOULD",
         says: "depends on what the recording does not have",
         edge: true,
       },

@@ -1,4 +1,4 @@
-import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { type Difference, differences } from "./differences.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 import { type Witness, witnesses } from "./witness.ts";
@@ -60,6 +60,8 @@ function stepOf(release: Json): Step | undefined {
 
 interface Compared {
   broken: Witness[];
+  /** What breaks only because an open object, which took anything, now describes a member: an optional addition as well. */
+  added: Witness[];
   others: Difference[];
 }
 
@@ -68,7 +70,7 @@ const known = new WeakMap<JsonObject, Compared>();
 
 /** What breaks messages, and otherwise by what the two schemas of a release differ; nothing for what is no release. */
 function compared(release: Json): Compared {
-  if (!isObject(release)) return { broken: [], others: [] };
+  if (!isObject(release)) return { broken: [], added: [], others: [] };
   const found = known.get(release) ?? compare(release);
   known.set(release, found);
   return found;
@@ -77,10 +79,18 @@ function compared(release: Json): Compared {
 function compare(release: JsonObject): Compared {
   const old = member(release, "old");
   const now = member(release, "new");
-  if (!isObject(old) || !isObject(now)) return { broken: [], others: [] };
-  const broken = [...witnesses(old, now)];
+  if (!isObject(old) || !isObject(now)) return { broken: [], added: [], others: [] };
+  const all = [...witnesses(old, now)];
+  const added = all.filter(({ at }) => isAdded(at, old));
+  const broken = all.filter((each) => !added.includes(each));
   // Where messages break, CONV-VER-004 speaks.
-  return { broken, others: broken.length > 0 ? [] : [...differences(old, now)] };
+  return { broken, added, others: broken.length > 0 ? [] : [...differences(old, now)] };
+}
+
+/** Whether a place in the new schema lies in a member that the old one does not describe. */
+function isAdded(at: string, old: JsonObject): boolean {
+  const [, member] = /^(.*\/properties\/[^/]+)\/[^/]+/.exec(at) ?? [];
+  return member !== undefined && !pointer.has(member, old);
 }
 
 const documents = ["release"] as const;
@@ -114,7 +124,14 @@ const majorBreaks: Checker = {
   *check(release) {
     const step = stepOf(release);
     if (step === undefined || step === "major") return;
-    for (const { at, message } of compared(release).broken)
+    const { broken, added } = compared(release);
+    for (const { at, message } of added)
+      yield {
+        at: `/new${at}`,
+        why: `refuses what an open object took: ${JSON.stringify(message).slice(0, 200)}`,
+        level: "MAY",
+      };
+    for (const { at, message } of broken)
       yield {
         at: `/new${at}`,
         why: `refuses what was valid, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,

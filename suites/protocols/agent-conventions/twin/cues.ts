@@ -9,13 +9,15 @@ interface Cue {
   targets: string[] | undefined;
   acknowledged: Set<string>;
   ready: Set<string>;
+  /** Phases with the recipient to whom each was said. */
+  told: Set<string>;
   hasGone: boolean;
   wasStopped: boolean;
 }
 
 function newCue(wasStopped: boolean): Cue {
   return {
-    ...{ warned: new Set(), stood: new Set(), acknowledged: new Set(), ready: new Set() },
+    ...{ warned: new Set(), stood: new Set(), acknowledged: new Set(), ready: new Set(), told: new Set() },
     ...{ targets: undefined, hasGone: false, wasStopped },
   };
 }
@@ -51,20 +53,24 @@ function* play(cue: Cue, entry: Entry): Generator<Finding> {
     yield fault("CONV-CUE-001", entry, "has other targets");
   cue.targets ??= targets;
   const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((each) => !heard.has(each));
+  // To each of several agents by itself is no repetition.
+  const whom = `${kind} ${all.recipient}`;
+  const isAgain = cue.told.has(whom);
+  cue.told.add(whom);
   if (kind === "warning") {
     if (cue.stood.size > 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "comes late");
-    else if (cue.warned.size > 0) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
+    else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
     else if (cue.wasStopped) yield fault("CONV-CUE-001", entry, "begins anew", "cue-001-anew");
     cue.warned.add(id);
   } else if (kind === "standby") {
     if (cue.warned.size === 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "does not follow upon a warning");
     else if (silent(cue.acknowledged)) yield fault("CONV-CUE-002", entry, "comes before all have acknowledged");
-    else if (cue.stood.size > 0) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
+    else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
     cue.stood.add(id);
   } else {
     if (cue.stood.size === 0) yield fault("CONV-CUE-001", entry, "does not follow upon a standby");
     else if (silent(cue.ready)) yield fault("CONV-CUE-002", entry, "comes before all are ready");
-    else if (cue.hasGone) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
+    else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
     cue.hasGone = true;
   }
 }

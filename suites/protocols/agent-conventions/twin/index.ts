@@ -1,10 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
+import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
 import { base } from "./base.ts";
 import { coordination } from "./cue.ts";
 import { exchange } from "./exchange.ts";
 import { type Finding, get, has, type Message, messageOf } from "./finding.ts";
-import { judgements } from "./freedoms.ts";
 import { release } from "./release.ts";
 import { status, task } from "./task.ts";
 import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
@@ -23,7 +22,9 @@ const records: Record<string, (value: Json) => Iterable<Finding>> = {
 
 /** A validator of messages and of what several say together, written from the rules alone. */
 export const twin: Twin = {
-  freedoms: judgements,
+  freedoms: freedomsOf(protocolNamed("agent-conventions")).flatMap(({ id, shows }) =>
+    shows === "judgement" ? [id] : [],
+  ),
   judge(question, isStrict) {
     let value: Json;
     try {

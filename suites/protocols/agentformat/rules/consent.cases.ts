@@ -46,6 +46,12 @@ const costly = when({ price: { gt: 100 } });
 const plain = asking("AGF-APPR-002", [
   ["own-true", "the approval of the tool is true", { own: true }, true],
   ["own-false", "the approval of the tool is false", { own: false }, false],
+  [
+    "own-true-alone",
+    "the approval of the tool is true, though no policy demands it",
+    { own: true, governance: [false] },
+    true,
+  ],
   ["none", "there is no approval anywhere", {}, false, undefined, "edge"],
   ["inherited", "the tool has no approval of its own, and its server's is true", { inherited: true }, true],
   [

@@ -2,6 +2,7 @@ import type { RuleFamily } from "../../../../schemas/index.ts";
 import { agentFamilies } from "./agent.ts";
 import { bundle } from "./bundle.ts";
 import { consent } from "./consent.ts";
+import { forLinters } from "./linters.ts";
 import { match } from "./match.ts";
 import { merger } from "./merger.ts";
 import { reading } from "./reading.ts";
@@ -11,7 +12,7 @@ import { tightening } from "./tightening.ts";
 
 /** The rules beyond the schemas, family by family: those on one document and on its text, then those on records. */
 export const families: readonly RuleFamily[] = [
-  ...agentFamilies,
+  ...agentFamilies.map(forLinters),
   texts,
   reading,
   bundle,

@@ -86,6 +86,7 @@ export const interfaceCases: readonly Cases[] = [
           $schema: "https://json-schema.org/draft/2020-12/schema",
           items: [{ type: "string" }],
         }),
+        level: "SHOULD",
       },
     ],
   },

@@ -33,7 +33,7 @@ function* faultsOf(agent: Json, at: string, schema: Json): Iterable<Breach> {
   if (named !== undefined && !Object.hasOwn(editions, named)) return;
   const fault = faultUnder(named ?? newest, schema);
   if (fault === undefined) return;
-  const allowed = named === undefined && older.some((edition) => faultUnder(edition, schema) === undefined);
+  const allowed = (named ?? newest) === newest && older.some((edition) => faultUnder(edition, schema) === undefined);
   yield {
     at: `${at}${fault.at}`,
     why: `is no correct JSON Schema${allowed ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,

@@ -16,6 +16,12 @@ const standard: Cases = {
     { name: "conditional", says: "is one of the six", data: conditional(), at },
     { name: "vendor", says: "has agf. after the prefix of a vendor", data: named("x-agf.magic"), at, edge: true },
     {
+      name: "later-patch",
+      says: "is one of the six, in a later patch",
+      data: { ...react(), schema_version: "1.0.5" },
+      at,
+    },
+    {
       name: "later-minor",
       says: "is one of the six, in a later edition",
       data: { ...react(), schema_version: "1.1.0" },
@@ -24,6 +30,13 @@ const standard: Cases = {
   ],
   invalid: [
     { name: "unknown", says: "is none of the six", change: set(at, "agf.magic") },
+    {
+      name: "unknown-in-a-later-patch",
+      from: "later-patch",
+      says: "is none of the six, in a patch of the same edition",
+      change: set(at, "agf.magic"),
+      edge: true,
+    },
     { name: "letter-case", says: "is one of the six but for its case", change: set(at, "agf.React"), edge: true },
     { name: "longer", says: "is one of the six with one letter more", change: set(at, "agf.loops") },
     { name: "shorter", says: "is the prefix alone", change: set(at, "agf.") },

@@ -21,7 +21,10 @@ const yaml: Cases = {
   valid: [
     kept("block-style", "is block style without quotes", { more: ["memory:", "  required: false"] }, ""),
     kept("three-numbers", "is text, as no number has two points", saying("version: 1.0.0"), "/metadata/version", true),
-    kept("quoted-number", "is text, as it is in quotes", saying('version: "1.0"'), "/metadata/version"),
+    {
+      ...kept("quoted-number", "is text, as it is in quotes", saying('version: "1.0"'), "/metadata/version"),
+      level: "SHOULD",
+    },
     kept(
       "single-quotes",
       "are text, as they are in quotes",

@@ -113,19 +113,15 @@ const smallest: Cases = {
     },
     { name: "zero-as-no-bound", from: "zero", says: "takes zero for no bound", change: set(at, 5) },
     { name: "one-side-for-all", from: "crossed", says: "is of the side that is smaller in tokens", change: set(at, 9) },
-    ...[
-      "budget/max_token_usage",
-      "budget/max_duration_seconds",
-      "limits/max_llm_calls",
-      "limits/max_tool_calls",
-      "limits/max_delegation_depth",
-    ].map((limit) => ({
-      name: limit.replace(/^.*max_/, "").replaceAll("_", "-"),
-      from: "all",
-      says: "is above the smallest by one",
-      change: set(`/effective/${limit}`, 8),
-      edge: true as const,
-    })),
+    ...["budget/max_token_usage", "budget/max_duration_seconds", "limits/max_llm_calls", "limits/max_tool_calls"].map(
+      (limit) => ({
+        name: limit.replace(/^.*max_/, "").replaceAll("_", "-"),
+        from: "all",
+        says: "is above the smallest by one",
+        change: set(`/effective/${limit}`, 8),
+        edge: true as const,
+      }),
+    ),
     {
       name: "dropped",
       from: "all",

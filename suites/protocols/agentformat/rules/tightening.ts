@@ -33,10 +33,12 @@ function* wrong(tightening: Json): Iterable<Breach & { isGain: boolean }> {
     const above = Math.min(number("parent"), number("governance"));
     const right = Math.min(above, number("child"));
     const effective = number("effective");
-    // From where depth is counted is unsaid, so that less may be left to a child.
-    if (effective === right || (limit.endsWith("depth") && effective < right)) continue;
+    // From where depth is counted is unsaid, so that less may be left to a child, or one more.
+    const isDepth = limit.endsWith("depth");
+    if (effective === right || (isDepth && effective < right)) continue;
     const why = `is ${shown(effective)}, and the smallest bound is ${shown(right)}`;
-    yield { at: placeOf(tightening, limit), why, isGain: isOff && effective > above };
+    const level = isDepth && right > 0 && effective === right + 1 ? ({ level: "MAY" } as const) : {};
+    yield { at: placeOf(tightening, limit), why, isGain: isOff && effective > above, ...level };
   }
 }
 

@@ -1,0 +1,57 @@
+import { canonical, type Json } from "../../../../schemas/index.ts";
+import { type Finding, finding, get, has, list } from "./finding.ts";
+
+const bounds: [string, string][] = [
+  ["budget", "max_token_usage"],
+  ["budget", "max_duration_seconds"],
+  ["limits", "max_llm_calls"],
+  ["limits", "max_tool_calls"],
+  ["limits", "max_delegation_depth"],
+];
+
+function least(sources: readonly (Json | undefined)[], [kind, name]: [string, string]): number | undefined {
+  const values = sources.map((each) => get(each, kind, name)).filter((value) => typeof value === "number");
+  return values.length === 0 ? undefined : Math.min(...values);
+}
+
+/** What holds for a child below its parent. */
+export function* tightening(record: Json): Generator<Finding> {
+  const { parent, child, governance, effective } = record as Record<string, Json>;
+  if (get(parent, "tighten_only_invariant") === false) return;
+  const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
+  for (const bound of bounds) {
+    const wanted = least([parent, child, governance], bound);
+    const is = least([effective], bound);
+    if (wanted === is) continue;
+    const isDepth = bound[1] === "max_delegation_depth" && is !== undefined && wanted !== undefined;
+    yield finding(
+      rule,
+      `/effective/${bound.join("/")}`,
+      `is ${is}, not ${wanted}`,
+      isDepth ? "cons-003-depth" : undefined,
+    );
+  }
+}
+
+/** What several sources demand together. */
+export function* merger(record: Json): Generator<Finding> {
+  const sources = list(record, "sources");
+  const combined = get(record, "combined");
+  const fault = (name: string): Finding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
+  for (const bound of bounds) if (least(sources, bound) !== least([combined], bound)) yield fault(bound.join("/"));
+  const together = (name: string): string[] => sorted(sources.flatMap((each) => list(each, name)));
+  for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
+    if (canonical(together(name)) !== canonical(sorted(list(combined, name)))) yield fault(name);
+  const lists = sources.filter((each) => has(each, "allowed_tools")).map((each) => list(each, "allowed_tools"));
+  if (lists.length === 0) {
+    if (has(combined, "allowed_tools")) yield fault("allowed_tools");
+    return;
+  }
+  const shared = sorted(lists.reduce((some, more) => some.filter((each) => more.includes(each))));
+  const left = shared.filter((each) => !together("denied_tools").includes(each));
+  const is = canonical(sorted(list(combined, "allowed_tools")));
+  if (has(combined, "allowed_tools") && is === canonical(left)) return;
+  yield fault("allowed_tools");
+}
+
+const sorted = (values: readonly Json[]): string[] => [...new Set(values.map(String))].sort();

@@ -1,0 +1,52 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import { evaluate } from "./evaluate.ts";
+import { type Finding, finding, get, has, list } from "./finding.ts";
+
+interface Demand {
+  asks: boolean;
+  isOpen: boolean;
+}
+
+function demandOf(approval: Json | undefined, args: Json): Demand {
+  if (approval === undefined || typeof approval === "boolean") return { asks: approval === true, isOpen: false };
+  const condition = get(approval, "condition");
+  if (condition === undefined) return { asks: true, isOpen: false };
+  const { holds, isOpen } = evaluate(condition, args);
+  return { asks: holds || isOpen, isOpen };
+}
+
+/** One call of a tool: whether consent was asked, and what became of it. */
+export function* consent(record: Json): Generator<Finding> {
+  const { own, inherited, asked, called, granted, message } = record as Record<string, Json>;
+  const args = get(record, "arguments") ?? {};
+  const governs = list(record, "governance").includes(true);
+  const demand = demandOf(own ?? inherited, args);
+  // An own condition under one that is inherited: whether it replaces it or adds to it is unsaid.
+  const isUnsaid = has(own, "condition") && inherited !== undefined && inherited !== false;
+  const isOpen = !governs && demand.isOpen;
+  if (asked !== (governs || demand.asks)) {
+    const freedom = isOpen ? "match-008" : isUnsaid && !governs ? "appr-own-under-inherited" : undefined;
+    yield finding(governs ? "APPR-006" : "APPR-002", "/asked", "should be otherwise", freedom);
+  }
+  if (asked === true && called === true && granted !== true) yield finding("APPR-007", "/called", "without consent");
+  if (asked !== true && granted !== undefined) yield finding("APPR-007", "/granted", "unasked", "appr-granted-unasked");
+  const template = get(own ?? inherited, "message_template");
+  if (asked === true && demand.asks && typeof template === "string" && typeof message === "string")
+    yield* filled(template, message, args);
+}
+
+function* filled(template: string, message: string, args: Json): Generator<Finding> {
+  let isUnsaid = false;
+  const fill = (spell: (text: string) => string): string =>
+    template.replace(/\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g, (all, path: string) => {
+      const [first, ...names] = path.split(".");
+      const value = first === "tool_args" ? get(args, ...names) : undefined;
+      if (value === undefined || value === null || isObject(value) || Array.isArray(value)) isUnsaid = true;
+      return first !== "tool_args" ? all : value === undefined || value === null ? "" : spell(String(value));
+    });
+  const asHtml = (text: string): string =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  const expected = [fill((text) => text), fill(asHtml)];
+  if (!expected.some((text) => message.includes(text)))
+    yield finding("APPR-005", "/message", "is not filled", isUnsaid ? "appr-005-unsaid" : undefined);
+}

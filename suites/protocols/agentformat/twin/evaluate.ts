@@ -1,0 +1,67 @@
+import type { Json } from "../../../../schemas/index.ts";
+import { groupsOf } from "./conditions.ts";
+import { entries, get } from "./finding.ts";
+
+export interface Evaluated {
+  holds: boolean;
+  /** Somebody else may find otherwise: an argument is missing or of another type, or search and full match differ. */
+  isOpen: boolean;
+}
+
+const isScalar = (value: Json | undefined): boolean => ["string", "number", "boolean"].includes(typeof value);
+
+/** Whether a condition matches arguments. */
+export function evaluate(condition: Json, args: Json): Evaluated {
+  let isOpen = false;
+  const open = (holds: boolean): boolean => {
+    isOpen = true;
+    return holds;
+  };
+  const one = (name: string, test: Json): boolean => {
+    const value = get(args, name);
+    if (isScalar(test)) {
+      if (value === undefined) return open(false);
+      return value === test;
+    }
+    // All of them, so that none that is open is overlooked.
+    return entries(test)
+      .map(([operator, operand]) => operated(operator, operand, value, open))
+      .every(Boolean);
+  };
+  const holds = groupsOf(condition).map((group) =>
+    entries(get(group, "args_match"))
+      .map(([name, test]) => one(name, test))
+      .every(Boolean),
+  );
+  return { holds: holds.includes(true), isOpen };
+}
+
+function operated(
+  operator: string,
+  operand: Json,
+  value: Json | undefined,
+  open: (holds: boolean) => boolean,
+): boolean {
+  const others = Array.isArray(operand) ? operand : [operand];
+  if (operator === "ne" || operator === "not_in") {
+    if (value === undefined || !isScalar(value)) return open(true);
+    return !others.includes(value);
+  }
+  if (value === undefined) return open(false);
+  if (operator === "in") return others.includes(value);
+  if (operator === "pattern") return typeof value === "string" ? matches(String(operand), value, open) : open(false);
+  if (typeof value !== "number") return open(false);
+  const bound = Number(operand);
+  if (operator === "gt") return value > bound;
+  if (operator === "gte") return value >= bound;
+  return operator === "lt" ? value < bound : value <= bound;
+}
+
+function matches(pattern: string, value: string, open: (holds: boolean) => boolean): boolean {
+  try {
+    const search = new RegExp(pattern, "u").test(value);
+    return search === new RegExp(`^(?:${pattern})$`, "u").test(value) ? search : open(search);
+  } catch {
+    return open(false);
+  }
+}

@@ -1,0 +1,43 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+
+/** One thing that is wrong with a document. */
+export interface Finding {
+  rule: string;
+  at: string;
+  why: string;
+  /** The freedom by which it may be let pass; absent where it may not. */
+  freedom?: string;
+}
+
+/** A finding, by its parts. */
+export function finding(rule: string, at: string, why: string, freedom?: string): Finding {
+  return { rule: `AGF-${rule}`, at, why, ...(freedom === undefined ? {} : { freedom }) };
+}
+
+/** What lies behind some names, one in another; undefined where there is nothing. */
+export function get(value: Json | undefined, ...names: (string | number)[]): Json | undefined {
+  let found = value;
+  for (const name of names) {
+    const isThere = (isObject(found) || Array.isArray(found)) && Object.hasOwn(found, name);
+    found = isThere ? (found as Record<string, Json>)[name] : undefined;
+  }
+  return found;
+}
+
+export function has(value: Json | undefined, name: string): boolean {
+  return get(value, name) !== undefined;
+}
+
+export function list(value: Json | undefined, ...names: string[]): Json[] {
+  const found = get(value, ...names);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The members of an object; none of anything else. */
+export function entries(value: Json | undefined): [string, Json][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+export function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

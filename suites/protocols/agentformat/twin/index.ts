@@ -1,0 +1,60 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
+import { merger, tightening } from "./bounds.ts";
+import { consent } from "./consent.ts";
+import { agent } from "./document.ts";
+import { evaluate } from "./evaluate.ts";
+import { bundle, type Judge, reading } from "./files.ts";
+import { type Finding, finding, get } from "./finding.ts";
+import { selection } from "./selection.ts";
+import { type Strictness, valueIn } from "./text.ts";
+
+const records: Record<string, (value: Json, judge: Judge) => Iterable<Finding>> = {
+  ...{ reading, bundle, match, consent, tightening, merger, selection },
+};
+
+/** A linter of agent documents that judges records of a runtime as well, written from the rules alone. */
+export const twin: Twin = {
+  freedoms: freedomsOf(protocolNamed("agentformat")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
+  judge(question, isStrict) {
+    let value: Json;
+    try {
+      value = question.value === undefined ? valueIn(question, isStrict) : question.value;
+    } catch (error) {
+      return (error as Error).message;
+    }
+    const against = refusals(value, question.document, isStrict)[0];
+    return against === undefined ? undefined : `${against.rule} ${against.at} ${against.why}`;
+  },
+};
+
+/** What a document is refused for. */
+function refusals(value: Json, document: string, isStrict: Strictness): Finding[] {
+  const validate = validator(document);
+  if (!validate(value))
+    return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
+  // Of a document in a record counts only what has to be refused.
+  const judge: Judge = (other) => refusals(other, "agent", () => false);
+  const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
+  return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
+}
+
+function* match(record: Json): Generator<Finding> {
+  const { holds, isOpen } = evaluate(get(record, "condition") ?? {}, get(record, "arguments") ?? {});
+  if (holds !== get(record, "holds"))
+    yield finding("MATCH-003", "/holds", "should be otherwise", isOpen ? "match-008" : undefined);
+}
+
+const validators = new Map<string, ValidateFunction>();
+let ajv: Ajv2020 | undefined;
+
+/** Formats are annotations, as 2020-12 has them. */
+function validator(document: string): ValidateFunction {
+  const { schemas, profile } = protocolNamed("agentformat");
+  ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
+  const { schema = "" } = profile.documents.find(({ name }) => name === document) ?? {};
+  const made = validators.get(document) ?? ajv.getSchema(schema);
+  if (made === undefined) throw new Error(`there is no document ${document}`);
+  validators.set(document, made);
+  return made;
+}

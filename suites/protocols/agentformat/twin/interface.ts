@@ -1,0 +1,32 @@
+import { Ajv } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { JsonObject } from "../../../../schemas/index.ts";
+
+const options = { strict: false, validateFormats: false, logger: false } as const;
+const editions = [
+  { named: /2020-12\/schema#?$/, ajv: new Ajv2020(options) },
+  { named: /2019-09\/schema#?$/, ajv: new Ajv2019(options) },
+  { named: /draft-07\/schema#?$/, ajv: new Ajv(options) },
+] as const;
+
+/**
+ * Whether it is a JSON Schema: by the edition that it names, or else by 2020-12; `older` where only an older one takes it, `named` where it
+ * names 2020-12 all the same, `unknown` where it names none that is known.
+ */
+export function isSchema({ $schema, ...schema }: JsonObject): boolean | "older" | "named" | "unknown" {
+  const fits = editions.map(({ ajv }) => takes(ajv, schema));
+  const named = editions.findIndex(({ named: form }) => typeof $schema === "string" && form.test($schema));
+  if ($schema !== undefined && named < 0) return "unknown";
+  if (fits[Math.max(0, named)] === true) return true;
+  if (named > 0 || !fits.includes(true)) return false;
+  return named === 0 ? "named" : "older";
+}
+
+function takes(ajv: Ajv | Ajv2019 | Ajv2020, schema: JsonObject): boolean {
+  try {
+    return ajv.validateSchema(schema) === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import { groups } from "./conditions.ts";
+import { entries, escaped, type Finding, finding, get, list } from "./finding.ts";
+import { stepsOf } from "./policy.ts";
+
+const form =
+  /^(parent|[a-zA-Z_][a-zA-Z0-9_]*)\.(input|output)\.[a-zA-Z_][a-zA-Z0-9_]*(\.([a-zA-Z_][a-zA-Z0-9_]*|\[\]))*$/;
+
+/** From which step a place may take something: from any that is named, or one that is later in a loop. */
+type Sources = (alias: string) => boolean | "later";
+
+/** What is said of path expressions, in mappings and as keys of conditions. */
+export function* paths(document: Json): Generator<Finding> {
+  const id = get(document, "execution_policy", "id");
+  const config = get(document, "execution_policy", "config");
+  const names = stepsOf(document).map((step) => String(get(step, "agent")));
+  const base = "/execution_policy/config";
+  for (const [index, step] of stepsOf(document).entries()) {
+    const before = names.slice(0, index);
+    const sources: Sources = (alias) => {
+      if (id === "agf.parallel") return false;
+      return before.includes(alias) || (id === "agf.loop" && names.includes(alias) ? "later" : false) || false;
+    };
+    yield* mapping(document, get(step, "input_mapping"), `${base}/steps/${index}/input_mapping`, sources);
+  }
+  if (id === "agf.batch") yield* mapping(document, get(config, "input_mapping"), `${base}/input_mapping`, () => false);
+  if (id === "agf.conditional")
+    for (const [index, route] of list(config, "routes").entries())
+      yield* mapping(document, get(route, "input_mapping"), `${base}/routes/${index}/input_mapping`, () => false);
+  yield* keys(document, names);
+  yield* repeated(document, names);
+}
+
+function* keys(document: Json, names: readonly string[]): Generator<Finding> {
+  for (const { group, at, decides } of groups(document)) {
+    if (decides === "approval") continue;
+    for (const [key] of entries(get(group, "args_match"))) {
+      const place = `${at}/args_match/${escaped(key)}`;
+      if (!form.test(key)) yield finding("MATCH-011", place, "is no path");
+      else if (decides === "exit") yield* path(document, key, place, (alias) => names.includes(alias));
+      else if (key.startsWith("parent.input.")) yield* path(document, key, place, () => false);
+    }
+  }
+}
+
+function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<Finding> {
+  for (const [name, text] of entries(value)) {
+    const place = `${at}/${escaped(name)}`;
+    if (form.test(String(text))) yield* path(document, String(text), place, sources);
+    else yield finding("PATH-001", place, "is no path");
+  }
+}
+
+function* path(document: Json, text: string, at: string, sources: Sources): Generator<Finding> {
+  const [source = "", direction, field = "", ...rest] = text.split(".");
+  if (rest.includes("[]") && get(document, "execution_policy", "id") !== "agf.batch")
+    yield finding("PATH-004", at, "goes through a list outside of a batch", "path-004");
+  if (source === "parent") {
+    const known = get(document, "interface", "input", "properties");
+    if (direction !== "input") yield finding("PATH-003", at, "takes output of the parent", "path-003");
+    else if (isObject(known) && !Object.hasOwn(known, field))
+      yield finding("PATH-006", at, "is no member of the input", "path-006");
+    return;
+  }
+  const said = sources(source);
+  if (said === false) yield finding("PATH-002", at, "is not of an earlier step");
+  if (said === "later") yield finding("PATH-002", at, "is of the iteration before", "path-002-loop-later");
+  if (direction === "input") yield finding("PATH-003", at, "takes input of a step", "path-003-step-input");
+}
+
+/** An agent that is there twice, and whose output is used: which of the two is meant? */
+function* repeated(document: Json, names: readonly string[]): Generator<Finding> {
+  if (get(document, "execution_policy", "id") === "agf.parallel") return;
+  const written = JSON.stringify(get(document, "execution_policy", "config"));
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) < index && written.includes(`"${name}.`))
+      yield finding("PATH-002", `/execution_policy/config/steps/${index}`, "is there twice", "same-agent-twice");
+}

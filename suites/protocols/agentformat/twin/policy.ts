@@ -1,0 +1,75 @@
+import type { Json } from "../../../../schemas/index.ts";
+import { groups, groupsOf } from "./conditions.ts";
+import { entries, escaped, type Finding, finding, get, has, list } from "./finding.ts";
+
+const standard = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map((name) => `agf.${name}`);
+const at = "/execution_policy/config";
+const words = ["last", "merge", "first"];
+
+/** What is said of the execution policy but its path expressions. */
+export function* policy(document: Json): Generator<Finding> {
+  const id = String(get(document, "execution_policy", "id"));
+  const config = get(document, "execution_policy", "config");
+  yield* name(id, String(get(document, "schema_version")));
+  const declared = list(document, "action_space", "local_agents").map((each) => get(each, "alias"));
+  const agent = (rule: string, place: string, alias: Json | undefined): Finding[] =>
+    alias === undefined || declared.includes(alias) ? [] : [finding(rule, `${at}/${place}`, "is not declared")];
+  const steps = stepsOf(document);
+  for (const [index, step] of steps.entries()) yield* agent("POL-007", `steps/${index}`, get(step, "agent"));
+  if (steps.length > 0) yield* output(config, declared, steps);
+  if (id === "agf.batch") {
+    yield* agent("POL-007", "agent", get(config, "agent"));
+    yield* batch(config);
+  }
+  if (id !== "agf.conditional") return;
+  yield* agent("POL-008", "default_agent", get(config, "default_agent"));
+  const routes = list(config, "routes");
+  for (const [index, route] of routes.entries()) {
+    yield* agent("POL-008", `routes/${index}`, get(route, "agent"));
+    const isAlways = groupsOf(get(route, "when")).some((group) => entries(get(group, "args_match")).length === 0);
+    if (isAlways && index < routes.length - 1)
+      yield finding("COND-005", `${at}/routes/${index}/when`, "leaves nothing to those behind", "cond-005");
+  }
+  for (const { group, at: place, decides } of groups(document))
+    for (const [key] of entries(get(group, "args_match")))
+      if (decides === "when" && !key.startsWith("parent.input."))
+        yield finding("COND-004", `${place}/args_match/${escaped(key)}`, "is not of the parent's input");
+}
+
+function* name(id: string, version: string): Generator<Finding> {
+  const place = "/execution_policy/id";
+  if (id.startsWith("agf.")) {
+    if (!standard.includes(id))
+      yield finding("POL-003", place, "is unknown", version.startsWith("1.0.") ? undefined : "pol-003-newer");
+  } else if (id.startsWith("x-")) {
+    if (!/^x-[A-Za-z0-9_-]+\..+$/s.test(id)) yield finding("POL-004", place, "has no name", "pol-004");
+  } else yield finding("POL-005", place, "is neither agf. nor x-", "pol-005");
+}
+
+/** The steps of a policy that has a list of them. */
+export function stepsOf(document: Json): Json[] {
+  const id = get(document, "execution_policy", "id");
+  const config = get(document, "execution_policy", "config");
+  if (id === "agf.parallel") return list(config, "agents");
+  return id === "agf.sequential" || id === "agf.loop" ? list(config, "steps") : [];
+}
+
+function* output(config: Json | undefined, declared: readonly unknown[], steps: readonly Json[]): Generator<Finding> {
+  const from = get(config, "output_from");
+  const alias = typeof from === "string" ? (words.includes(from) ? undefined : from) : get(from, "agent");
+  if (alias === undefined) return;
+  if (!declared.includes(alias))
+    yield finding(typeof from === "string" ? "OUT-002" : "POL-008", `${at}/output_from`, "is not declared");
+  else if (!steps.some((step) => get(step, "agent") === alias))
+    yield finding("OUT-004", `${at}/output_from`, "is not called here");
+}
+
+function* batch(config: Json | undefined): Generator<Finding> {
+  const lists = entries(get(config, "input_mapping"))
+    .map(([, value]) => String(value))
+    .filter((value) => value.split(".").includes("[]"));
+  const place = `${at}/input_mapping`;
+  if (!has(config, "input_mapping") || lists.length === 0) yield finding("BATCH-002", place, "has no items");
+  const heads = new Set(lists.map((value) => value.slice(0, value.indexOf(".[]"))));
+  if (heads.size > 1) yield finding("BATCH-004", place, "goes through two lists", "batch-004");
+}

@@ -1,0 +1,51 @@
+import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from "yaml";
+import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
+import { jsonValue } from "../../../twins/json.ts";
+
+export type Strictness = (freedom: string) => boolean;
+
+/** What a text says. Throws an Error that says why it says nothing. */
+export function valueIn({ text, yaml }: TwinQuestion, isStrict: Strictness): Json {
+  if (yaml === true) return ofYaml(text, isStrict);
+  return jsonValue(text, {
+    mark: !isStrict("json-bom"),
+    utf16: !isStrict("json-utf16"),
+    badUtf8: !isStrict("json-bad-utf8"),
+    repeated: !isStrict("json-duplicates"),
+    surrogates: !isStrict("json-lone-surrogates"),
+    deep: !isStrict("json-depth"),
+    huge: !isStrict("json-huge-numbers"),
+    unsafe: !isStrict("json-unsafe-integers"),
+  });
+}
+
+function ofYaml(bytes: Uint8Array, isStrict: Strictness): Json {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  const read = parseAllDocuments(text, {
+    version: "1.2",
+    uniqueKeys: true,
+    merge: !isStrict("yaml-merge"),
+    logLevel: "silent",
+  });
+  const documents = Array.isArray(read) ? read : [];
+  const [document] = documents;
+  if (document === undefined || (documents.length > 1 && isStrict("yaml-many-documents")))
+    throw new Error("is not one document");
+  const [error] = [...document.errors, ...(isStrict("yaml-tags") ? document.warnings : [])];
+  if (error !== undefined) throw error;
+  visit(document, {
+    Pair(_, { key }) {
+      if (isCollection(key)) throw new Error("has a collection as a key");
+      const isText = isAlias(key) || (isScalar(key) && typeof key.value === "string");
+      if (!isText && isStrict("yaml-keys")) throw new Error("has a key that is no text");
+    },
+  });
+  const value = document.toJS({ maxAliasCount: isStrict("yaml-aliases") ? 100 : -1 }) as Json;
+  if (isStrict("yaml-non-json") && /\.(inf|nan)/i.test(text) && JSON.stringify(value) !== JSON.stringify(value, finite))
+    throw new Error("has a number that JSON has not");
+  return value;
+}
+
+function finite(_name: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? "none" : value;
+}
