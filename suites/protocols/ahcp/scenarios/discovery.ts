@@ -45,7 +45,7 @@ export const discovery: readonly Scenario[] = [
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       stage.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
       const lacking = members.filter((name) => json[name] === undefined);
-      stage.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`);
+      stage.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
       if (Array.isArray(schemes) && stage.has("credential")) {
         const used = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
         stage.expect("AHCP-CAP-004", used.length > 0, "it lets an agent in by a scheme that it does not publish");

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { type Answer, protocolNamed, type Vector } from "../../schemas/index.ts";
+import { withLatitude } from "./latitude.ts";
+
+const ahcp = protocolNamed("ahcp");
+const taken: Answer = { verdict: "accepted", reasons: [] };
+const refused: Answer = { verdict: "rejected", reasons: [] };
+const vector = (more: Partial<Vector>): Vector => ({
+  id: "x",
+  description: "",
+  data: {},
+  needs: [],
+  tags: [],
+  ...more,
+});
+const said = (outcome: "violates" | "warns", its: Vector, answer: Answer): string =>
+  withLatitude({ outcome, why: "" }, its, answer, ahcp).outcome;
+
+it("lets a server refuse what it alone can know of", () => {
+  const pushed = vector({ valid: true, data: { request: { callback: { mode: "push" } } } });
+  expect(said("violates", pushed, refused)).toBe("disputed");
+  expect(said("violates", vector({ valid: true }), refused)).toBe("violates");
+  expect(said("violates", { ...pushed, valid: false }, taken)).toBe("violates");
+});
+
+it("does not warn a reader of what only writers are advised", () => {
+  expect(said("warns", vector({ valid: false, rule: "AHCP-ENV-008" }), taken)).toBe("disputed");
+  expect(said("warns", vector({ valid: false, rule: "AHCP-ASK-012" }), taken)).toBe("warns");
+});

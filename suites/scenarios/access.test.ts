@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { TargetFailure, TouchstoneError } from "../../schemas/index.ts";
+import { gate } from "./access.ts";
+import { waitAsked } from "./pace.ts";
+
+const passing = (id: string) => ({ as: "a" as const, agent: "bot", body: { agent: { id } }, sender: "/agent/id" });
+
+it("ends the run for one who never got in, and the story for one who did", () => {
+  const { pass } = gate();
+  expect(() => pass({ status: 401, text: "" }, passing("bot"))).toThrow(TouchstoneError);
+  expect(() => pass({ status: 403, text: "" }, passing("bot"))).toThrow(/credentials\.a\.agent/);
+  pass({ status: 202, text: "" }, passing("bot"));
+  expect(() => pass({ status: 401, text: "" }, passing("bot"))).toThrow(TargetFailure);
+});
+
+it("leaves a story that is about other senders alone", () => {
+  const { pass } = gate();
+  pass({ status: 403, text: "" }, passing("other"));
+  pass({ status: 404, text: "" }, passing("bot"));
+});
+
+it.each<[Record<string, string>, number | undefined]>([
+  [{ "retry-after": "2" }, 2100],
+  [{ "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT", date: "Thu, 01 Jan 2026 00:00:02 GMT" }, 3100],
+  [{ "retry-after": "500" }, undefined],
+  [{}, undefined],
+])("waits as long as it is asked to: %j", (headers, expected) => {
+  expect(waitAsked({ status: 429, headers }, 0)).toBe(expected);
+});
