@@ -68,4 +68,5 @@ export { semanticVectors } from "./rules/vectors.ts";
 export { walksOf } from "./rules/walks.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
+export { setLaw } from "./set-laws.ts";
 export { type Solution, type SolveOptions, solutions, solve } from "./solve/solve.ts";

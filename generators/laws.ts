@@ -7,7 +7,18 @@ import type { Oracle } from "./oracle/oracle.ts";
 /** A vector that breaks a law, and how. */
 export interface Breach {
   id: string;
-  law: "verdict" | "parent" | "change" | "one-fault" | "undo" | "rule";
+  law:
+    | "verdict"
+    | "parent"
+    | "change"
+    | "one-fault"
+    | "undo"
+    | "rule"
+    | "content"
+    | "beyond"
+    | "level"
+    | "text"
+    | "age";
   why: string;
 }
 

@@ -101,7 +101,7 @@ export interface TextPosition {
   rulings: Partial<Record<TextIssue, TextRuling>>;
   /** Texts may be YAML as well. */
   yaml?: true;
-  /** Levels of nesting below a member that stay within what the protocol grants; 100 otherwise. */
+  /** Levels of nesting below a member that stay within what the protocol grants; without it any depth may be refused. */
   levels?: number;
 }
 

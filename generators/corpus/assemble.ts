@@ -22,8 +22,10 @@ import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
+import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
+import { lasting } from "./lasting.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
 import { subjectOf } from "./subject.ts";
@@ -64,13 +66,17 @@ export async function assemble(
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const judged = judge(protocol, document, planned, oracle, foreign, watch);
   const { kept, kills } = needed(model, planned, judged);
-  const vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
-  watch?.({ stage: "texts", done: 0, total: 1 });
-  if (document.role === "entry")
-    vectors.raw = rawVectors(protocol, document, foreign ? handy(vectors.valid) : vectors.valid, oracle);
+  let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
+  vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.raw = marked(protocol, document, vectors.raw);
-  vectors.semantic = marked(protocol, document, semanticVectors(protocol, document));
+  vectors.semantic = marked(protocol, document, vectors.semantic);
+  vectors = distinct(vectors);
+  watch?.({ stage: "texts", done: 0, total: 1 });
+  if (document.role === "entry") {
+    const parents = [...vectors.valid, ...vectors.semantic];
+    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle);
+    vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
+  }
   return {
     files: filesOf(protocol, document, model, vectors, seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
@@ -106,7 +112,8 @@ export async function assembleRules(
   const semantic = marked(protocol, document, semanticVectors(protocol, document));
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
-  return filesOf(protocol, document, model, { valid: [], invalid: [], semantic, disputed: [], raw: [] }, seed);
+  const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
+  return filesOf(protocol, document, model, vectors, seed);
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */

@@ -1,9 +1,18 @@
-import { type Document, type Protocol, pointer, type Rule, ruleAt, type Vector } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Level,
+  type Protocol,
+  pointer,
+  type Rule,
+  ruleAt,
+  type Vector,
+} from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import type { FaultStep } from "../drafts/route.ts";
 import type { Watch } from "../drafts/watch.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import { levelOf } from "../rules/check.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
@@ -34,7 +43,7 @@ export function judge(
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
-    const { rule, open, onlyFormat, lenient } = standing(protocol, { site: draft.site, via, fault: draft.fault });
+    const { rule, open, onlyFormat, level } = standing(protocol, { site: draft.site, via, fault: draft.fault });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
       if (foreign) continue;
@@ -54,7 +63,7 @@ export function judge(
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
-      ...(lenient ? { level: "SHOULD" as const } : {}),
+      ...(level === "MUST" ? {} : { level }),
       ...(draft.site === undefined ? {} : { site: draft.site }),
       at: draft.at,
       ...(draft.fault === undefined ? {} : { fault: draft.fault }),
@@ -80,7 +89,9 @@ export interface Standing {
   open: boolean;
   /** A validator that takes formats for notes does not see the fault. */
   onlyFormat: boolean;
-  /** To let the fault pass counts for less than MUST. */
+  /** How much it counts to let the fault pass: never more than its rule. */
+  level: Level;
+  /** It counts for less than MUST. */
   lenient: boolean;
 }
 
@@ -92,12 +103,9 @@ export function standing(
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);
   const isFault = fault !== undefined;
   const onlyFormat = isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format");
-  return {
-    rule,
-    open: isFault && rule?.verdict === "either",
-    onlyFormat,
-    lenient: isFault && (rule?.verdict === "warn" || (onlyFormat && profile.formats === "annotate")),
-  };
+  const stated = isFault && rule !== undefined ? levelOf(rule) : "MUST";
+  const level = stated === "MUST" && onlyFormat && profile.formats === "annotate" ? "SHOULD" : stated;
+  return { rule, open: isFault && rule?.verdict === "either", onlyFormat, level, lenient: level !== "MUST" };
 }
 
 /** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */

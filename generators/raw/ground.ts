@@ -3,9 +3,6 @@ import type { Oracle } from "../oracle/oracle.ts";
 import type { RawGround, RawParent, Spot } from "./raw.ts";
 import { write } from "./text.ts";
 
-/** Nesting that every parser is expected to take. */
-const commonLevels = 100;
-
 /** Names that are a trial of their own. */
 const special = /\/(__proto__|constructor)(\/|$)/;
 
@@ -61,7 +58,7 @@ export function groundOf(
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
-    levels: protocol.profile.text?.levels ?? commonLevels,
+    levels: protocol.profile.text?.levels,
     accepts,
     find: (test) => find((value, at) => test(value, at)),
     spot,

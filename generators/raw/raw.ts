@@ -26,8 +26,8 @@ export interface RawGround {
   discriminator: { at: string; others: readonly string[] } | undefined;
   /** Whether this is the protocol's first document: what is too large to be published for each is published for this one. */
   first: boolean;
-  /** How many levels of nesting no reader of this protocol may refuse. */
-  levels: number;
+  /** How many levels of nesting no reader may refuse, where the protocol says so: RFC 8259 lets a reader set its own limit. */
+  levels: number | undefined;
   accepts(value: Json): boolean;
   /** The first place with such a value. */
   find(test: (value: Json, at: string) => boolean): Spot | undefined;

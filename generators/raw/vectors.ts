@@ -7,9 +7,14 @@ import { stances } from "./issues.ts";
 import type { RawProposal } from "./raw.ts";
 import { yamlEditions } from "./yaml.ts";
 
-/** The texts to ask about for one document, made from its valid vectors. The same text never comes twice. */
-export function rawVectors(protocol: Protocol, document: Document, valid: readonly Vector[], oracle: Oracle): Vector[] {
-  const ground = groundOf(protocol, document, valid, oracle);
+/** Whoever takes a text that is made from it otherwise than it is meant finds nothing else to refuse. */
+export function breaksNothing({ valid, data, beyond }: Vector): boolean {
+  return valid === true && data !== undefined && beyond === undefined;
+}
+
+/** The texts to ask about for one document, made from those of its vectors that break nothing. The same text never comes twice. */
+export function rawVectors(protocol: Protocol, document: Document, all: readonly Vector[], oracle: Oracle): Vector[] {
+  const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle);
   if (ground === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();

@@ -1,13 +1,6 @@
-import {
-  type Checker,
-  type Document,
-  type Json,
-  type RuledProtocol,
-  readJson,
-  TouchstoneError,
-  type Vector,
-} from "../../schemas/index.ts";
+import type { Checker, Document, Json, RuledProtocol, Vector } from "../../schemas/index.ts";
 import { findings, textFindings } from "./check.ts";
+import { contentOf } from "./content.ts";
 import { checkersOf } from "./families.ts";
 
 /** Tells of an instance that the schema accepts which rules beyond it have anything against it, whatever it counts: none may be held to be kept. */
@@ -46,16 +39,4 @@ export function marked(protocol: RuledProtocol, document: Document, vectors: rea
       ...rest,
     } as Vector;
   });
-}
-
-/** What a vector holds: its bytes as they are sent, and the value, where strict JSON has one. */
-export function contentOf({ data, raw, base64 }: Vector): { text?: Uint8Array; value?: Json } {
-  if (data !== undefined) return { value: data, text: Buffer.from(JSON.stringify(data)) };
-  const text = Buffer.from(raw ?? base64 ?? "", raw === undefined ? "base64" : "utf8");
-  try {
-    return { text, value: readJson(text, "vector").value };
-  } catch (error) {
-    if (error instanceof TouchstoneError) return { text };
-    throw error;
-  }
 }

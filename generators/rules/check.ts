@@ -36,7 +36,8 @@ function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach):
   return { rule: id, ...breach, level: breach.level ?? (rule === undefined ? "MUST" : levelOf(rule)) };
 }
 
-/** How much a breach of a rule counts: one that only warns, or may go either way, is advice. */
-export function levelOf({ level, verdict }: Rule): Level {
+/** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */
+export function levelOf({ level, verdict }: Pick<Rule, "level" | "verdict">): Level {
+  if (verdict === "fail") return "MUST";
   return level === "MUST" && (verdict === "warn" || verdict === "either") ? "SHOULD" : level;
 }

@@ -1,8 +1,8 @@
 import type { Document, RuledProtocol, Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { contentOf } from "./beyond.ts";
 import { findings, levelOf, textFindings } from "./check.ts";
+import { contentOf } from "./content.ts";
 
 /**
  * A vector of a rule beyond the schema is one that the schema accepts; a valid one breaks no rule that it must keep, an invalid one its own rule

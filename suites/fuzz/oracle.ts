@@ -26,7 +26,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const isFaulty = draw.source === "faulty";
     const planned = isFaulty ? "invalid" : "valid";
     const site = isFaulty ? draw.site : undefined;
-    const { rule, open, lenient, onlyFormat } = standing(protocol, {
+    const { rule, open, level, onlyFormat } = standing(protocol, {
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,
@@ -49,7 +49,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       ...(isDisputed ? { readings: sides } : { valid: planned === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
-      ...(lenient ? { level: "SHOULD" as const } : {}),
+      ...(level === "MUST" ? {} : { level }),
       ...(beyond.length === 0 ? {} : { beyond: [...new Set(beyond)] }),
       ...(isFaulty ? { site: draw.site, at: draw.at, fault: draw.fault, change: [...draw.change] } : {}),
       needs: onlyFormat ? ["format-assertion"] : [],

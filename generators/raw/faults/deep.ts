@@ -7,8 +7,8 @@ export const deep: RawFamily = {
     const place = spot(["", [], [[[]]]]);
     if (place === undefined) return;
     const { parent, at, before, after } = place;
-    const many = [100, 1000, 10_000, ...(first ? [100_000] : [])].filter((levels) => levels > modest);
-    for (const levels of [modest, ...many]) {
+    const many = [100, 1000, 10_000, ...(first ? [100_000] : [])].filter((levels) => levels > (modest ?? 0));
+    for (const levels of modest === undefined ? many : [modest, ...many]) {
       yield {
         parent,
         detail: String(levels),

@@ -1,0 +1,81 @@
+import { type Level, levels, type Vector, type VectorKind } from "../../schemas/index.ts";
+import { contentKey } from "../rules/content.ts";
+
+type Sets = Readonly<Record<VectorKind, readonly Vector[]>>;
+
+/** What tells a mistake in the schema comes before what needs more than the schema. */
+const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic", "raw"];
+
+/**
+ * The vectors of one document, each content once for each verdict. Of several the one stays that the schema needs, else the one of the
+ * rule that has the fewest others; children name it as their parent instead.
+ */
+export function distinct(sets: Sets): Record<VectorKind, Vector[]> {
+  const all = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
+  const groups = grouped(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
+  const alone = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
+  const others = grouped(alone, ({ vector }) => vector.rule);
+  const stands = new Map<string, string>();
+  const kept = new Map<string, Vector>();
+  for (const group of groups.values()) {
+    const rarest = [...group].sort((a, b) => rank(a) - rank(b) || count(a) - count(b))[0] as (typeof all)[number];
+    for (const { vector } of group) stands.set(vector.id, rarest.vector.id);
+    kept.set(
+      rarest.vector.id,
+      joined(
+        rarest.vector,
+        group.map(({ vector }) => vector),
+      ),
+    );
+  }
+  return Object.fromEntries(order.map((kind) => [kind, sets[kind].flatMap(({ id }) => named(id))])) as ReturnType<
+    typeof distinct
+  >;
+
+  function count({ vector: { rule } }: (typeof all)[number]): number {
+    return others.get(rule)?.length ?? 0;
+  }
+
+  function named(id: string): Vector[] {
+    const vector = kept.get(id);
+    if (vector?.parent === undefined) return vector === undefined ? [] : [vector];
+    return [{ ...vector, parent: stands.get(vector.parent) ?? vector.parent }];
+  }
+}
+
+function rank({ kind }: { kind: VectorKind }): number {
+  return kind === "semantic" || kind === "raw" ? 1 : 0;
+}
+
+/** One for several: with a rule if any has one, and counting no more than the least of them. */
+function joined(vector: Vector, group: readonly Vector[]): Vector {
+  if (group.length === 1) return vector;
+  const rule = vector.rule ?? group.find((each) => each.rule !== undefined)?.rule;
+  const level = group
+    .map((each): Level => each.level ?? "MUST")
+    .sort((a, b) => levels.indexOf(b) - levels.indexOf(a))[0];
+  const { id, description, valid, readings, data, raw, base64, rule: _, level: __, ...rest } = vector;
+  const head = {
+    id,
+    description,
+    valid,
+    readings,
+    data,
+    raw,
+    base64,
+    rule,
+    level: level === "MUST" ? undefined : level,
+  };
+  return { ...Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)), ...rest } as Vector;
+}
+
+function grouped<T>(things: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
+  const groups = new Map<string | undefined, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [thing]);
+    else known.push(thing);
+  }
+  return groups;
+}

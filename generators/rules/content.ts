@@ -1,0 +1,27 @@
+import { canonical, type Json, readJson, TouchstoneError, type Vector } from "../../schemas/index.ts";
+
+/** What a vector holds: its bytes as they are sent, and the value, where strict JSON has one. */
+export function contentOf({ data, raw, base64 }: Vector): { text?: Uint8Array; value?: Json } {
+  if (data !== undefined) return { value: data, text: Buffer.from(JSON.stringify(data)) };
+  const text = Buffer.from(raw ?? base64 ?? "", raw === undefined ? "base64" : "utf8");
+  try {
+    return { text, value: readJson(text, "vector").value };
+  } catch (error) {
+    if (error instanceof TouchstoneError) return { text };
+    throw error;
+  }
+}
+
+/** Equal for vectors that put the same question to a target: equal values, unless the order of members is the point, or equal texts. */
+export function contentKey(vector: Vector): string {
+  const { data, tags, needs } = vector;
+  if (data === undefined)
+    return `${needs.includes("yaml-text") ? "yaml" : "text"} ${Buffer.from(contentOf(vector).text ?? []).toString("latin1")}`;
+  if (tags.includes("member-order")) return `order ${JSON.stringify(data)}`;
+  try {
+    return `value ${canonical(data)}`;
+  } catch {
+    // Half a surrogate pair has no canonical form.
+    return `value ${JSON.stringify(data)}`;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Document, Level, Protocol, Rule, RuledProtocol, TextIssue, Vector } from "../schemas/index.ts";
+import { levels, pointer } from "../schemas/index.ts";
+import { deadlinesOf, farOff, yearOf } from "./corpus/lasting.ts";
+import type { Breach } from "./laws.ts";
+import { breaksNothing } from "./raw/vectors.ts";
+import { touchedBy } from "./rules/beyond.ts";
+import { levelOf } from "./rules/check.ts";
+import { contentKey } from "./rules/content.ts";
+
+/** What must hold for all vectors of a document together, and for each beside the other rules, whatever kind it is of. */
+export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
+  return [
+    ...contentLaw(vectors),
+    ...beyondLaw(protocol, document, vectors),
+    ...levelLaw(protocol.rules, vectors),
+    ...textLaw(protocol, vectors),
+    ...ageLaw(document, vectors),
+  ];
+}
+
+/**
+ * Of equal contents there is one vector for each verdict, and no two that decide otherwise: one that names in `beyond` the rule of the other
+ * decides nothing where that rule is at stake.
+ */
+export function contentLaw(vectors: readonly Vector[]): Breach[] {
+  const seen = new Map<string, Vector[]>();
+  return vectors.flatMap((vector): Breach[] => {
+    const key = contentKey(vector);
+    const before = seen.get(key) ?? [];
+    seen.set(key, [...before, vector]);
+    const same = before.find(({ valid }) => valid === vector.valid);
+    if (same !== undefined) return [{ id: vector.id, law: "content", why: `says the same as ${same.id}` }];
+    const other = before.find((each) => !yields(each, vector) && !yields(vector, each));
+    return other === undefined
+      ? []
+      : [{ id: vector.id, law: "content", why: `${other.id} says otherwise of the same` }];
+  });
+}
+
+function yields({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
+  return valid === true && rule !== undefined && beyond.includes(rule);
+}
+
+/** A valid vector names every rule that has something against it, of whatever level. */
+export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
+  return vectors.flatMap((vector): Breach[] => {
+    const unsaid = vector.valid === true ? touchedBy(protocol, document, vector) : [];
+    const [rule] = unsaid.filter((id) => vector.beyond?.includes(id) !== true);
+    return rule === undefined ? [] : [{ id: vector.id, law: "beyond", why: `does not say that it touches ${rule}` }];
+  });
+}
+
+/** What is wrong counts no more than a breach of its rule does. */
+export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Breach[] {
+  const weights = new Map(rules.map((rule) => [rule.id, rule.verdict === "either" ? undefined : levelOf(rule)]));
+  const weight = (level: Level): number => levels.length - levels.indexOf(level);
+  return vectors.flatMap(({ id, valid, rule, level = "MUST" }): Breach[] => {
+    if (valid !== false || rule === undefined || !weights.has(rule)) return [];
+    const most = weights.get(rule);
+    if (most === undefined) return [{ id, law: "level", why: `is decided, and ${rule} leaves it open` }];
+    return weight(level) <= weight(most) ? [] : [{ id, law: "level", why: `counts as ${level}, ${rule} as ${most}` }];
+  });
+}
+
+/** What RFC 8259 leaves to the reader, by the family of texts; a protocol decides it in its profile, or nobody does. */
+const freedoms: Readonly<Record<string, readonly TextIssue[]>> = {
+  "repeated-name": ["repeated", "contradicted"],
+  "lone-surrogate": ["surrogate"],
+  "large-number": ["big", "inexact"],
+  "byte-order-mark/before": ["mark"],
+};
+
+/** A text comes from a message that breaks nothing, and is decided only by RFC 8259 or by a position of the protocol. */
+export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonly Vector[]): Breach[] {
+  const byId = new Map(vectors.map((vector) => [vector.id, vector]));
+  const { rulings, levels: granted } = profile.text ?? { rulings: {} };
+  return vectors.flatMap(({ id, valid, parent, tags }): Breach[] => {
+    const [, name] = /^[^/]+\/[^/]+\/[^/]+\/raw\/(.+)$/s.exec(id) ?? [];
+    if (name === undefined) return [];
+    const breach = (why: string): Breach[] => [{ id, law: "text", why }];
+    const from = byId.get(parent ?? "");
+    if (from === undefined || !breaksNothing(from)) return breach("its parent may be refused for something else");
+    if (valid === undefined) return [];
+    const issues = Object.entries(freedoms).find(([family]) => name === family || name.startsWith(`${family}/`))?.[1];
+    const isFree = issues?.every((issue) => rulings[issue]?.invalid !== true) || (tags.includes("depth") && !granted);
+    return isFree === true ? breach("RFC 8259 leaves it to the reader, and the protocol takes no position") : [];
+  });
+}
+
+/** A time to come is far off, unless it is what the vector is about, and wrong. */
+export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[] {
+  const places = deadlinesOf(document);
+  return vectors.flatMap(({ id, valid, data, at }): Breach[] => {
+    if (data === undefined) return [];
+    const soon = places.find((place) => {
+      const year = yearOf(pointer.at(place, data));
+      const isPoint = valid !== true && at !== undefined && pointer.related(at, place);
+      return year !== undefined && year < farOff && !isPoint;
+    });
+    return soon === undefined ? [] : [{ id, law: "age", why: `${soon} passes, or has passed` }];
+  });
+}
