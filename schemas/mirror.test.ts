@@ -216,6 +216,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       role: yes,
       when: no,
       endpoint: no,
+      unsent: no,
       wrap: no,
       fresh: no,
       samples: no,
@@ -226,14 +227,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { at: yes, make: yes, prefix: no, offset: no, in: no, clash: no } satisfies Shape<Freshness>,
   ],
   ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
-  ["profile#/$defs/condition", { status: yes, present: no, absent: no } satisfies Shape<AnswerCondition>],
+  ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
     { headers: no, signature: no, accepted: yes, rejected: yes, reason: no } satisfies Shape<Profile["http"]>,
   ],
   [
     "profile#/$defs/http/properties/reason",
-    { code: no, message: no, at: no, codes: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
+    { code: no, message: no, at: no, codes: no, unjudged: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,
   ],
   [
     "profile#/$defs/error",

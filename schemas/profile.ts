@@ -23,6 +23,8 @@ export interface AnswerCondition {
   status: number[];
   present?: string;
   absent?: string;
+  /** Values of members, by JSON Pointer. */
+  equal?: Record<string, Json>;
 }
 
 /** Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. */
@@ -51,6 +53,8 @@ export interface Document {
   /** Member values that select this document among the protocol's. */
   when?: Record<string, Json[]>;
   endpoint?: Endpoint;
+  /** Why it is not put to a live server, which has no endpoint for it or cannot judge it by itself. */
+  unsent?: string;
   /** A complete carrier and where in it the document travels. */
   wrap?: { at: string; in: Json };
   fresh?: Freshness[];
@@ -111,6 +115,12 @@ export interface Discretion {
   rule: string;
 }
 
+/** A code of refusals that says nothing about the document, and why. */
+export interface Unjudged {
+  code: string | number;
+  why: string;
+}
+
 /** A protocol's roles as data. */
 export interface Profile {
   $schema: string;
@@ -133,7 +143,13 @@ export interface Profile {
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */
-    reason?: { code?: string; message?: string; at?: string; codes?: (string | number)[] };
+    reason?: {
+      code?: string;
+      message?: string;
+      at?: string;
+      codes?: (string | number)[];
+      unjudged?: Unjudged[];
+    };
   };
   errors?: { code: string | number; status?: number; meaning: string }[];
   steps?: Step[];

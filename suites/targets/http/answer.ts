@@ -1,6 +1,7 @@
 import {
   type AnswerCondition,
   type Endpoint,
+  equal,
   isObject,
   type Json,
   type JsonObject,
@@ -9,6 +10,7 @@ import {
   type Question,
   type Reason,
   TargetFailure,
+  TargetSkip,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
@@ -74,9 +76,17 @@ function conditions(statuses: number[] | undefined, otherwise: AnswerCondition[]
   return statuses === undefined ? otherwise : [{ status: statuses }];
 }
 
-function holds({ status, present, absent }: AnswerCondition, actual: number, body: Json | undefined): boolean {
+function holds(
+  { status, present, absent, equal: values = {} }: AnswerCondition,
+  actual: number,
+  body: Json | undefined,
+): boolean {
   if (!status.includes(actual)) return false;
   if (present !== undefined && !has(present, body)) return false;
+  for (const [at, value] of Object.entries(values)) {
+    const there = body === undefined ? undefined : pointer.at(at, body);
+    if (there === undefined || !equal(there, value)) return false;
+  }
   return absent === undefined || !has(absent, body);
 }
 
@@ -109,7 +119,9 @@ function refusal(
   if (body === undefined && response.body !== "" && promised)
     throw failure(response, "JSON is promised, and this is none");
   const reason = reasonOf(body, http.reason);
-  const { codes } = http.reason ?? {};
+  const { codes, unjudged = [] } = http.reason ?? {};
+  const other = unjudged.find(({ code }) => code === reason.code);
+  if (other !== undefined) throw new TargetSkip(`${other.why} (code ${quote(String(other.code))})`);
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
     throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
   }

@@ -36,7 +36,8 @@ export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoint
 }
 
 /** Why a document without an endpoint is not sent. */
-export function whyNowhere({ role, name }: Document): string {
+export function whyNowhere({ role, name, unsent }: Document): string {
+  if (unsent !== undefined) return unsent;
   switch (role) {
     case "emitted":
       return "the implementation sends this document, it does not receive it";
