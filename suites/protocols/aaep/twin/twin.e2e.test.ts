@@ -51,11 +51,9 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
 
 it("is accused where it breaks a rule", { timeout }, async () => {
   process.env.AAEP_TWIN = "lax";
-  const report = await run({ kind: "module", file: file("./peer.fixture.ts") }, [
-    "aaep/1.0/agent.session.errored/semantic/*",
-  ]);
+  const report = await run({ kind: "module", file: file("./peer.fixture.ts") }, ["aaep/1.0/agent.session.errored"]);
   delete process.env.AAEP_TWIN;
   expect(said(report)).not.toEqual(nothing);
   const accused = report.runs.flatMap(({ results }) => results.filter(({ outcome }) => outcome === "violates"));
-  expect(new Set(accused.map(({ rule }) => rule))).toEqual(new Set(["AAEP-LIFE-011"]));
+  expect(accused.map(({ rule }) => rule)).toContain("AAEP-LIFE-011");
 });
