@@ -218,6 +218,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       has: no,
       when: no,
       endpoint: no,
+      unsent: no,
       wrap: no,
       fresh: no,
       samples: no,
@@ -228,7 +229,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { at: yes, make: yes, prefix: no, offset: no, in: no, clash: no } satisfies Shape<Freshness>,
   ],
   ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
-  ["profile#/$defs/condition", { status: yes, present: no, absent: no } satisfies Shape<AnswerCondition>],
+  ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
     { headers: no, signature: no, accepted: no, rejected: no, reason: no } satisfies Shape<

@@ -23,6 +23,8 @@ export interface AnswerCondition {
   status: number[];
   present?: string;
   absent?: string;
+  /** Values of members, by JSON Pointer. */
+  equal?: Record<string, Json>;
 }
 
 /** Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. */
@@ -56,6 +58,8 @@ export interface Document {
    */
   has?: string[];
   endpoint?: Endpoint;
+  /** Why it is not put to a live server, which has no endpoint for it or cannot judge it by itself. */
+  unsent?: string;
   /** A complete carrier and where in it the document travels. */
   wrap?: { at: string; in: Json };
   fresh?: Freshness[];

@@ -1,6 +1,7 @@
 import {
   type AnswerCondition,
   type Endpoint,
+  equal,
   isObject,
   type Json,
   type JsonObject,
@@ -91,9 +92,17 @@ function conditionsOf(statuses: number[] | undefined, otherwise: AnswerCondition
   return statuses === undefined ? otherwise : [{ status: statuses }];
 }
 
-function holds({ status, present, absent }: AnswerCondition, actual: number, body: Json | undefined): boolean {
+function holds(
+  { status, present, absent, equal: values = {} }: AnswerCondition,
+  actual: number,
+  body: Json | undefined,
+): boolean {
   if (!status.includes(actual)) return false;
   if (present !== undefined && !has(present, body)) return false;
+  for (const [at, value] of Object.entries(values)) {
+    const there = body === undefined ? undefined : pointer.at(at, body);
+    if (there === undefined || !equal(there, value)) return false;
+  }
   return absent === undefined || !has(absent, body);
 }
 

@@ -43,7 +43,8 @@ export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoint
 }
 
 /** Why a document without an endpoint is not sent. */
-export function whyNowhere({ role, name }: Document, protocol?: Protocol): string {
+export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol): string {
+  if (unsent !== undefined) return unsent;
   switch (role) {
     case "emitted":
       return "the implementation sends this document, it does not receive it";

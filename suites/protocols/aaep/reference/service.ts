@@ -20,7 +20,11 @@ export const service: Service = {
     const request = documentNamed(protocol, "subscription.request");
     app.post(
       "/aaep/v1/subscriptions",
-      intake({ judge: ({ value, bytes }) => rulingOn(judge(request, value, bytes)), accepted: subscribed, refused }),
+      intake({
+        judge: ({ value, bytes }) => rulingOn(judge(request, value, bytes)),
+        accepted: subscribed,
+        refused: rejected,
+      }),
     );
     app.post(
       "/aaep/v1/replies",
@@ -45,6 +49,12 @@ export const service: Service = {
 function refused(refusal: Refusal): Response {
   const error = refusal.code ?? (refusal.kind === "invalid" ? "invalid_message" : refusal.kind);
   return Response.json({ error, message: sentence(refusal) }, { status: statusOf(refusal, 400) });
+}
+
+/** A request is rejected in a message of its own, whatever is wrong with it. */
+function rejected(refusal: Refusal): Response {
+  const body = { type: "subscription.rejected", reason_code: "unknown", reason_message: sentence(refusal) };
+  return Response.json(body, { status: statusOf(refusal, 400) });
 }
 
 /** Grants what is asked for, apart from extensions. */

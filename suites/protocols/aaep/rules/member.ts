@@ -13,7 +13,12 @@ export const member: RuleFamily = {
       for (const member of Object.keys(event)) {
         if (known.has(member) || isReserved(member)) continue;
         const base = localized(member);
-        if (base !== undefined && known.has(base)) continue;
+        if (base !== undefined && known.has(base)) {
+          // Only the name of a variant is laid down, though what is no text is none.
+          if (typeof event[member] !== "string")
+            yield { at: pointer.append("", member), why: `is no text, as ${base} is`, level: "SHOULD" };
+          continue;
+        }
         const mild =
           isOfMoney(member) ||
           isNewer(event.aaep_version) ||

@@ -115,7 +115,10 @@ function streamOf(
 ): Stream {
   const eras = erasOf(sent, gaps);
   const placed = inPlace(events, eras, terms);
-  const isNegotiated = (terms[0]?.from.index ?? Infinity) < (events[0]?.index ?? 0);
+  const isNegotiated = sent.some(
+    ({ index, message: { type } }) =>
+      index < (events[0]?.index ?? 0) && (type === "subscription.request" || type === "subscription.accepted"),
+  );
   const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
   const keptOut = eventNames.filter((name) =>
     terms.some(({ terms: { requested, honored } }) => {

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Members } from "../messages.ts";
+import { broken } from "./found.fixture.ts";
+import { another, on, session, varied } from "./session.ts";
+
+const plain = session("start think wait ask accept proceed book booked think complete");
+const brokenOf = (trace: readonly JsonObject[], ...rules: string[]): string[] =>
+  broken([...trace]).filter((each) => rules.some((rule) => each.startsWith(rule)));
+const withReply = (members: Members): JsonObject[] => varied(plain, { 4: members });
+const handshake = (answers: boolean, id: string): JsonObject[] => {
+  const capabilities = { supports_confirmation_reply: answers, languages: ["en-GB"] };
+  return session("request accepted", {
+    request: { capabilities },
+    accepted: { honored_capabilities: capabilities, subscription_id: id },
+  });
+};
+/** Another reply to the question, before the one that is there. */
+const before = (trace: readonly JsonObject[], members: Members): JsonObject[] =>
+  trace.toSpliced(4, 0, ...varied(trace.slice(4, 5), { 0: members }));
+
+describe("a reply that is none", () => {
+  it.each<[string, Members]>([
+    ["without a time", { timestamp: undefined }],
+    ["with a time of another form", { timestamp: "2026-01-15 09:30:05Z" }],
+    ["with a member that there is not", { session_id: "sess_1" }],
+  ])("%s permits nothing", (_, members) => {
+    expect(brokenOf(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
+  });
+
+  it("forbids nothing either: the next one counts", () => {
+    expect(broken(before(plain, { decision: "reject", timestamp: undefined }))).toEqual([]);
+  });
+
+  it("comes from somebody who cannot answer, before the one who can", () => {
+    const both = [
+      ...on("a", handshake(true, "sub_p4")),
+      ...on("b", handshake(false, "sub_b")),
+      ...on("a", plain.slice(0, 4)),
+      ...on("b", varied(plain.slice(4, 5), { 0: { decision: "reject", subscription_id: "sub_b" } })),
+      ...on("a", plain.slice(4)),
+    ];
+    expect(broken(both)).toEqual(["RPL-024 /8/message"]);
+    expect(brokenOf(both.toSpliced(9, 1), "TOOL-004")).toEqual(["TOOL-004 /10/message"]);
+  });
+
+  it("names a subscription that there is not", () => {
+    const trace = [...handshake(true, "sub_p4"), ...withReply({ subscription_id: "sub_q5" })];
+    expect(brokenOf(trace, "TOOL-004", "RPL-026")).toEqual([
+      "TOOL-004 /8/message",
+      "RPL-026 /6/message/subscription_id",
+    ]);
+  });
+});
+
+describe("when nobody is left to answer", () => {
+  const close = {
+    from: "subscriber",
+    message: { type: "subscription.close", subscription_id: "sub_p4", reason_code: "done", reason_message: "Done." },
+  };
+  const ask = (fallback: string): Record<string, Members> => ({
+    ask: { risk_level: "low", default_decision: fallback },
+    book: { risk_level: "low" },
+  });
+  const closed = (fallback: string, rest: readonly JsonObject[] = []): JsonObject[] => [
+    ...on("a", handshake(true, "sub_p4")),
+    ...rest,
+    ...on("b", handshake(false, "sub_b")),
+    ...session("start think wait ask accept proceed book booked think complete", ask(fallback)).flatMap(
+      (each, index) => (index === 4 ? on("a", [close]) : on("b", [each])),
+    ),
+  ];
+
+  it("the default applies at once, and may permit", () => {
+    expect(brokenOf(closed("accept"), "TOOL-004", "CONF-022", "CONF-024", "CONF-027")).toEqual([]);
+  });
+
+  it("the default applies at once, and may forbid", () => {
+    expect(brokenOf(closed("reject"), "TOOL-004", "CONF-022")).toEqual(["CONF-022 /10/message"]);
+  });
+
+  it("but one who can: an early default is tolerated", () => {
+    const other = on("c", handshake(true, "sub_c"));
+    expect(brokenOf(closed("accept", other), "TOOL-004", "CONF-022", "CONF-024", "CONF-027")).toEqual([]);
+  });
+});
+
+describe("a question that its producer has dropped", () => {
+  it("may be answered afterwards, and nothing need follow", () => {
+    const back = another(plain, "state.changed", {
+      event_id: "evt_back",
+      timestamp: "2026-01-15T09:30:04Z",
+      from_state: "awaiting_input",
+      to_state: "thinking",
+    });
+    const dropped = [...plain.slice(0, 4), back, ...plain.slice(4, 5), ...plain.slice(9)];
+    expect(brokenOf(dropped, "CONF-02")).toEqual([]);
+  });
+});
+
+describe("acting on what was accepted", () => {
+  it("is no call of something harmless", () => {
+    const trace = varied(plain, { 6: { irreversible: undefined, risk_level: undefined } });
+    expect(broken(trace)).toEqual(["CONF-021 /4/message SHOULD"]);
+  });
+
+  it("is a call that tells the risk, though not that it is final", () => {
+    expect(broken(varied(plain, { 6: { irreversible: undefined } }))).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { twin } from "./index.ts";
+
+/** Whether this peer uses its freedoms to refuse; a `lax` one breaks a rule besides, and takes events that are not urgent. */
+const { AAEP_TWIN: way = "strict" } = process.env;
+
+/** What the peer says of a text: `valid`, or what is against it. */
+export async function said(document: string, text: string | Uint8Array): Promise<{ valid: boolean; errors: object[] }> {
+  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
+  const why = await twin.judge({ document, text: bytes }, () => way === "strict");
+  const isTaken = why === undefined || (way === "lax" && why === "is not critical");
+  return { valid: isTaken, errors: isTaken ? [] : [{ message: why }] };
+}
+
+export const name: string = `${protocolNamed("aaep").name} ${way}`;
+export const text = true;
+export const claims: readonly string[] = ["format-assertion", "raw-text", "big-numbers", "semantic"];
+type Said = Awaited<ReturnType<typeof said>>;
+export default function judge(input: string | Uint8Array, { document }: { document: string }): Promise<Said> {
+  return said(document, input);
+}
