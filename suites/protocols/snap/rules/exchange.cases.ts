@@ -252,7 +252,6 @@ function wholes(streamed: Recorded): Cases {
     document: "exchange",
     valid: [
       kept("whole", "is the whole task", "/answers/2/payload", streamed),
-      kept("failed", "is a task that failed, without what it had begun", "/answers/2/payload", failed, true),
       kept(
         "refused",
         "is an error",
@@ -268,6 +267,18 @@ function wholes(streamed: Recorded): Cases {
         task: { ...whole, artifacts: [{ ...artifact, artifactId: "plan-2" }] },
       }),
       last("event-payload", "is what an event has", { taskId: "task-12" }),
+    ],
+    disputed: [
+      {
+        name: "failed",
+        says: "is a task that failed, without what it had begun",
+        at: "/answers/2/payload",
+        change: between(streamed, failed),
+        readings: [
+          { verdict: "valid", by: ["SNAP-STREAM-006"], why: "what failed has no result" },
+          { verdict: "invalid", by: ["SNAP-STREAM-006"], why: "the whole task has whatever its events brought" },
+        ],
+      },
     ],
   };
 }
