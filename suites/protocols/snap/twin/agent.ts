@@ -93,7 +93,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       }
       let message: Json | undefined;
       try {
-        const { value, notes } = read(Buffer.concat(chunks), { levels: 3000, mark: !strict("byte-order-mark") });
+        const { value, notes } = read(Buffer.concat(chunks), { levels: 1000, mark: !strict("byte-order-mark") });
         message = value;
         send(200, answerTo(message, handled(value, notes)));
       } catch (cause) {
