@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (target: TargetConfig, only?: string[]): Promise<Report> =>
   runSuite({ protocols: "snap", target, timeoutMs: 60_000, ...(only === undefined ? {} : { only }) });
 
-const files = { module: "mjs", command: "mts" } as const;
+const files = { module: "module.mts", command: "mts" } as const;
 
 /** A module that answers as a twin does; as a command it speaks JSON lines. */
 function written(kind: keyof typeof files, isStrict: boolean): string {
@@ -29,8 +29,7 @@ const said = async (document, text) => {
 };
 `;
   const asked = `export const text = true;
-export default (data, { document }) =>
-  said(document, typeof data === "string" || data instanceof Uint8Array ? data : JSON.stringify(data));
+export default (source, { document }) => said(document, source);
 `;
   const spoken = `import { createInterface } from "node:readline";
 for await (const line of createInterface({ input: process.stdin })) {
@@ -77,6 +76,10 @@ describe("the right implementation of SNAP", () => {
   it.each([true, false])("is not accused as a command (strict: %s)", { timeout: 300_000 }, async (isStrict) => {
     const command = `node --import ${import.meta.resolve("tsx")} ${written("command", isStrict)}`;
     expect(accused(await run({ kind: "command", command }))).toEqual([]);
+  });
+
+  it.each([true, false])("is not accused as a module (strict: %s)", { timeout: 300_000 }, async (isStrict) => {
+    expect(accused(await run({ kind: "module", file: written("module", isStrict) }))).toEqual([]);
   });
 
   it.each([true, false])("is not accused over HTTP, twice (strict: %s)", { timeout: 300_000 }, async (isStrict) => {
