@@ -24,6 +24,7 @@ export function exchangeCases(): Cases[] {
   return [
     answers(plain),
     payloads(plain),
+    signing(plain),
     ends(streamed),
     items(streamed),
     misplaced(plain, streamed),
@@ -89,6 +90,16 @@ function answers(plain: Recorded): Cases {
       removed("nothing", "is missing", "/answers/0"),
       { ...wrong("same-id", "is that of the request", "id", String(plain.request.id)), level: "SHOULD" },
     ],
+  };
+}
+
+/** Advice to sign, which a requester may insist on. */
+function signing(plain: Recorded): Cases {
+  return {
+    rule: "SNAP-SIG-012",
+    document: "exchange",
+    valid: [kept("signed", "is signed", "/answers/0", plain)],
+    invalid: [{ ...removed("unsigned", "is not signed", "/answers/0/sig"), at: "/answers/0", level: "NOTE" }],
   };
 }
 

@@ -129,6 +129,8 @@ function reading(): Cases {
     got(id, task(id, "working")),
     got(id, task(id, "working", { artifacts: [] })),
   );
+  const once = got(id, task(id, "completed", { history: [said] }), { payload: {} });
+  const told = log(sent(task(id, "working")), once, once);
   const emptied = log(
     sent(task(id, "working")),
     got(id, task(id, "completed")),
@@ -149,6 +151,7 @@ function reading(): Cases {
       kept("completed", "is the same as before", path, done),
       kept("more-history", "is the same as before, but for the turns asked for", path, waiting, true),
       kept("running", "has changed, being at work", path, running, true),
+      kept("told", "has the same history as before", path, told),
       kept("empty-history", "has an empty history, where it had none", path, emptied, true),
       kept("asked-again", "has changed, as a message came between", path, spoken, true),
     ],
@@ -162,7 +165,7 @@ function reading(): Cases {
         "2026-01-15T12:00:05Z",
         "more-history",
       ),
-      added("history", "is there, and was not", `${path}/history`, turns.slice(0, 1)),
+      replaced("history", "has other words than before", `${path}/history/0/messageId`, "turn-9", "told"),
     ],
   };
 }
@@ -174,7 +177,7 @@ function history(): Cases {
     log(...opened, got(id, task(id, "working", more), { payload }));
   const all = read({}, { history: turns });
   const none = read({ historyLength: 0 }, { history: [] });
-  const whole = got(id, task(id, "working", { history: turns }));
+  const whole = got(id, task(id, "working", { history: turns }), { payload: {} });
   const twice = log(...opened, whole, whole);
   return {
     rule: "SNAP-TASK-010",
