@@ -24,6 +24,7 @@ export function exchangeCases(): Cases[] {
   return [
     answers(plain),
     payloads(plain),
+    signing(plain),
     ends(streamed),
     items(streamed),
     misplaced(plain, streamed),
@@ -89,6 +90,16 @@ function answers(plain: Recorded): Cases {
       removed("nothing", "is missing", "/answers/0"),
       { ...wrong("same-id", "is that of the request", "id", String(plain.request.id)), level: "SHOULD" },
     ],
+  };
+}
+
+/** Advice to sign, which a requester may insist on. */
+function signing(plain: Recorded): Cases {
+  return {
+    rule: "SNAP-SIG-012",
+    document: "exchange",
+    valid: [kept("signed", "is signed", "/answers/0", plain)],
+    invalid: [{ ...removed("unsigned", "is not signed", "/answers/0/sig"), at: "/answers/0", level: "NOTE" }],
   };
 }
 
@@ -252,7 +263,6 @@ function wholes(streamed: Recorded): Cases {
     document: "exchange",
     valid: [
       kept("whole", "is the whole task", "/answers/2/payload", streamed),
-      kept("failed", "is a task that failed, without what it had begun", "/answers/2/payload", failed, true),
       kept(
         "refused",
         "is an error",
@@ -268,6 +278,18 @@ function wholes(streamed: Recorded): Cases {
         task: { ...whole, artifacts: [{ ...artifact, artifactId: "plan-2" }] },
       }),
       last("event-payload", "is what an event has", { taskId: "task-12" }),
+    ],
+    disputed: [
+      {
+        name: "failed",
+        says: "is a task that failed, without what it had begun",
+        at: "/answers/2/payload",
+        change: between(streamed, failed),
+        readings: [
+          { verdict: "valid", by: ["SNAP-STREAM-006"], why: "what failed has no result" },
+          { verdict: "invalid", by: ["SNAP-STREAM-006"], why: "the whole task has whatever its events brought" },
+        ],
+      },
     ],
   };
 }

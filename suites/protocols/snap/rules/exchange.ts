@@ -9,7 +9,7 @@ import {
 import { diagnosis } from "./diagnosis.ts";
 import { exchangeCases } from "./exchange.cases.ts";
 import { familyOf } from "./family.ts";
-import { listed, type Spot, spots, streams } from "./places.ts";
+import { answeredAtOnce, listed, messageDocuments, messagesIn, type Spot, spots, streams } from "./places.ts";
 import { fits, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
@@ -25,12 +25,17 @@ function checker(rule: string, judge: (recorded: Recorded) => Iterable<Breach>):
     rule,
     documents: ["exchange"],
     *check(instance: Json) {
-      const request = spots(instance, "/request")[0]?.value;
-      if (request === undefined || !isObject(instance) || !Array.isArray(instance.answers)) return;
-      const answers = listed({ value: instance, at: "" }, "answers");
-      yield* judge({ request, answers, isStream: streams.includes(String(request.method)) });
+      const recorded = recordedIn(instance);
+      if (recorded !== undefined) yield* judge(recorded);
     },
   };
+}
+
+function recordedIn(instance: Json): Recorded | undefined {
+  const request = spots(instance, "/request")[0]?.value;
+  if (request === undefined || !isObject(instance) || !Array.isArray(instance.answers)) return undefined;
+  const answers = listed({ value: instance, at: "" }, "answers");
+  return { request, answers, isStream: streams.includes(String(request.method)) };
 }
 
 function isEvent({ value }: Spot): boolean {
@@ -73,9 +78,22 @@ const checkers: readonly Checker[] = [
       if (found !== undefined) yield { at: `${at}/sig`, why: found.why };
     }
   }),
-  checker("SNAP-STREAM-003", function* ({ answers, isStream }) {
-    if (isStream) return;
-    for (const { at } of answers.filter(isEvent)) yield { at, why: "is an event, for a method without a stream" };
+  {
+    rule: "SNAP-STREAM-003",
+    documents: ["exchange", ...messageDocuments],
+    *check(instance, document) {
+      const { answers = [], isStream } = (document === "exchange" ? recordedIn(instance) : undefined) ?? {};
+      for (const { at } of isStream ? [] : answers.filter(isEvent))
+        yield { at, why: "is an event, for a method without a stream" };
+      // A message alone does not show to whom it was an answer.
+      for (const { value, at } of messagesIn(instance, document))
+        if (isEvent({ value, at }) && answeredAtOnce.includes(String(value.method)))
+          yield { at: `${at}/type`, why: `is event, and ${value.method} has no stream`, level: "NOTE" };
+    },
+  },
+  checker("SNAP-SIG-012", function* ({ answers }) {
+    for (const { value, at } of answers)
+      if (value.sig === undefined) yield { at, why: "is not signed, which a requester may demand", level: "NOTE" };
   }),
   checker("SNAP-STREAM-006", function* ({ answers, isStream }) {
     const last = answers.at(-1);

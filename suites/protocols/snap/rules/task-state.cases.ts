@@ -13,7 +13,11 @@ const stateAt = (index: number): string => `/exchanges/${index}/answer/task/stat
 
 function reachable(): Cases {
   const polled = log(sent(task(id, "submitted")), got(id, task(id, "completed")));
-  const back = log(sent(task(id, "working")), got(id, task(id, "input_required")), got(id, task(id, "working")));
+  const back = log(
+    sent(task(id, "working")),
+    got(id, task(id, "input_required")),
+    sent(task(id, "working"), { payload: { taskId: id } }),
+  );
   const life = noted("submitted", "working", "input_required", "working", "completed");
   const waiting = noted("submitted", "working", "input_required", "failed");
   return {

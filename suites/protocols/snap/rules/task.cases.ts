@@ -129,6 +129,13 @@ function reading(): Cases {
     got(id, task(id, "working")),
     got(id, task(id, "working", { artifacts: [] })),
   );
+  const once = got(id, task(id, "completed", { history: [said] }), { payload: {} });
+  const told = log(sent(task(id, "working")), once, once);
+  const emptied = log(
+    sent(task(id, "working")),
+    got(id, task(id, "completed")),
+    got(id, task(id, "completed", { history: [] })),
+  );
   const path = "/exchanges/2/answer/task";
   const later = { status: { state: "input_required", timestamp: "2026-01-15T12:01:00Z" } };
   const spoken = log(
@@ -144,6 +151,8 @@ function reading(): Cases {
       kept("completed", "is the same as before", path, done),
       kept("more-history", "is the same as before, but for the turns asked for", path, waiting, true),
       kept("running", "has changed, being at work", path, running, true),
+      kept("told", "has the same history as before", path, told),
+      kept("empty-history", "has an empty history, where it had none", path, emptied, true),
       kept("asked-again", "has changed, as a message came between", path, spoken, true),
     ],
     invalid: [
@@ -156,7 +165,7 @@ function reading(): Cases {
         "2026-01-15T12:00:05Z",
         "more-history",
       ),
-      added("history", "is there, and was not", `${path}/history`, []),
+      replaced("history", "has other words than before", `${path}/history/0/messageId`, "turn-9", "told"),
     ],
   };
 }
@@ -168,12 +177,15 @@ function history(): Cases {
     log(...opened, got(id, task(id, "working", more), { payload }));
   const all = read({}, { history: turns });
   const none = read({ historyLength: 0 }, { history: [] });
+  const whole = got(id, task(id, "working", { history: turns }), { payload: {} });
+  const twice = log(...opened, whole, whole);
   return {
     rule: "SNAP-TASK-010",
     document: "task-log",
     valid: [
       kept("all", "is whole", path, all),
       kept("none", "is empty, as asked for", path, none, true),
+      kept("twice", "is whole each time", "/exchanges/3/answer/task/history", twice),
       kept(
         "none-at-all",
         "has no history, as asked for",
@@ -200,7 +212,18 @@ function history(): Cases {
       replaced("one-for-none", "has a turn, where none was asked for", path, turns.slice(0, 1), "none"),
       { ...replaced("three-for-two", "has three turns, where two were asked for", path, turns, "two"), edge: true },
       replaced("cut", "lacks its last turns, though no length was given", path, turns.slice(0, 2)),
-      replaced("empty", "is empty, though no length was given", path, []),
+      replaced(
+        "empty-once",
+        "is empty, though another answer has turns",
+        "/exchanges/3/answer/task/history",
+        [],
+        "twice",
+      ),
+      {
+        ...replaced("empty", "is empty, and no other answer has turns", path, []),
+        at: "/exchanges/2/answer/task",
+        level: "SHOULD",
+      },
       {
         ...removed("never", "has no history, and no other answer has one", path),
         at: "/exchanges/2/answer/task",

@@ -48,19 +48,21 @@ const checkers: readonly Checker[] = [
     const isAtRest = terminal.includes(task.state) || task.state === "input_required";
     if (before === undefined || before.id !== task.id || before.state !== task.state || !isAtRest) return;
     const isAlike = equal(asked.historyLength ?? null, payload.historyLength ?? null);
-    const [one, other] = isAlike ? [before.whole, task.whole] : [bare(before.whole), bare(task.whole)];
-    if (!equal(one, other)) yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
+    const whole = isAlike ? said : bare;
+    if (!equal(whole(before.whole), whole(task.whole)))
+      yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
   }),
   {
     rule: "SNAP-TASK-010",
     documents: ["task-log"],
     *check(instance) {
       let silent: string | undefined;
-      let isTold = false;
+      const isTold = [...stepsIn(instance)].some(({ task: its }) => hasTurns(its?.whole.history));
       for (const step of stepsIn(instance)) {
-        isTold ||= step.task !== undefined && Array.isArray(step.task.whole.history);
         if (step.method !== "tasks/get" || step.task === undefined) continue;
-        const breach = historyBreach(step, step.task.whole.history);
+        const { history } = step.task.whole;
+        const isEmpty = !Array.isArray(history) || history.length === 0;
+        const breach = isEmpty && !isTold ? undefined : historyBreach(step, history);
         if (breach !== undefined) yield breach;
         if (step.payload.historyLength === undefined) silent ??= `${step.at}/answer/task`;
       }
@@ -84,6 +86,15 @@ function historyBreach({ payload, known, from, at }: Step, history: Json | undef
   if (historyLength === undefined && known?.owner === from && turns < known.turns)
     return { at: place, why: `has ${turns} turns of the requester, who took ${known.turns}` };
   return undefined;
+}
+
+function hasTurns(history: Json | undefined): boolean {
+  return Array.isArray(history) && history.length > 0;
+}
+
+/** An empty history says what none says. */
+function said(whole: JsonObject): JsonObject {
+  return hasTurns(whole.history) ? whole : bare(whole);
 }
 
 function bare({ history: _history, ...rest }: JsonObject): JsonObject {

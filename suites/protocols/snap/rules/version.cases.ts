@@ -1,5 +1,5 @@
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
-import { replaced } from "./messages.ts";
+import { done, replaced, unsigned } from "./messages.ts";
 
 /** What the choice of a version is tried with. */
 export function versionCases(): Cases[] {
@@ -15,6 +15,7 @@ export function versionCases(): Cases[] {
   const wrong = (name: string, says: string, value: Json, from: string): InvalidCase =>
     replaced(name, says, at, value, from);
   return [
+    spoken(),
     {
       rule: "SNAP-VER-001",
       document: "negotiation",
@@ -73,4 +74,15 @@ export function versionCases(): Cases[] {
       ],
     },
   ];
+}
+
+/** Whoever speaks 0.3 as well may take it; the others refuse it. */
+function spoken(): Cases {
+  const data = unsigned("tasks/get", { task: done });
+  return {
+    rule: "SNAP-VER-002",
+    document: "envelope",
+    valid: [{ name: "own", says: "is 0.1", at: "/version", data }],
+    invalid: [{ ...replaced("other", "is 0.3", "/version", "0.3"), level: "NOTE" }],
+  };
 }

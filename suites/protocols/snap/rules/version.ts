@@ -7,6 +7,7 @@ import {
   type RuleFamily,
 } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
+import { messageDocuments, messagesIn } from "./places.ts";
 import { versionCases } from "./version.cases.ts";
 
 /** Major and minor as numbers; undefined for what is no version. */
@@ -49,6 +50,16 @@ function choiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; hi
 }
 
 const checkers: readonly Checker[] = [
+  {
+    // Whoever speaks more versions than this one is right as well.
+    rule: "SNAP-VER-002",
+    documents: messageDocuments,
+    *check(instance, document) {
+      for (const { value, at } of messagesIn(instance, document))
+        if (numbersOf(value.version ?? null) !== undefined && value.version !== "0.1")
+          yield { at: `${at}/version`, why: `is ${value.version}, which not everybody speaks`, level: "NOTE" };
+    },
+  },
   choice("SNAP-VER-001", (chosen, highest) => {
     if (highest === null || (chosen !== null && compared(chosen, highest) === 0)) return false;
     return `is ${chosen ?? "none"} where ${highest} is the highest that both speak`;

@@ -39,7 +39,7 @@ function limited(judge: Judges[string]): Judges[string] {
 
 /** The first fault of a document, in words. */
 function judged({ document, text }: TwinQuestion, strict: Strict): string | undefined {
-  const { value, notes } = read(text, { levels: strict("reader-depth") ? 32 : 3000, mark: !strict("byte-order-mark") });
+  const { value, notes } = read(text, { levels: strict("reader-depth") ? 32 : 1000, mark: !strict("byte-order-mark") });
   const check = new Check(strict, notes);
   for (const at of [...notes.repeated, ...notes.surrogates]) check.form(at, "is no I-JSON");
   if (notes.nonCharacters.length > 0 && strict("non-characters")) check.form("", "has a non-character");

@@ -1,0 +1,167 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { Check, type Fault, forms, type Strict } from "./check.ts";
+import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signed } from "./crypto.ts";
+import { clock, hasForm, inCode, type Message } from "./envelope.ts";
+import { NoJson, type Notes, read } from "./json.ts";
+import { methods, payload } from "./payloads.ts";
+
+/** An agent that keeps no task for long, with an identity of its own. */
+export interface Agent {
+  url: string;
+  address: string;
+  close(): Promise<void>;
+}
+
+export interface AgentOptions {
+  strict: Strict;
+  /** Private key in hexadecimal. */
+  secret: string;
+  /** What it leaves out of its checks, for whoever wants to see it accused. */
+  forgets?: "recipient" | "signature";
+}
+
+/** A refusal, with its code. */
+class Refusal extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Serves it on a loopback port. */
+export async function serve({ strict, secret, forgets }: AgentOptions): Promise<Agent> {
+  const { output, tweaked } = keysOf(secret);
+  const address = addressOf("bc", output);
+  const seen = new Set<string>();
+  const now = (): number => Math.floor(Date.now() / 1000);
+
+  const answerTo = (message: Json | undefined, its: Json): JsonObject => {
+    const { from, method } = isObject(message) ? message : {};
+    const isKnown = typeof from === "string" && forms.address.test(from);
+    const id = `ans-${crypto.randomUUID()}`;
+    const named = typeof method === "string" && forms.method.test(method) ? method : "message/send";
+    const to = isKnown ? { to: from } : {};
+    const whole = {
+      id,
+      version: "0.1",
+      from: address,
+      ...to,
+      type: "response",
+      method: named,
+      payload: its,
+      timestamp: now(),
+    };
+    return strict("signed-responses") ? { ...whole, sig: signed(digestOf(bytesOf(whole)), tweaked) } : whole;
+  };
+
+  /** The payload of the answer. Throws a Refusal, or NoJson. */
+  const handled = (value: Json, notes: Notes): Json => {
+    const whole = checked(value, notes, strict, forgets);
+    if (forgets !== "recipient" && whole.to !== address)
+      throw new Refusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
+    const late = new Check(strict);
+    clock(late, whole, now(), "/timestamp");
+    if (late.faults.length > 0) throw new Refusal(2004, "not of now");
+    const name = `${whole.from} ${whole.id}`;
+    if (seen.has(name)) throw new Refusal(2006, "seen before");
+    seen.add(name);
+    if (strict("offered-methods") ? whole.method !== "message/send" : !methods.includes(whole.method))
+      throw new Refusal(1007, "no such method");
+    refuse(strict, (check) => payload(check, whole.payload, { ...whole, profile: "base" }, "/payload"), notes, 1004);
+    if (typeof whole.payload.taskId === "string") throw new Refusal(1001, "no such task");
+    return {
+      task: { id: `task-${crypto.randomUUID()}`, status: { state: "working", timestamp: new Date().toISOString() } },
+    };
+  };
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    const send = (status: number, body?: Json): void => {
+      response.writeHead(status, { "content-type": "application/json", "snap-version": "0.1" });
+      response.end(body === undefined ? "" : JSON.stringify(body));
+    };
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.method === "GET") {
+        const card = cardOf(address);
+        const timestamp = now();
+        const whole = { card, sig: signed(cardDigest(card, timestamp), tweaked), publicKey: output, timestamp };
+        return strict("well-known-card") ? send(200, whole) : send(404);
+      }
+      let message: Json | undefined;
+      try {
+        const { value, notes } = read(Buffer.concat(chunks), { levels: 1000, mark: !strict("byte-order-mark") });
+        message = value;
+        send(200, answerTo(message, handled(value, notes)));
+      } catch (cause) {
+        if (cause instanceof NoJson) return send(400);
+        if (!(cause instanceof Refusal)) throw cause;
+        const { code } = cause;
+        const isTold = !strict("error-status") && code > 2000 && code < 3000;
+        send(isTold ? 401 : 200, answerTo(message, { error: { code, message: cause.message } }));
+      }
+    });
+  });
+  return listening(server, address);
+}
+
+/** A message that may be carried out, but for its time and recipient. Throws a Refusal. */
+function checked(value: Json, notes: Notes, strict: Strict, forgets: AgentOptions["forgets"]): Message {
+  if (notes.repeated.length + notes.surrogates.length > 0) throw new Refusal(1003, "no I-JSON");
+  const known = isObject(value) && !strict("unknown-members") ? recognised(value) : value;
+  refuse(strict, (check) => void hasForm(check, known, ""), notes, 1003);
+  const whole = known as unknown as Message;
+  if (whole.version !== "0.1") throw new Refusal(5004, "another version");
+  if (whole.type !== "request") throw new Refusal(1003, "no request");
+  refuse(strict, (check) => inCode(check, whole, "", forgets === "signature" ? { unsigned: true } : {}), notes, 2001);
+  return whole;
+}
+
+function recognised(message: JsonObject): JsonObject {
+  const names = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
+}
+
+function refuse(strict: Strict, judge: (check: Check) => void, notes: Notes, code: number): void {
+  const check = new Check(strict, notes);
+  judge(check);
+  const first: Fault | undefined = check.faults[0];
+  if (first !== undefined) throw new Refusal(codeOf(first, code, strict), `${first.at} ${first.why}`);
+}
+
+function codeOf({ at }: Fault, code: number, strict: Strict): number {
+  if (!strict("malformed-code") && code < 2000) return 1004;
+  if (at === "/from" || at === "/to") return 2005;
+  return code === 2001 && !strict("foreign-key-code") ? 2003 : code;
+}
+
+function cardOf(identity: string): JsonObject {
+  const skill = { id: "echo", name: "Echo", description: "Says what was said.", tags: ["echo"] };
+  const media = ["text/plain"];
+  return {
+    name: "Twin",
+    description: "Keeps every rule.",
+    version: "1.0.0",
+    identity,
+    skills: [skill],
+    defaultInputModes: media,
+    defaultOutputModes: media,
+  };
+}
+
+function listening(server: Server, address: string): Promise<Agent> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      const close = (): Promise<void> =>
+        new Promise((closed) => {
+          server.close(() => closed());
+          server.closeAllConnections();
+        });
+      resolve({ url: `http://127.0.0.1:${port}`, address, close });
+    });
+  });
+}
