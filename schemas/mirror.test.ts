@@ -23,10 +23,10 @@ import type {
   Endpoint,
   Freshness,
   Profile,
-  Step,
   TextPosition,
   TextRuling,
   Unjudged,
+  ValidationStep,
 } from "./profile.ts";
 import {
   type Answer,
@@ -263,7 +263,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { rule: no, invalid: no, level: no, except: no, why: no, note: no } satisfies Shape<TextRuling>,
   ],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
-  ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<Step>],
+  ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   [
     "report#",
     {

@@ -68,7 +68,7 @@ export interface Document {
 }
 
 /** A step of a validation in several steps: one schema, or one chosen by the values of members. */
-export interface Step {
+export interface ValidationStep {
   at: string;
   schema?: string;
   by?: string[];
@@ -159,5 +159,5 @@ export interface Profile {
     };
   };
   errors?: { code: string | number; status?: number; meaning: string }[];
-  steps?: Step[];
+  steps?: ValidationStep[];
 }

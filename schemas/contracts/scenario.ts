@@ -36,7 +36,7 @@ export interface ScenarioFinding {
 }
 
 /** An HTTP answer as a scenario sees it. */
-export interface Reply {
+export interface HttpReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
@@ -48,7 +48,7 @@ export interface Reply {
 }
 
 /** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
-export interface Stage {
+export interface ScenarioContext {
   /**
    * A request to the target; the path begins with a slash. An answer 429 that says when to come again is waited out, except in a hurry.
    * Throws a TargetFailure when an agent is shut out of what is its own.
@@ -61,9 +61,9 @@ export interface Stage {
     headers?: Record<string, string>;
     waitMs?: number;
     isHurried?: boolean;
-  }): Promise<Reply>;
+  }): Promise<HttpReply>;
   /** Reads a URL that the target gave, with the credential of `a`; undefined for one at another host. */
-  fetch(url: string): Promise<Reply | undefined>;
+  fetch(url: string): Promise<HttpReply | undefined>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
   /** What the schema and the rules beyond it have against an instance of a document. */
@@ -103,5 +103,5 @@ export interface Scenario {
   withinMs: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
-  play(stage: Stage): Promise<void>;
+  play(stage: ScenarioContext): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, pointer, type Reply, TargetFailure, TouchstoneError } from "../../schemas/index.ts";
+import { type HttpReply, isObject, type Json, pointer, TargetFailure, TouchstoneError } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
 
 export interface Passing {
@@ -13,7 +13,7 @@ export interface Passing {
 /** Who has been let in. */
 export interface Gate {
   /** Throws when an answer shuts out one who should get in: a TouchstoneError when it never has been in, otherwise a TargetFailure. */
-  pass(reply: Pick<Reply, "status" | "text">, passing: Passing): void;
+  pass(reply: Pick<HttpReply, "status" | "text">, passing: Passing): void;
 }
 
 export function gate(): Gate {

@@ -1,4 +1,4 @@
-import type { Arrival, HttpExchange, Json, Reply, Setting } from "../../schemas/index.ts";
+import type { Arrival, HttpExchange, HttpReply, Json, Setting } from "../../schemas/index.ts";
 import { anonymous } from "../http/identity.ts";
 import type { Redactor } from "../http/redact.ts";
 
@@ -45,7 +45,7 @@ export function replyOf(
   answer: { status: number; headers: Record<string, string | string[] | undefined>; body: string },
   url: string,
   hide: Redactor,
-): Reply {
+): HttpReply {
   const headers = hide.headers(answer.headers);
   return {
     status: answer.status,

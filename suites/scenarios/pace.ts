@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Reply } from "../../schemas/index.ts";
+import type { HttpReply } from "../../schemas/index.ts";
 
 /** How often one request is put again, and the longest wait that is honoured, in milliseconds. */
 const mostTries = 4;
 const longestWait = 120_000;
 
 /** Milliseconds that an answer 429 asks to wait; undefined when it does not, or asks for too much. */
-export function waitAsked({ status, headers }: Pick<Reply, "status" | "headers">, tries: number): number | undefined {
+export function waitAsked(
+  { status, headers }: Pick<HttpReply, "status" | "headers">,
+  tries: number,
+): number | undefined {
   const after = headers["retry-after"];
   if (status !== 429 || after === undefined || tries >= mostTries) return undefined;
   const date = Date.parse(headers.date ?? "");

@@ -6,8 +6,8 @@ import {
   protocolNamed,
   type Result,
   type Scenario,
+  type ScenarioContext,
   type Setting,
-  type Stage,
 } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
 
@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 async function outcomes(
-  play: (stage: Stage) => Promise<void>,
+  play: (stage: ScenarioContext) => Promise<void>,
   more: Partial<Scenario> = {},
   setting: Partial<Setting> = {},
 ): Promise<Result[]> {
@@ -80,7 +80,7 @@ describe("a scenario", () => {
 
   it("is skipped for what a hook cannot do", async () => {
     const hooks = { resolve: () => ({ skipped: "no agents here" }) };
-    const play = async (stage: Stage): Promise<void> => void (await stage.hook("resolve", {}));
+    const play = async (stage: ScenarioContext): Promise<void> => void (await stage.hook("resolve", {}));
     const [result] = await outcomes(play, {}, { hooks });
     expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
   });
@@ -103,7 +103,7 @@ describe("a scenario", () => {
     const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
     expect(hung[0]).toMatchObject({ outcome: "timed-out" });
     const hooks = { resolve: () => new Promise<never>(() => {}) };
-    const play = async (stage: Stage): Promise<void> => void (await stage.hook("resolve", {}));
+    const play = async (stage: ScenarioContext): Promise<void> => void (await stage.hook("resolve", {}));
     expect((await outcomes(play, { withinMs: 200 }, { hooks }))[0]).toMatchObject({ outcome: "timed-out" });
   });
 
@@ -122,7 +122,7 @@ describe("a scenario", () => {
   it("shows credentials to the target and to nobody else", async () => {
     const credentials = { a: { agent: "one", token: "a-secret-token" } };
     let got = "";
-    const play = async (stage: Stage): Promise<void> => {
+    const play = async (stage: ScenarioContext): Promise<void> => {
       got = (await stage.send(get("/"))).text;
       await stage.send({ ...get("/"), as: "nobody" });
       stage.expect(must, false, "is wrong");

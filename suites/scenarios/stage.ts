@@ -3,13 +3,13 @@ import type { Pool } from "undici";
 import {
   type Callback,
   type HttpExchange,
+  type HttpReply,
   type JsonObject,
   type Need,
   type Protocol,
-  type Reply,
+  type ScenarioContext,
   type ScenarioFinding,
   type Setting,
-  type Stage,
   TargetFailure,
   TargetSkip,
 } from "../../schemas/index.ts";
@@ -48,7 +48,7 @@ export interface Scene {
 }
 
 /** What one scenario is played with, the findings that it leaves, and whether the target has answered anything. */
-export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFinding[]; heard: () => boolean } {
+export function stageFor(scene: Scene): { stage: ScenarioContext; findings: ScenarioFinding[]; heard: () => boolean } {
   const { protocol, setting, pool, prefix, seed, name, signal, receiver, known = gate(), extend = () => {} } = scene;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const shown = {
@@ -79,7 +79,7 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
   const answerTo = async (
     request: { method: string; path: string; headers: Record<string, string>; body: string },
     waitMs: number,
-  ): Promise<Reply> => {
+  ): Promise<HttpReply> => {
     const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
     const answer = await send(
       pool,
@@ -93,7 +93,7 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
   const isUp = async (): Promise<boolean> =>
     isSound(await answerTo({ method: "GET", path: `${prefix}/`, headers: headersFrom({}), body: "" }, 0));
 
-  const stage: Stage = {
+  const stage: ScenarioContext = {
     async send(asked) {
       const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
       const headers = headersFrom(shown[as].headers, own);
@@ -190,7 +190,7 @@ export function stageFor(scene: Scene): { stage: Stage; findings: ScenarioFindin
 }
 
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
-function isSound({ status, headers, text, json }: Reply): boolean {
+function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
 }
 

@@ -4,5 +4,5 @@ export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
   session: () => import("./rules/session.ts"),
   reference: () => import("./reference/service.ts"),
-  twin: () => import("./twin/index.ts"),
+  twin: () => import("./twin/twin.ts"),
 };

@@ -3,5 +3,5 @@ import type { Pack } from "../../pack/pack.ts";
 export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
   reference: () => import("./reference/service.ts"),
-  twin: () => import("./twin/index.ts"),
+  twin: () => import("./twin/twin.ts"),
 };

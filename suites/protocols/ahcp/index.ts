@@ -3,7 +3,7 @@ import type { Pack } from "../../pack/pack.ts";
 export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
   reference: () => import("./reference/service.ts"),
-  twin: () => import("./twin/index.ts"),
+  twin: () => import("./twin/twin.ts"),
   scenarios: () => import("./scenarios/index.ts"),
   live: () => import("./reference/live.ts"),
   walks: () => import("./scenarios/walks/index.ts"),

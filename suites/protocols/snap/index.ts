@@ -3,7 +3,7 @@ import type { Pack } from "../../pack/pack.ts";
 export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
   session: () => import("./rules/session.ts"),
-  signer: () => import("./rules/signer.ts"),
+  signer: () => import("./post/signer.ts"),
   reference: () => import("./reference/service.ts"),
-  twin: () => import("./twin/index.ts"),
+  twin: () => import("./twin/twin.ts"),
 };

@@ -1,5 +1,5 @@
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { twin } from "./index.ts";
+import { twin } from "./twin.ts";
 
 /** Whether this peer uses its freedoms to refuse; a `lax` one breaks a rule besides, and takes events that are not urgent. */
 const { AAEP_TWIN: way = "strict" } = process.env;

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { twin } from "./index.ts";
 import { read } from "./reader.ts";
 import { object, texts } from "./say.ts";
+import { twin } from "./twin.ts";
 
 /** A producer by the protocol's own binding, which uses every freedom of conduct one way. */
 export async function serveTwin(isStrict: boolean): Promise<{ url: string; close(): Promise<void> }> {

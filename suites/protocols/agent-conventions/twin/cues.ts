@@ -1,6 +1,5 @@
 import { canonical } from "../../../../schemas/index.ts";
-import type { Entry } from "./exchange.ts";
-import { type Finding, get, texts } from "./finding.ts";
+import { type Entry, type Finding, get, texts } from "./finding.ts";
 
 interface Cue {
   /** Ids of the warnings and of the standbys. */

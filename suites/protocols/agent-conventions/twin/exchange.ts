@@ -1,11 +1,6 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
 import { cues } from "./cues.ts";
-import { type Finding, get, type Message, messageOf, texts } from "./finding.ts";
-
-/** A message of a recording with the number of its entry. */
-export interface Entry extends Message {
-  index: number;
-}
+import { type Entry, type Finding, finding, get, messageOf, texts } from "./finding.ts";
 
 /** The messages between agents, in the order in which a hub saw them. */
 export function* exchange(list: readonly Json[]): Generator<Finding> {
@@ -16,10 +11,6 @@ export function* exchange(list: readonly Json[]): Generator<Finding> {
   yield* cues(entries);
   yield* dependencies(entries);
   yield* tiers(entries);
-}
-
-export function finding(rule: string, { index }: Entry, why: string, freedom?: string): Finding {
-  return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 
 const idOf = ({ all }: Entry): string => String(all.message_id).toLowerCase();

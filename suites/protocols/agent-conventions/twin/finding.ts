@@ -43,3 +43,12 @@ export function messageOf(all: Json): Message {
 export function roleIn(name: string): string | undefined {
   return /^(orchestrator|tournant|hub)(-.+)?$/.exec(name)?.[1];
 }
+
+/** A message of a recording with the number of its entry. */
+export interface Entry extends Message {
+  index: number;
+}
+
+export function finding(rule: string, { index }: Entry, why: string, freedom?: string): Finding {
+  return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
+}

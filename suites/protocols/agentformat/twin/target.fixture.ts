@@ -1,5 +1,5 @@
 import { answerLines, type Judging, judging, claims as known } from "../../../twins/target.fixture.ts";
-import { twin } from "./index.ts";
+import { twin } from "./twin.ts";
 
 /** The twin as a module, and as a command when it is the program. */
 export const text = true;

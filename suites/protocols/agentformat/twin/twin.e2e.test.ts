@@ -5,7 +5,7 @@ import { judge } from "../../../run/judge.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { twinTrials } from "../../../selftest/twins.ts";
 import { serving } from "../../../twins/target.fixture.ts";
-import { twin } from "./index.ts";
+import { twin } from "./twin.ts";
 
 const file = new URL("target.fixture.ts", import.meta.url).pathname;
 

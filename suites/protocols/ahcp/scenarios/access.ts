@@ -1,4 +1,4 @@
-import { isObject, type Reply, type Scenario } from "../../../../schemas/index.ts";
+import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { ask, by, notify } from "./messages.ts";
 import {
   cancel,
@@ -16,7 +16,7 @@ import {
 } from "./steps.ts";
 
 /** Whether an answer to a stranger has something of the message in it. */
-function reveals(reply: Reply, canary: string): boolean {
+function reveals(reply: HttpReply, canary: string): boolean {
   return isTaken(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
@@ -37,7 +37,7 @@ export const access: readonly Scenario[] = [
     async play(stage) {
       const { id } = await submit(stage, ask(stage));
       for (const [what, headers] of poor) {
-        const replies: [call: string, reply: Reply][] = [
+        const replies: [call: string, reply: HttpReply][] = [
           ["a submit", await post(stage, notify(stage), "nobody", headers)],
         ];
         for (const each of [id, similarTo(id)]) {
@@ -159,7 +159,7 @@ export const access: readonly Scenario[] = [
 ];
 
 /** Status, code and members of a refusal, in one text. */
-function shapeOf(reply: Reply): string {
+function shapeOf(reply: HttpReply): string {
   const { json } = reply;
   return JSON.stringify([reply.status, codeOf(reply), isObject(json) ? Object.keys(json).sort() : null]);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Scenario, Stage } from "../../../../schemas/index.ts";
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, red, resolve, statusOf, submit } from "./steps.ts";
@@ -13,7 +13,7 @@ const confirm: JsonObject = { mode: "confirm", options: undefined as never };
 
 /** Each answer on an ask of its own: those that count, and those that must not. */
 async function answers(
-  stage: Stage,
+  stage: ScenarioContext,
   rule: string,
   block: JsonObject,
   good: readonly Json[],
@@ -33,7 +33,7 @@ async function answers(
 
 /** What a permission takes away, and what it leaves. */
 async function permitted(
-  stage: Stage,
+  stage: ScenarioContext,
   rule: string,
   name: string,
   denied: JsonObject,

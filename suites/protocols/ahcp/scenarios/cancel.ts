@@ -1,4 +1,11 @@
-import { equal, isObject, type Json, type JsonObject, type Reply, type Scenario } from "../../../../schemas/index.ts";
+import {
+  equal,
+  type HttpReply,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+} from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { isAtomic } from "./race.ts";
 import {
@@ -19,7 +26,7 @@ import {
 } from "./steps.ts";
 
 /** What a cancellation that came too late names, and whether at the top. */
-function named({ json }: Reply): { at: string; members: JsonObject } | undefined {
+function named({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
   const body: JsonObject = isObject(json) ? json : {};
   const error: JsonObject = isObject(body.error) ? body.error : {};
   const places: [at: string, members: Json | undefined][] = [

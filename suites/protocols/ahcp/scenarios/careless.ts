@@ -1,4 +1,4 @@
-import { type JsonObject, type Scenario, type Stage, TargetSkip } from "../../../../schemas/index.ts";
+import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { contextOf, isSignatureOf } from "./callback-signature.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, firstPush, keyFor, pushNeeds, signatureOf, submitPush } from "./pushes.ts";
@@ -17,7 +17,7 @@ import {
 } from "./steps.ts";
 
 /** What a message became after a resolution that a careful resolver would not send; whether it is refused or tidied is the hub's affair. */
-async function after(stage: Stage, message: JsonObject, given: JsonObject): Promise<JsonObject> {
+async function after(stage: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
   const { id } = await submit(stage, message);
   await resolve(stage, id, given);
   return stored(stage, id);
@@ -25,7 +25,7 @@ async function after(stage: Stage, message: JsonObject, given: JsonObject): Prom
 
 /** A push whose secret goes by a reference, and the signature as it should be by that secret. */
 async function pushedWith(
-  stage: Stage,
+  stage: ScenarioContext,
   second: boolean,
 ): Promise<{ reference: string; isRight: boolean; secret: string }> {
   const { secret_ref: reference } = await stage.hook("secret", { scheme: "hmac", ...(second ? { second } : {}) });

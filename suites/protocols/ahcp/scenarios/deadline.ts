@@ -1,4 +1,4 @@
-import type { Stage } from "../../../../schemas/index.ts";
+import type { ScenarioContext } from "../../../../schemas/index.ts";
 
 export interface Deadline {
   /** Milliseconds since 1970 by the target's clock. */
@@ -9,11 +9,11 @@ export interface Deadline {
 }
 
 /** How far ahead a deadline is set: far where the clock can be put forward, so that nothing hangs on being quick. */
-export function ahead(stage: Stage): number {
+export function ahead(stage: ScenarioContext): number {
   return stage.has("clock") ? 3_600_000 : 5000;
 }
 
-export async function deadlineIn(stage: Stage, milliseconds: number): Promise<Deadline> {
+export async function deadlineIn(stage: ScenarioContext, milliseconds: number): Promise<Deadline> {
   const now = await stage.now();
   const time = Math.ceil((now + milliseconds) / 1000) * 1000;
   const text = new Date(time).toISOString();
@@ -21,7 +21,7 @@ export async function deadlineIn(stage: Stage, milliseconds: number): Promise<De
 }
 
 /** Waits until so many milliseconds after the deadline; negative ones are before it. */
-export async function reach(stage: Stage, { time }: Deadline, after: number): Promise<void> {
+export async function reach(stage: ScenarioContext, { time }: Deadline, after: number): Promise<void> {
   const left = time + after - (await stage.now());
   if (left > 0) await stage.pass(left);
 }

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type Reaction,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { isSameUrl } from "../../../http/same-url.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
@@ -32,7 +32,10 @@ const twoDays = 48 * hour;
 const endless = 200;
 
 /** An ask that is answered, and pushed to a callback that reacts so. */
-async function answered(stage: Stage, reactions: readonly Reaction[]): Promise<{ id: string; callback: Callback }> {
+async function answered(
+  stage: ScenarioContext,
+  reactions: readonly Reaction[],
+): Promise<{ id: string; callback: Callback }> {
   const callback = await stage.callback(reactions);
   const { id } = await askWithPush(stage, callback);
   await resolved(stage, id);
@@ -44,7 +47,7 @@ function median(numbers: readonly number[]): number {
 }
 
 /** Milliseconds between one attempt and the next by the target's clock, as far as they come before it falls silent. */
-async function pauses(stage: Stage, callback: Callback, most: number): Promise<number[]> {
+async function pauses(stage: ScenarioContext, callback: Callback, most: number): Promise<number[]> {
   const gaps: number[] = [];
   let last = await stage.now();
   while (callback.arrivals.length < most) {

@@ -2,7 +2,7 @@ import {
   type Callback,
   type JsonObject,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
@@ -19,7 +19,7 @@ function at(host: string, { url }: Callback): string {
 }
 
 /** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
-async function bind(stage: Stage, url: string): Promise<void> {
+async function bind(stage: ScenarioContext, url: string): Promise<void> {
   const { host } = new URL(url);
   await stage.hook("bind", { host, agent: stage.agents.a }).catch((error: unknown) => {
     if (!(error instanceof TargetFailure || error instanceof TargetSkip)) throw error;
@@ -28,7 +28,7 @@ async function bind(stage: Stage, url: string): Promise<void> {
 
 /** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
 async function reaches(
-  stage: Stage,
+  stage: ScenarioContext,
   callback: Callback,
   url: string,
   scheme: "hmac" | "bearer" = "hmac",
@@ -56,7 +56,7 @@ const foreign = [
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
 /** Whether private addresses, and hosts that are nobody's, are refused at all; when not, subtler questions say no more. */
-async function isGuarded(stage: Stage, callback: Callback): Promise<boolean> {
+async function isGuarded(stage: ScenarioContext, callback: Callback): Promise<boolean> {
   await bind(stage, at("127.0.0.1", callback));
   if (await reaches(stage, callback, at("127.0.0.1", callback))) return false;
   await stage.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });

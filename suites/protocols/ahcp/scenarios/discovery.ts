@@ -1,20 +1,20 @@
 import {
+  type HttpReply,
   isObject,
   type JsonObject,
-  type Reply,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { inShort } from "./steps.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */
-export function discover(stage: Stage, as: "a" | "nobody" = "nobody"): Promise<Reply> {
+export function discover(stage: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
   return stage.send({ method: "GET", path: "/.well-known/ahcp", as });
 }
 
 /** What is published. Throws a TargetSkip when nothing is. */
-export async function published(stage: Stage): Promise<JsonObject> {
+export async function published(stage: ScenarioContext): Promise<JsonObject> {
   const { status, json } = await discover(stage, "a");
   if (status === 200 && isObject(json)) return json;
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");

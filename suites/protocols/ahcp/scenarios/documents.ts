@@ -1,4 +1,10 @@
-import { isObject, type JsonObject, type Scenario, type Stage, type Violation } from "../../../../schemas/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  type Violation,
+} from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { post, read, red, resolved, submit } from "./steps.ts";
 
@@ -15,7 +21,7 @@ const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 type Seen = [name: string, instance: JsonObject];
 
 /** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
-async function judged(stage: Stage, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
+async function judged(stage: ScenarioContext, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
   const found = await Promise.all(seen.map(([name, instance]) => stage.violations(name, instance)));
   const own = found
     .flat()

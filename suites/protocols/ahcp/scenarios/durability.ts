@@ -1,4 +1,4 @@
-import { equal, isObject, type Reply, type Scenario, type Stage } from "../../../../schemas/index.ts";
+import { equal, type HttpReply, isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { askWithPush, bodyOf, firstPush, keepsComing, pushNeeds } from "./pushes.ts";
@@ -18,7 +18,7 @@ import {
 } from "./steps.ts";
 
 /** Stops the hub and starts it again, and waits until it serves. */
-async function restart(stage: Stage): Promise<void> {
+async function restart(stage: ScenarioContext): Promise<void> {
   await stage.hook("restart", {});
   for (let tries = 0; tries < 20; tries++) {
     const reply = await stage.send({ method: "GET", path: "/.well-known/ahcp", as: "nobody" }).catch(() => undefined);
@@ -27,7 +27,7 @@ async function restart(stage: Stage): Promise<void> {
   }
 }
 
-function isKnown({ status, json }: Reply): boolean {
+function isKnown({ status, json }: HttpReply): boolean {
   return status === 200 && isObject(json);
 }
 

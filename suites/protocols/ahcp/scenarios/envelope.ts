@@ -1,4 +1,10 @@
-import { isObject, type Json, type JsonObject, type Scenario, type Stage } from "../../../../schemas/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { codeOf, idOf, inShort, isClientError, isRefused, isTaken, post, read, stored, submit } from "./steps.ts";
@@ -22,7 +28,7 @@ const optional: JsonObject = {
 const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
 /** Messages that every hub takes, each with what it shows. */
-async function good(stage: Stage): Promise<[what: string, message: JsonObject][]> {
+async function good(stage: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
   const { members } = await deadlineIn(stage, hour);
   const makers: [what: string, make: typeof ask][] = [
     ["notify", notify],

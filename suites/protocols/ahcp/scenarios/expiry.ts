@@ -1,4 +1,10 @@
-import { equal, type JsonObject, type Reply, type Scenario, type Stage } from "../../../../schemas/index.ts";
+import {
+  equal,
+  type HttpReply,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import {
@@ -25,13 +31,13 @@ function withOffset(time: number, hours: number): string {
   return new Date(time + hours * hour).toISOString().replace("Z", `${sign}${digits}:00`);
 }
 
-function pastRefused(reply: Reply): boolean {
+function pastRefused(reply: HttpReply): boolean {
   return isRefused(reply, 422, "invalid_field");
 }
 
 /** Submits a message with a deadline ahead. */
 async function due(
-  stage: Stage,
+  stage: ScenarioContext,
   make: typeof ask,
   block: JsonObject = {},
 ): Promise<{ id: string; deadline: Deadline }> {
@@ -41,14 +47,14 @@ async function due(
 }
 
 /** The message as it is once it must have expired. */
-async function expired(stage: Stage, make: typeof ask, block: JsonObject = {}): Promise<JsonObject> {
+async function expired(stage: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<JsonObject> {
   const { id, deadline } = await due(stage, make, block);
   await reach(stage, deadline, 1000);
   return afterDeadline(stage, id);
 }
 
 /** What ends without a default has no value, and nobody stands for it. */
-function withoutValue(stage: Stage, rule: string, message: JsonObject): void {
+function withoutValue(stage: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
   stage.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);

@@ -1,4 +1,4 @@
-import type { JsonObject, Reply, Scenario, Stage } from "../../../../schemas/index.ts";
+import type { HttpReply, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {
@@ -15,10 +15,10 @@ import {
   submit,
 } from "./steps.ts";
 
-const conflict = (reply: Reply): boolean => isRefused(reply, 409, "idempotency_conflict");
+const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
 /** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
-async function findsConflicts(stage: Stage): Promise<boolean> {
+async function findsConflicts(stage: ScenarioContext): Promise<boolean> {
   const message = ask(stage);
   const { id } = await submit(stage, message);
   const found = conflict(await post(stage, { ...message, title: stage.fresh("other") }));
@@ -38,7 +38,7 @@ export const idempotency: readonly Scenario[] = [
         const text = JSON.stringify(message);
         const first = await submit(stage, message);
         const again = await post(stage, text);
-        const url = (reply: Reply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
+        const url = (reply: HttpReply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
         const isSame = isTaken(again) && idOf(again) === first.id && url(again) === url(first.reply);
         const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(again)}`;
         stage.expect("AHCP-IDM-001", isSame, why);

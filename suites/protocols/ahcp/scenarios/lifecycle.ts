@@ -1,4 +1,4 @@
-import { equal, type JsonObject, type Scenario, type Stage } from "../../../../schemas/index.ts";
+import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { isAtomic, isFinal } from "./race.ts";
@@ -17,7 +17,7 @@ import {
 } from "./steps.ts";
 
 /** A word that cannot end a message: it is refused, and the message is what it was. */
-async function mustNotEnd(stage: Stage, id: string, word: string, status: string): Promise<void> {
+async function mustNotEnd(stage: ScenarioContext, id: string, word: string, status: string): Promise<void> {
   const { applied } = await resolve(stage, id, { resolution: word });
   stage.expect("AHCP-LIF-001", !applied, `the hub took "${word}" from a resolver`);
   const now = await statusOf(stage, id);
@@ -28,7 +28,7 @@ const strangeWords = ["expired", "open", "delivered", "resolved", "Answered"];
 
 /** An answer that is on its way while the deadline passes, and what is read before and after it has arrived. */
 async function raceDeadline(
-  stage: Stage,
+  stage: ScenarioContext,
   pause: number,
 ): Promise<{ during: JsonObject; after: JsonObject; applied: boolean }> {
   const deadline = await deadlineIn(stage, 3_600_000);

@@ -1,9 +1,9 @@
 import {
+  type HttpReply,
   isObject,
   type JsonObject,
-  type Reply,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { published } from "./discovery.ts";
@@ -25,8 +25,8 @@ function rate(document: JsonObject, name: string): number {
 }
 
 /** Sends messages some at a time; ends early once enough were refused for their pace. */
-async function burst(stage: Stage, count: number, make: () => JsonObject): Promise<Reply[]> {
-  const replies: Reply[] = [];
+async function burst(stage: ScenarioContext, count: number, make: () => JsonObject): Promise<HttpReply[]> {
+  const replies: HttpReply[] = [];
   let left = count;
   const worker = async (): Promise<void> => {
     while (left > 0 && replies.filter(({ status }) => status === 429).length < 20) {
@@ -39,7 +39,7 @@ async function burst(stage: Stage, count: number, make: () => JsonObject): Promi
 }
 
 /** A refusal for pace or number says that it is one, and when to come again. A hub may also refuse nothing. */
-function mustSayWhen(stage: Stage, rule: string, replies: readonly Reply[]): void {
+function mustSayWhen(stage: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const failed = replies.find(({ status }) => status >= 500);
   stage.expect(rule, failed === undefined, `a burst is answered with ${failed === undefined ? "" : inShort(failed)}`);
   for (const reply of replies.filter(({ status }) => status === 429)) {
@@ -56,7 +56,7 @@ function textOf(bytes: number): string {
 }
 
 /** A refusal for size, if there is one, is 422. */
-function mustFit(stage: Stage, rule: string, what: string, reply: Reply): void {
+function mustFit(stage: ScenarioContext, rule: string, what: string, reply: HttpReply): void {
   stage.expect(rule, isTaken(reply) || reply.status === 422, `${what} is not refused with 422: ${inShort(reply)}`);
 }
 

@@ -1,9 +1,9 @@
-import type { JsonObject, Stage } from "../../../../schemas/index.ts";
+import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 
 /** Who resolves, unless a scenario is about that. */
 export const tester = "human:tester";
 
-function common(stage: Stage, type: string): JsonObject {
+function common(stage: ScenarioContext, type: string): JsonObject {
   return {
     ahcp_version: "0.3",
     type,
@@ -14,12 +14,12 @@ function common(stage: Stage, type: string): JsonObject {
 }
 
 /** The least notify, without a key. */
-export function notify(stage: Stage, more: JsonObject = {}): JsonObject {
+export function notify(stage: ScenarioContext, more: JsonObject = {}): JsonObject {
   return { ...common(stage, "notify"), ...more };
 }
 
 /** An ask to choose between `red` and `blue`; `request` adds to its block. */
-export function ask(stage: Stage, more: JsonObject = {}, request: JsonObject = {}): JsonObject {
+export function ask(stage: ScenarioContext, more: JsonObject = {}, request: JsonObject = {}): JsonObject {
   const options = [
     { value: "red", label: "Red" },
     { value: "blue", label: "Blue" },
@@ -28,7 +28,7 @@ export function ask(stage: Stage, more: JsonObject = {}, request: JsonObject = {
   return { ...common(stage, "ask"), idempotency_key: stage.fresh("key"), request: block, ...more };
 }
 
-export function task(stage: Stage, more: JsonObject = {}, action: JsonObject = {}): JsonObject {
+export function task(stage: ScenarioContext, more: JsonObject = {}, action: JsonObject = {}): JsonObject {
   const block = { instructions: "Turn the key.", allowed_resolvers: [tester], ...action };
   return { ...common(stage, "task"), idempotency_key: stage.fresh("key"), action: block, ...more };
 }

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
@@ -54,7 +54,7 @@ function whole(envelope: JsonObject): JsonObject {
 
 /** Ends messages in several ways, and gives what reads show of each. */
 async function ended(
-  stage: Stage,
+  stage: ScenarioContext,
   more: JsonObject,
 ): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
   const all = [];
@@ -78,7 +78,7 @@ async function ended(
 }
 
 /** Whether another end is refused; what it would change is another rule's matter. */
-async function isFirm(stage: Stage, id: string): Promise<boolean> {
+async function isFirm(stage: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(stage, id, { resolution: "declined" });
   return !applied && !isTaken(await cancel(stage, id));
 }

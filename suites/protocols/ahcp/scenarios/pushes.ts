@@ -4,7 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  type Stage,
+  type ScenarioContext,
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
@@ -18,14 +18,14 @@ export type Scheme = "hmac" | "bearer" | "apikey";
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
 /** The block members that ask for a push to a URL, with a reference that the hub resolves. */
-export async function pushTo(stage: Stage, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
+export async function pushTo(stage: ScenarioContext, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
   const { secret_ref: secret, token_ref: token } = await stage.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
 /** Submits a message that asks for a push. Throws a TargetSkip when the hub does not take it: which hosts it serves is its own affair. */
-export async function submitPush(stage: Stage, message: JsonObject, as: "a" | "b" = "a"): Promise<Submitted> {
+export async function submitPush(stage: ScenarioContext, message: JsonObject, as: "a" | "b" = "a"): Promise<Submitted> {
   const reply = await post(stage, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
@@ -35,7 +35,7 @@ export async function submitPush(stage: Stage, message: JsonObject, as: "a" | "b
 
 /** An ask whose outcome is pushed to a callback. */
 export async function askWithPush(
-  stage: Stage,
+  stage: ScenarioContext,
   { url }: Pick<Callback, "url">,
   more: JsonObject = {},
   scheme: Scheme = "hmac",
@@ -47,7 +47,7 @@ export async function askWithPush(
 const prompt = 5000;
 
 /** Whether a push comes as soon as there is one to send. */
-export function comes(stage: Stage, callback: Callback, count = 1): Promise<boolean> {
+export function comes(stage: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
   return stage.come(callback, count, stage.has("clock") ? 2 * prompt : 60_000);
 }
 
@@ -56,7 +56,7 @@ export function comes(stage: Stage, callback: Callback, count = 1): Promise<bool
  * Without a hook for the clock no more than two minutes are waited for.
  */
 export async function keepsComing(
-  stage: Stage,
+  stage: ScenarioContext,
   callback: Callback,
   count: number,
   quiet: number,
@@ -88,7 +88,12 @@ export async function keepsComing(
 }
 
 /** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is half a minute at the most. */
-export async function exceeds(stage: Stage, callback: Callback, count: number, time: number): Promise<boolean> {
+export async function exceeds(
+  stage: ScenarioContext,
+  callback: Callback,
+  count: number,
+  time: number,
+): Promise<boolean> {
   if (!stage.has("clock")) return stage.come(callback, count + 1, Math.min(time, 30_000));
   for (let step = 500, passed = 0; passed < time; passed += step, step *= 2) {
     await stage.pass(step);
@@ -117,7 +122,7 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
 
 /** What pushes to a callback are verified with. */
 export async function keyFor(
-  stage: Stage,
+  stage: ScenarioContext,
   { url }: Pick<Callback, "url">,
   scheme: Scheme = "hmac",
   more: JsonObject = {},
@@ -129,7 +134,7 @@ export async function keyFor(
 }
 
 /** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */
-export async function firstPush(stage: Stage, callback: Callback): Promise<Arrival> {
+export async function firstPush(stage: ScenarioContext, callback: Callback): Promise<Arrival> {
   await comes(stage, callback);
   const [first] = callback.arrivals;
   if (first === undefined) throw new TargetSkip("no push has come");

@@ -1,11 +1,11 @@
 import {
   equal,
+  type HttpReply,
   isObject,
   type Json,
   type JsonObject,
-  type Reply,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isClientError, isRefused, pathOf, read, resolved, similarTo, stored, submit } from "./steps.ts";
@@ -13,7 +13,7 @@ import { inShort, isClientError, isRefused, pathOf, read, resolved, similarTo, s
 const dayMs = 86_400_000;
 
 /** Every optional member, with a deadline far away. */
-async function rich(stage: Stage): Promise<JsonObject> {
+async function rich(stage: ScenarioContext): Promise<JsonObject> {
   return {
     body: "Line one\n\n- **two** – “three” & <four>",
     priority: "high",
@@ -42,7 +42,11 @@ function holds(shown: Json | undefined, sent: Json): boolean {
 }
 
 /** A long read, and whether it has come back. */
-function waiting(stage: Stage, id: string, seconds: number): { reply: Promise<Reply>; isBack: () => boolean } {
+function waiting(
+  stage: ScenarioContext,
+  id: string,
+  seconds: number,
+): { reply: Promise<HttpReply>; isBack: () => boolean } {
   let back = false;
   const reply = read(stage, id, "a", `?wait=${seconds}`, 70_000).finally(() => {
     back = true;

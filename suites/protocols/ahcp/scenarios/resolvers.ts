@@ -1,9 +1,9 @@
-import { equal, type JsonObject, type Scenario, type Stage } from "../../../../schemas/index.ts";
+import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, task } from "./messages.ts";
 import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
 
 /** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
-function mustRefuse(stage: Stage, rule: string, actor: string, { applied, status, code }: Resolved): void {
+function mustRefuse(stage: ScenarioContext, rule: string, actor: string, { applied, status, code }: Resolved): void {
   stage.expect(rule, !applied, `"${actor}" resolves what it may not`);
   if (applied || status === undefined) return;
   const isFitting = status === 403 && (code === undefined || code === "not_authorized");
@@ -11,13 +11,17 @@ function mustRefuse(stage: Stage, rule: string, actor: string, { applied, status
 }
 
 /** One attempt of an actor at an ask of its own. */
-async function attempt(stage: Stage, request: JsonObject, actor: string): Promise<{ id: string; told: Resolved }> {
+async function attempt(
+  stage: ScenarioContext,
+  request: JsonObject,
+  actor: string,
+): Promise<{ id: string; told: Resolved }> {
   const { id } = await submit(stage, ask(stage, {}, request));
   return { id, told: await resolve(stage, id, { ...red, actor }) };
 }
 
 /** An ask that says nothing of who may resolve it. */
-function open(stage: Stage): JsonObject {
+function open(stage: ScenarioContext): JsonObject {
   const message = ask(stage);
   const { allowed_resolvers: _, ...request } = message.request as JsonObject;
   return { ...message, request };

@@ -1,4 +1,10 @@
-import { type Callback, type JsonObject, type Scenario, type Stage, TargetSkip } from "../../../../schemas/index.ts";
+import {
+  type Callback,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
 import { published } from "./discovery.ts";
 import {
@@ -18,7 +24,7 @@ const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The first push of an ask that is answered. */
 async function pushed(
-  stage: Stage,
+  stage: ScenarioContext,
   more: JsonObject = {},
   tail = "",
   given: JsonObject = {},

@@ -1,9 +1,9 @@
 import {
+  type HttpReply,
   isObject,
   type Json,
   type JsonObject,
-  type Reply,
-  type Stage,
+  type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
 import { quote } from "../../../text/show.ts";
@@ -13,11 +13,16 @@ type As = "a" | "b" | "nobody";
 
 export interface Submitted {
   id: string;
-  reply: Reply;
+  reply: HttpReply;
 }
 
 /** Posts a message. Throws a TargetFailure where it is still refused for its pace after all waiting: that says nothing about it. */
-export async function post(stage: Stage, message: Json | string, as: As = "a", headers = {}): Promise<Reply> {
+export async function post(
+  stage: ScenarioContext,
+  message: Json | string,
+  as: As = "a",
+  headers = {},
+): Promise<HttpReply> {
   const reply = await stage.send({ method: "POST", path: "/v1/messages", body: message, as, headers });
   if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
   throw new TargetFailure(
@@ -28,36 +33,36 @@ export async function post(stage: Stage, message: Json | string, as: As = "a", h
 }
 
 /** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
-export async function submit(stage: Stage, message: JsonObject, as: As = "a"): Promise<Submitted> {
+export async function submit(stage: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(stage, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
   throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(reply)}`);
 }
 
-export function isTaken({ status }: Reply): boolean {
+export function isTaken({ status }: HttpReply): boolean {
   return status >= 200 && status < 300;
 }
 
-export function idOf({ json }: Reply): string | undefined {
+export function idOf({ json }: HttpReply): string | undefined {
   return isObject(json) && typeof json.id === "string" && json.id !== "" ? json.id : undefined;
 }
 
 /** The code of a refusal, wherever there is one. */
-export function codeOf({ json }: Reply): string | undefined {
+export function codeOf({ json }: HttpReply): string | undefined {
   const error = isObject(json) ? json.error : undefined;
   return isObject(error) && typeof error.code === "string" ? error.code : undefined;
 }
 
-export function isRefused(reply: Reply, status: number, code: string): boolean {
+export function isRefused(reply: HttpReply, status: number, code: string): boolean {
   return reply.status === status && codeOf(reply) === code;
 }
 
-export function isClientError({ status }: Reply): boolean {
+export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-export function inShort(reply: Reply): string {
+export function inShort(reply: HttpReply): string {
   return `HTTP ${reply.status}: ${quote(reply.text)}`;
 }
 
@@ -65,23 +70,23 @@ export function pathOf(id: string): string {
   return `/v1/messages/${encodeURIComponent(id)}`;
 }
 
-export function read(stage: Stage, id: string, as: As = "a", query = "", waitMs = 0): Promise<Reply> {
+export function read(stage: ScenarioContext, id: string, as: As = "a", query = "", waitMs = 0): Promise<HttpReply> {
   return stage.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
 }
 
 /** The message as it is read by its submitter. Throws a TargetFailure when it cannot be read. */
-export async function stored(stage: Stage, id: string, as: As = "a"): Promise<JsonObject> {
+export async function stored(stage: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
   const reply = await read(stage, id, as);
   if (reply.status === 200 && isObject(reply.json)) return reply.json;
   throw new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
 }
 
-export async function statusOf(stage: Stage, id: string, as: As = "a"): Promise<Json | undefined> {
+export async function statusOf(stage: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
   return (await stored(stage, id, as)).status;
 }
 
 /** An empty object is what most servers want of a POST; some take only nothing. */
-export async function cancel(stage: Stage, id: string, as: As = "a", headers = {}): Promise<Reply> {
+export async function cancel(stage: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
   const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
   const reply = await stage.send({ ...call, body: {} });
   return [400, 411, 415].includes(reply.status) ? stage.send(call) : reply;
@@ -95,7 +100,7 @@ export interface Resolved {
 }
 
 /** Lets a resolver end a message. */
-export async function resolve(stage: Stage, id: string, given: JsonObject): Promise<Resolved> {
+export async function resolve(stage: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
   const answer = await stage.hook("resolve", { id, actor: tester, ...given });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
@@ -104,7 +109,7 @@ export async function resolve(stage: Stage, id: string, given: JsonObject): Prom
 }
 
 /** Whether a message has ended, and so: a status 2xx alone does not say that a resolution took effect. */
-async function hasEnded(stage: Stage, id: string, { resolution }: JsonObject): Promise<boolean> {
+async function hasEnded(stage: ScenarioContext, id: string, { resolution }: JsonObject): Promise<boolean> {
   const ways: As[] = stage.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of ways) {
     const { status, json } = await read(stage, id, as);
@@ -116,7 +121,7 @@ async function hasEnded(stage: Stage, id: string, { resolution }: JsonObject): P
 export const red: JsonObject = { resolution: "answered", value: "red" };
 
 /** Resolves what may be resolved. Throws a TargetFailure when it is refused. */
-export async function resolved(stage: Stage, id: string, given: JsonObject = red): Promise<void> {
+export async function resolved(stage: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
   const { applied, status = "", code = "" } = await resolve(stage, id, given);
   if (applied) return;
   const word = `${given.resolution ?? ""}`;
@@ -141,7 +146,7 @@ export function essence(message: JsonObject): JsonObject {
 const tolerance = 10;
 
 /** Reads a message whose deadline has passed until it has expired, or must have. */
-export async function afterDeadline(stage: Stage, id: string): Promise<JsonObject> {
+export async function afterDeadline(stage: ScenarioContext, id: string): Promise<JsonObject> {
   for (let seconds = 0; ; seconds++) {
     const message = await stored(stage, id);
     if (message.status !== "open" || seconds > tolerance) return message;

@@ -1,10 +1,10 @@
-import type { Arrival, Stage } from "../../../../schemas/index.ts";
+import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 
 const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
 /** Where the token of a scheme should be, and whether it is there; the very one, if it is known. */
 export async function tokenOf(
-  stage: Stage,
+  stage: ScenarioContext,
   scheme: "bearer" | "apikey",
   { headers }: Arrival,
 ): Promise<{ header: string; isThere: boolean }> {
@@ -21,7 +21,11 @@ export async function tokenOf(
 }
 
 /** Whether anything that would let its holder in as the hub came along. */
-export async function carriesToken(stage: Stage, scheme: "bearer" | "apikey", { headers }: Arrival): Promise<boolean> {
+export async function carriesToken(
+  stage: ScenarioContext,
+  scheme: "bearer" | "apikey",
+  { headers }: Arrival,
+): Promise<boolean> {
   const { token } = await stage.hook("secret", { scheme });
   const isKnown = typeof token === "string" && token !== "";
   if (isKnown) return Object.values(headers).some((text) => text.includes(token));

@@ -1,8 +1,8 @@
-import type { Json, JsonObject, Scenario, Stage } from "../../../../schemas/index.ts";
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
 
-async function malformed(stage: Stage, version: Json): Promise<void> {
+async function malformed(stage: ScenarioContext, version: Json): Promise<void> {
   const reply = await post(stage, notify(stage, { ahcp_version: version }));
   const shown = `the version ${JSON.stringify(version)}`;
   const code = codeOf(reply);

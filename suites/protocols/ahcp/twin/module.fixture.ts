@@ -1,4 +1,4 @@
-import { twin } from "./index.ts";
+import { twin } from "./twin.ts";
 
 /** It reads texts by itself, and judges by every rule. */
 export const text = true;

@@ -4,7 +4,7 @@ import { loadVectors } from "../../../corpus/index.ts";
 import { judge } from "../../../run/judge.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { twinTrials } from "../../../selftest/twins.ts";
-import { twin } from "./index.ts";
+import { twin } from "./twin.ts";
 
 const modules = { strict: "strict.fixture.ts", lenient: "lenient.fixture.ts" };
 

@@ -9,7 +9,7 @@ import {
   type Ruling,
   type Service,
   type ServiceContext,
-  type Step,
+  type ValidationStep,
 } from "../../../../schemas/index.ts";
 import { invalid, sentence } from "../../../reference/service.ts";
 
@@ -41,7 +41,11 @@ export const service: Service = {
 };
 
 /** The first step that fails decides; a step without a schema for this message holds. */
-function judgeSteps({ value, bytes }: Body, steps: readonly Step[], { protocol, judge }: ServiceContext): Ruling {
+function judgeSteps(
+  { value, bytes }: Body,
+  steps: readonly ValidationStep[],
+  { protocol, judge }: ServiceContext,
+): Ruling {
   // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
   let beyond: Refusal | undefined;
   const advice: Reason[] = [];

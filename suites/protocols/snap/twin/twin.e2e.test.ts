@@ -7,7 +7,7 @@ import { freedomsOf, protocolNamed, type Report, type TargetConfig } from "../..
 import { runSuite } from "../../../run/suite.ts";
 import { twinTrials } from "../../../selftest/twins.ts";
 import { type AgentOptions, serve } from "./agent.ts";
-import { twin } from "./index.ts";
+import { twin } from "./twin.ts";
 
 const protocol = protocolNamed("snap");
 const folder = mkdtempSync(join(tmpdir(), "touchstone-twin-"));

@@ -1,4 +1,10 @@
-import { isObject, type Json, type JsonObject, type Reply, type Stage } from "../../../../../schemas/index.ts";
+import {
+  type HttpReply,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+} from "../../../../../schemas/index.ts";
 import { cancel, idOf, isRefused, isTaken, outcomeOf, post, read, resolve } from "../steps.ts";
 import type { Input, Output } from "./model.ts";
 
@@ -11,7 +17,7 @@ export interface Shared {
 }
 
 /** Does it. Undefined when the answer does not tell whether it was done: too many requests, no permission, a failure of the server's. */
-export async function act(stage: Stage, shared: Shared, input: Input): Promise<Output | undefined> {
+export async function act(stage: ScenarioContext, shared: Shared, input: Input): Promise<Output | undefined> {
   const { as, message } = shared;
   switch (input.do) {
     case "submit":
@@ -36,18 +42,18 @@ function titleOf({ title }: Shared, variant: number): string {
   return `${title} ${variant}`;
 }
 
-async function settled(stage: Stage, id: string, given: JsonObject): Promise<Output> {
+async function settled(stage: ScenarioContext, id: string, given: JsonObject): Promise<Output> {
   return { is: (await resolve(stage, id, given)).applied ? "applied" : "refused" };
 }
 
-function taken(reply: Reply): Output | undefined {
+function taken(reply: HttpReply): Output | undefined {
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined && isObject(reply.json))
     return { is: "taken", id, status: textOf(reply.json.status) };
   return isRefused(reply, 409, "idempotency_conflict") ? { is: "conflict" } : undefined;
 }
 
-function shown({ status: code, json }: Reply, { title }: Shared): Output | undefined {
+function shown({ status: code, json }: HttpReply, { title }: Shared): Output | undefined {
   if (code === 404) return { is: "absent" };
   if (code !== 200 || !isObject(json)) return undefined;
   const { envelope, inner } = outcomeOf(json);
@@ -64,7 +70,7 @@ function shown({ status: code, json }: Reply, { title }: Shared): Output | undef
 }
 
 /** A refusal names the status in its body, in the error or in its details. */
-function withdrawn({ status: code, json }: Reply): Output | undefined {
+function withdrawn({ status: code, json }: HttpReply): Output | undefined {
   const body = isObject(json) ? json : {};
   const error = isObject(body.error) ? body.error : {};
   const details = isObject(error.details) ? error.details : {};

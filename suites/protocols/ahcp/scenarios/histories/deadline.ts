@@ -1,11 +1,11 @@
-import type { Stage } from "../../../../../schemas/index.ts";
+import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import { type Deadline, deadlineIn, reach } from "../deadline.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
 import { breachIn, inOneLine } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
 
 /** What is wrong when everything is done long after a deadline; undefined when nothing is. */
-export async function wrongLate(stage: Stage): Promise<string | undefined> {
+export async function wrongLate(stage: ScenarioContext): Promise<string | undefined> {
   const deadline = await deadlineIn(stage, hour);
   const recorder = new Recorder(stage, 1, deadline.members);
   await recorder.submitAll();
@@ -26,7 +26,11 @@ const hour = 3_600_000;
 const early = -40;
 
 /** Histories around a deadline, which passes at some time between when it surely had not and when the hub's clock says that it has. */
-export async function* playDeadline(stage: Stage, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
+export async function* playDeadline(
+  stage: ScenarioContext,
+  parts: readonly Part[],
+  draw: Draw,
+): AsyncGenerator<Recorder> {
   for (const round of await roundsOf(parts, draw)) {
     const deadline = await deadlineIn(stage, hour);
     const recorder = new Recorder(stage, draw.asks, deadline.members);
@@ -44,7 +48,7 @@ export async function* playDeadline(stage: Stage, parts: readonly Part[], draw: 
 }
 
 /** When the deadline has surely passed by the hub's clock; undefined when it does not get there. */
-async function passed(stage: Stage, { time }: Deadline): Promise<number | undefined> {
+async function passed(stage: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
   for (let tries = 0; tries < 3; tries++) {
     if ((await stage.now()) > time) return performance.now();
     await stage.pass(1000);

@@ -1,8 +1,13 @@
-import type { Stage } from "../../../../../schemas/index.ts";
+import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { Act, Part } from "./draw.ts";
 
 /** Who acts: so many connections of each agent, and so many operators. */
-export function partsOf(stage: Stage, agentActs: readonly Act[], operatorActs: readonly Act[], each = 2): Part[] {
+export function partsOf(
+  stage: ScenarioContext,
+  agentActs: readonly Act[],
+  operatorActs: readonly Act[],
+  each = 2,
+): Part[] {
   const agents = stage.has("second-credential") ? ["a", "b"] : ["a"];
   const numbers = Array.from({ length: each }, (_, index) => index + 1);
   return [

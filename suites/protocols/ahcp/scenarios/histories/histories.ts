@@ -1,4 +1,4 @@
-import type { Scenario, Stage } from "../../../../../schemas/index.ts";
+import type { Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { playDeadline, wrongLate } from "./deadline.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
@@ -45,7 +45,7 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
   ];
 }
 
-async function outcomes(stage: Stage, { seed, rounds }: HistoryOptions): Promise<void> {
+async function outcomes(stage: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
   const draw = { seed, rounds, asks: 3, spread: 6, pause: 6 };
   const answers = partsOf(stage, reading, ending);
   const isSound = await judged(stage, "AHCP-LIF-003", controls.answers, histories(stage, answers, draw));
@@ -64,7 +64,7 @@ async function outcomes(stage: Stage, { seed, rounds }: HistoryOptions): Promise
 }
 
 /** Histories of asks that are there before, unless submitting them is what is done. */
-async function* histories(stage: Stage, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
+async function* histories(stage: ScenarioContext, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
   const isSubmitted = parts.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
   for (const round of await roundsOf(parts, draw)) {
     const recorder = new Recorder(stage, draw.asks);
@@ -79,7 +79,7 @@ async function* histories(stage: Stage, parts: readonly Part[], draw: Draw): Asy
 
 /** Says of a rule whether it holds in all histories, and ends with the first in which it does not. */
 async function judged(
-  stage: Stage,
+  stage: ScenarioContext,
   rule: string,
   alone: Parameters<typeof wrongAlone>[1],
   played: AsyncIterable<Recorder>,

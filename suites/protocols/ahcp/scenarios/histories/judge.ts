@@ -1,4 +1,4 @@
-import { type Stage, TargetFailure } from "../../../../../schemas/index.ts";
+import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { check, partitioned, smallestIllegal } from "../../../../histories/index.ts";
 import type { Act } from "./draw.ts";
 import { ending } from "./families.ts";
@@ -33,7 +33,10 @@ export function inOneLine({ why }: Breach): string {
 }
 
 /** What is wrong even when one thing is done after the other; undefined when nothing is. Throws a TargetFailure for a hub that tells too little. */
-export async function wrongAlone(stage: Stage, controls: readonly (readonly Act[])[]): Promise<string | undefined> {
+export async function wrongAlone(
+  stage: ScenarioContext,
+  controls: readonly (readonly Act[])[],
+): Promise<string | undefined> {
   for (const acts of controls) {
     const recorder = new Recorder(stage, 1);
     for (const act of acts) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Stage, TargetFailure } from "../../../../../schemas/index.ts";
+import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { launch } from "../../../../scenarios/launch.ts";
 import { ask, by } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
@@ -20,10 +20,10 @@ export class Recorder {
   readonly asks: Kept[];
   /** The first request that failed. */
   failure?: TargetFailure;
-  readonly #stage: Stage;
+  readonly #stage: ScenarioContext;
 
   /** Asks alternate between the agents that there are. */
-  constructor(stage: Stage, count: number, members = {}) {
+  constructor(stage: ScenarioContext, count: number, members = {}) {
     this.#stage = stage;
     const { a, b = a } = stage.agents;
     this.asks = Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Scenario, Stage } from "../../../../../schemas/index.ts";
+import type { Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { type Draw, type Part, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading } from "./families.ts";
 import { type Breach, breachIn, inOneLine, wrongAlone } from "./judge.ts";
@@ -20,7 +20,7 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
   };
 }
 
-async function play(stage: Stage, draw: Draw): Promise<void> {
+async function play(stage: ScenarioContext, draw: Draw): Promise<void> {
   const parts = partsOf(stage, [...reading, "other"], ending);
   const skip = (why: string): void => {
     for (const rule of rules) stage.skip(rule, why);
@@ -41,7 +41,7 @@ async function play(stage: Stage, draw: Draw): Promise<void> {
 }
 
 async function* histories(
-  stage: Stage,
+  stage: ScenarioContext,
   parts: readonly Part[],
   draw: Draw,
   isRestarted: boolean,
@@ -58,7 +58,7 @@ async function* histories(
   }
 }
 
-async function restart(stage: Stage, recorder: Recorder, { spread, pause }: Draw): Promise<void> {
+async function restart(stage: ScenarioContext, recorder: Recorder, { spread, pause }: Draw): Promise<void> {
   await sleep(spread + pause);
   const call = performance.now();
   await stage.hook("restart", {});
@@ -66,14 +66,14 @@ async function restart(stage: Stage, recorder: Recorder, { spread, pause }: Draw
 }
 
 /** What was lost. A hub that loses open asks has nothing of their outcomes either. */
-async function ruleOf(stage: Stage, { all, least }: Breach): Promise<string> {
+async function ruleOf(stage: ScenarioContext, { all, least }: Breach): Promise<string> {
   const isGone = all.some(({ end }) => end?.output?.is === "absent");
   if (isGone) return (await losesOpen(stage)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
   const ids = new Set(least.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
   return ids.size > 1 ? "AHCP-DUR-005" : "AHCP-DUR-002";
 }
 
-async function losesOpen(stage: Stage): Promise<boolean> {
+async function losesOpen(stage: ScenarioContext): Promise<boolean> {
   const recorder = new Recorder(stage, 1);
   await recorder.submitAll();
   await stage.hook("restart", {});

@@ -1,4 +1,10 @@
-import { type Json, type JsonObject, type Reply, type Stage, TargetFailure } from "../../../../../schemas/index.ts";
+import {
+  type HttpReply,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
@@ -8,7 +14,7 @@ import { Divergence, type Kept } from "./model.ts";
 export type Must = (rule: string, holds: boolean, why: string) => void;
 
 /** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
-export async function look(stage: Stage, kept: Kept, must: Must): Promise<void> {
+export async function look(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   await settle(stage, kept, must);
   const { type, status, unseen } = kept;
   const reply = await read(stage, kept.id);
@@ -34,7 +40,7 @@ export async function look(stage: Stage, kept: Kept, must: Must): Promise<void> 
 }
 
 /** Waits until a hub must have noticed that a deadline has passed. */
-async function settle(stage: Stage, kept: Kept, must: Must): Promise<void> {
+async function settle(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   if (!kept.overdue) return;
   const reply = await read(stage, kept.id);
   if (bodyOf(reply) === undefined) throw await blamed(stage, kept, reply, null);
@@ -48,7 +54,7 @@ async function settle(stage: Stage, kept: Kept, must: Must): Promise<void> {
 }
 
 /** Whether a message of that type expires when no restart comes between. */
-export async function expiresOtherwise(stage: Stage, { type }: Kept): Promise<boolean> {
+export async function expiresOtherwise(stage: ScenarioContext, { type }: Kept): Promise<boolean> {
   const { members } = await deadlineIn(stage, 10_000);
   const { id } = await submit(stage, type === "task" ? task(stage, members) : ask(stage, members));
   await stage.pass(12_000);
@@ -56,7 +62,7 @@ export async function expiresOtherwise(stage: Stage, { type }: Kept): Promise<bo
 }
 
 /** Whether an open ask outlasts a restart. */
-async function lasts(stage: Stage): Promise<boolean> {
+async function lasts(stage: ScenarioContext): Promise<boolean> {
   const { id } = await submit(stage, ask(stage));
   await stage.hook("restart", {});
   const isThere = bodyOf(await read(stage, id)) !== undefined;
@@ -65,7 +71,7 @@ async function lasts(stage: Stage): Promise<boolean> {
 }
 
 /** What a hub that lost track of a message after a restart has not kept; undefined when it has it as it was. */
-export async function forgotten(stage: Stage, kept: Kept): Promise<string | undefined> {
+export async function forgotten(stage: ScenarioContext, kept: Kept): Promise<string | undefined> {
   const reply = await read(stage, kept.id);
   const message = bodyOf(reply);
   const isLate = kept.overdue && message?.status === "expired";
@@ -77,7 +83,7 @@ export function expiry({ type }: Kept): string {
   return type === "task" ? "AHCP-EXP-007" : "AHCP-EXP-006";
 }
 
-function bodyOf({ status, json }: Reply): JsonObject | undefined {
+function bodyOf({ status, json }: HttpReply): JsonObject | undefined {
   return status === 200 && typeof json === "object" && json !== null && !Array.isArray(json) ? json : undefined;
 }
 
@@ -95,7 +101,7 @@ function usual({ type, status, due }: Kept): string {
 }
 
 /** The rule that a hub breaks that shows another status, or none. */
-async function blamed(stage: Stage, kept: Kept, reply: Reply, told: Json): Promise<Error> {
+async function blamed(stage: ScenarioContext, kept: Kept, reply: HttpReply, told: Json): Promise<Error> {
   const { type, status, due, unseen, id } = kept;
   const isThere = isTaken(reply);
   const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;

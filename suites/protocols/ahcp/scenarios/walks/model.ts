@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Step } from "./step.ts";
+import type { WalkStep } from "./step.ts";
 
 /** What a hub must know of one message. */
 export interface Kept {
@@ -26,7 +26,7 @@ export interface Kept {
 export interface Model {
   kept: Kept[];
   /** Steps that were taken, in order. */
-  taken: Step[];
+  taken: WalkStep[];
 }
 
 /** How the words of a resolver end a message of each type. */
@@ -37,7 +37,7 @@ export function mayEnd({ type, status, overdue }: Kept, word: string): boolean {
 }
 
 /** The step as this walk takes it: `of` goes round, so that it means something however many messages there are. Undefined when it says nothing here. */
-export function fitted({ kept }: Model, step: Step): Step | undefined {
+export function fitted({ kept }: Model, step: WalkStep): WalkStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];

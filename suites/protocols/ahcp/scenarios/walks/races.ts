@@ -1,9 +1,9 @@
 import {
+  type HttpReply,
   isObject,
   type Json,
-  type Reply,
   type Scenario,
-  type Stage,
+  type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import { launch, type Plan, plansFor } from "../../../../scenarios/launch.ts";
@@ -64,7 +64,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
 }
 
 /** The same message at once, and then different ones under one key. */
-async function keys(stage: Stage, plan: Plan): Promise<void> {
+async function keys(stage: ScenarioContext, plan: Plan): Promise<void> {
   const message = ask(stage);
   const replies = await launch(
     plan,
@@ -93,7 +93,7 @@ async function keys(stage: Stage, plan: Plan): Promise<void> {
 }
 
 /** The ids under which messages were taken. Throws a TargetFailure when there is none to be had: nothing is shown then. */
-function keptBy(replies: readonly Reply[]): string[] {
+function keptBy(replies: readonly HttpReply[]): string[] {
   const taken = replies.filter(isTaken);
   const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
   const [odd] = taken.length === 0 ? replies : taken.filter((reply) => idOf(reply) === undefined);
@@ -110,7 +110,7 @@ interface Seen {
   id: string;
 }
 
-async function outcomes(stage: Stage, { seed, rounds }: RaceOptions): Promise<void> {
+async function outcomes(stage: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
   const pairs: [rule: string, acts: Act[], due: boolean][] = [
     ["AHCP-LIF-003", ["answer", "answer", "decline", "answer", "decline", "answer", "read", "read"], false],
     ["AHCP-CAN-007", ["cancel", "answer", "read", "read"], false],
@@ -141,7 +141,7 @@ async function outcomes(stage: Stage, { seed, rounds }: RaceOptions): Promise<vo
       stage.skip(rule, "answers alone have several winners, so that this race tells no more");
 }
 
-async function race(stage: Stage, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
+async function race(stage: ScenarioContext, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
   const deadline = due ? await deadlineIn(stage, stage.has("clock") ? 3_600_000 : 2000) : undefined;
   const { id } = await submit(stage, ask(stage, deadline?.members));
   if (deadline !== undefined) await reach(stage, deadline, -40);
@@ -155,7 +155,7 @@ async function race(stage: Stage, plan: Plan, acts: readonly Act[], due: boolean
   return seen;
 }
 
-async function take(stage: Stage, act: Act, { claims, read: outcomes, id }: Seen): Promise<void> {
+async function take(stage: ScenarioContext, act: Act, { claims, read: outcomes, id }: Seen): Promise<void> {
   if (act === "read") {
     const { json } = await read(stage, id);
     if (!isObject(json) || json.status === "open") return;

@@ -5,14 +5,14 @@ export const words = ["answered", "declined", "completed", "dismissed", "expired
 export const types = ["ask", "task", "notify"] as const;
 
 /** One step of a walk; `of` counts the messages that were submitted on it, from 0. */
-export type Step =
+export type WalkStep =
   | { do: "submit"; type: (typeof types)[number]; due?: true }
   | { do: "replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"; of: number }
   | { do: "resolve"; of: number; word: (typeof words)[number] }
   | { do: "expire" | "restart" };
 
 /** A step as a person writes it: `submit ask due`, `resolve 0 answered`, `restart`. */
-export function textOf(step: Step): string {
+export function textOf(step: WalkStep): string {
   switch (step.do) {
     case "submit":
       return `submit ${step.type}${step.due === true ? " due" : ""}`;
@@ -27,7 +27,7 @@ export function textOf(step: Step): string {
 }
 
 /** Reads steps that semicolons part. Throws a usage error for what is no step. */
-export function stepsIn(text: string): Step[] {
+export function stepsIn(text: string): WalkStep[] {
   return text
     .split(";")
     .map((each) => each.trim())
@@ -35,7 +35,7 @@ export function stepsIn(text: string): Step[] {
     .map(stepIn);
 }
 
-function stepIn(text: string): Step {
+function stepIn(text: string): WalkStep {
   const [word = "", first = "", second = ""] = text.split(/\s+/);
   const of = /^\d{1,3}$/.test(first) ? Number(first) : undefined;
   const type = types.find((each) => each === first);

@@ -1,16 +1,16 @@
-import { isObject, type JsonObject, type Reply, type Stage } from "../../../../../schemas/index.ts";
+import { type HttpReply, isObject, type JsonObject, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, resolve, submit } from "../steps.ts";
 import { expiresOtherwise, expiry, forgotten, look, type Must } from "./look.ts";
 import { Divergence, type Kept, type Model, mayEnd } from "./model.ts";
-import type { Step } from "./step.ts";
+import type { WalkStep } from "./step.ts";
 
 /** How far ahead deadlines are set, in milliseconds of the hub's clock. */
 const hour = 3_600_000;
 
 /** Takes one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
-export async function take(stage: Stage, model: Model, step: Step, must: Must): Promise<void> {
+export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   model.taken.push(step);
   switch (step.do) {
     case "submit":
@@ -43,7 +43,7 @@ export async function take(stage: Stage, model: Model, step: Step, must: Must): 
   }
 }
 
-async function submitted(stage: Stage, { type, due }: Extract<Step, { do: "submit" }>): Promise<Kept> {
+async function submitted(stage: ScenarioContext, { type, due }: Extract<WalkStep, { do: "submit" }>): Promise<Kept> {
   const make = { ask, task, notify }[type];
   const isDue = due === true && type !== "notify";
   const message = make(stage, isDue ? (await deadlineIn(stage, hour)).members : {});
@@ -64,7 +64,7 @@ async function submitted(stage: Stage, { type, due }: Extract<Step, { do: "submi
 }
 
 /** The same bytes again get the first acknowledgement, with the status of now. */
-async function replay(stage: Stage, kept: Kept, must: Must): Promise<void> {
+async function replay(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   const reply = await post(stage, kept.message);
   await same(stage, kept, reply, kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must);
   // Until it must have been noticed that the deadline has passed, either status will do.
@@ -76,14 +76,14 @@ async function replay(stage: Stage, kept: Kept, must: Must): Promise<void> {
 }
 
 /** After a restart another id says that the key was forgotten; what is refused was known. */
-async function same(stage: Stage, kept: Kept, reply: Reply, rule: string, must: Must): Promise<void> {
+async function same(stage: ScenarioContext, kept: Kept, reply: HttpReply, rule: string, must: Must): Promise<void> {
   const isSame = isTaken(reply) && idOf(reply) === kept.id && isObject(reply.json);
   const lost = isSame ? undefined : await lossOf(stage, kept, reply);
   must(lost ?? rule, isSame, `a repetition does not get the id ${kept.id}: ${inShort(reply)}`);
   if (kept.restarted) must("AHCP-DUR-005", true, "");
 }
 
-async function lossOf(stage: Stage, kept: Kept, reply: Reply): Promise<string | undefined> {
+async function lossOf(stage: ScenarioContext, kept: Kept, reply: HttpReply): Promise<string | undefined> {
   if (!kept.restarted) return undefined;
   const gone = await forgotten(stage, kept);
   if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
@@ -93,21 +93,21 @@ async function lossOf(stage: Stage, kept: Kept, reply: Reply): Promise<string | 
 }
 
 /** From another run a key is known all the same: as a repetition or as a conflict. */
-async function rerun(stage: Stage, kept: Kept, must: Must): Promise<void> {
+async function rerun(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   const agent = { ...(kept.message.agent as JsonObject), run_id: stage.fresh("run") };
   const reply = await post(stage, { ...kept.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
   else await same(stage, kept, reply, "AHCP-IDM-005", must);
 }
 
-async function alter(stage: Stage, kept: Kept, must: Must): Promise<void> {
+async function alter(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   const reply = await post(stage, { ...kept.message, title: stage.fresh("other") });
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
   const lost = isConflict ? undefined : await lossOf(stage, kept, reply);
   must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is no conflict: ${inShort(reply)}`);
 }
 
-async function end(stage: Stage, kept: Kept, word: string, must: Must): Promise<void> {
+async function end(stage: ScenarioContext, kept: Kept, word: string, must: Must): Promise<void> {
   if (kept.overdue && kept.restarted) await look(stage, kept, must);
   const isAllowed = mayEnd(kept, word);
   const given = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
@@ -122,7 +122,7 @@ async function end(stage: Stage, kept: Kept, word: string, must: Must): Promise<
 }
 
 /** What counts after a deadline: a deadline that comes too late, or one that never comes. */
-async function tooLate(stage: Stage, kept: Kept, rule: string, what: string): Promise<Divergence> {
+async function tooLate(stage: ScenarioContext, kept: Kept, rule: string, what: string): Promise<Divergence> {
   return new Divergence((await expiresOtherwise(stage, kept)) ? rule : expiry(kept), what);
 }
 
@@ -133,7 +133,7 @@ function rulePreventing({ type, status, overdue }: Kept, word: string): string {
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
-async function withdraw(stage: Stage, kept: Kept, must: Must): Promise<void> {
+async function withdraw(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   if (kept.overdue && kept.restarted) await look(stage, kept, must);
   const { type, status, overdue } = kept;
   const reply = await cancel(stage, kept.id);
@@ -153,7 +153,7 @@ async function withdraw(stage: Stage, kept: Kept, must: Must): Promise<void> {
 }
 
 /** Time passes the deadlines by two seconds: what has one expires, and nothing else. */
-async function expire(stage: Stage, model: Model, must: Must): Promise<void> {
+async function expire(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
   await stage.pass(hour + 2000);
   for (const kept of model.kept) {
     kept.past ||= kept.due;
@@ -162,7 +162,7 @@ async function expire(stage: Stage, model: Model, must: Must): Promise<void> {
   }
 }
 
-async function restart(stage: Stage, model: Model, must: Must): Promise<void> {
+async function restart(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
   await stage.hook("restart", {});
   for (const kept of model.kept) {
     kept.restarted = true;

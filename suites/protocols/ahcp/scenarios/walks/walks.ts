@@ -1,8 +1,8 @@
 import type fc from "fast-check";
-import type { Detour, Scenario, Stage } from "../../../../../schemas/index.ts";
+import type { Detour, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { cancel, resolve } from "../steps.ts";
 import { Divergence, fitted, type Kept, type Model } from "./model.ts";
-import { type Step, stepsIn, textOf, types, words } from "./step.ts";
+import { stepsIn, textOf, types, type WalkStep, words } from "./step.ts";
 import { take } from "./take.ts";
 
 export interface WalkOptions {
@@ -52,7 +52,7 @@ export function walksOf({ seed, walks, first = 0 }: WalkOptions): { scenario: Sc
 }
 
 /** Takes steps that somebody wrote down. */
-export function walkAlong(steps: readonly Step[]): Scenario {
+export function walkAlong(steps: readonly WalkStep[]): Scenario {
   return {
     name: "walk",
     kind: "walk",
@@ -71,7 +71,7 @@ export function walkAlong(steps: readonly Step[]): Scenario {
 }
 
 /** Repeats it, so that its exchanges are the last that were seen, and says what came of it. */
-async function tell(stage: Stage, { rule, why, steps, index, path }: Detour): Promise<void> {
+async function tell(stage: ScenarioContext, { rule, why, steps, index, path }: Detour): Promise<void> {
   const again = await along(stage, steps.flatMap(stepsIn), new Set());
   const isSame = again?.rule === rule;
   stage.expect(
@@ -86,10 +86,10 @@ function whyOf(why: string, steps: readonly string[]): string {
 }
 
 async function along(
-  stage: Stage,
-  steps: readonly Step[],
+  stage: ScenarioContext,
+  steps: readonly WalkStep[],
   judged: Set<string>,
-): Promise<{ rule: string; message: string; taken: Step[] } | undefined> {
+): Promise<{ rule: string; message: string; taken: WalkStep[] } | undefined> {
   const model: Model = { kept: [], taken: [] };
   try {
     for (const step of steps) {
@@ -113,7 +113,7 @@ function mustOf(judged: Set<string>): (rule: string, holds: boolean, why: string
 }
 
 /** Ends what is still open: hubs bound how much that may be. It says nothing about any rule. */
-async function tidy(stage: Stage, kept: readonly Kept[]): Promise<void> {
+async function tidy(stage: ScenarioContext, kept: readonly Kept[]): Promise<void> {
   try {
     for (const { id, type, status } of kept) {
       if (status !== "open") continue;
@@ -131,13 +131,13 @@ interface One {
 }
 
 /** The shortest walk that leaves the model as the one of that index does, unless for a rule that is known to be broken. */
-async function detourOn(stage: Stage, { seed, index, judged, known }: One): Promise<Detour | undefined> {
+async function detourOn(stage: ScenarioContext, { seed, index, judged, known }: One): Promise<Detour | undefined> {
   const { default: fc } = await import("fast-check");
   let found: Omit<Detour, "path"> | undefined;
   let ended: { error: unknown } | undefined;
   let left = mostRepetitions;
 
-  const walk = async (commands: Iterable<fc.AsyncCommand<Model, Stage>>): Promise<boolean> => {
+  const walk = async (commands: Iterable<fc.AsyncCommand<Model, ScenarioContext>>): Promise<boolean> => {
     if (ended !== undefined || left-- <= 0) return true;
     const model: Model = { kept: [], taken: [] };
     try {
@@ -163,7 +163,7 @@ async function detourOn(stage: Stage, { seed, index, judged, known }: One): Prom
   return found === undefined ? undefined : { ...(found as Omit<Detour, "path">), path: counterexamplePath ?? "" };
 }
 
-function commandOf(step: Step, judged: Set<string>): fc.AsyncCommand<Model, Stage> {
+function commandOf(step: WalkStep, judged: Set<string>): fc.AsyncCommand<Model, ScenarioContext> {
   return {
     check: (model) => fitted(model, step) !== undefined,
     run: (model, stage) => take(stage, model, fitted(model, step) ?? step, mustOf(judged)),
@@ -172,25 +172,25 @@ function commandOf(step: Step, judged: Set<string>): fc.AsyncCommand<Model, Stag
 }
 
 /** Steps at random, as far as the hooks go. */
-function stepsFor(fast: typeof fc, stage: Stage): fc.Arbitrary<Step> {
+function stepsFor(fast: typeof fc, stage: ScenarioContext): fc.Arbitrary<WalkStep> {
   const of = fast.nat({ max: 3 });
   const type = fast.constantFrom(...types);
   const hasClock = stage.has("clock");
   const due = hasClock ? fast.boolean() : fast.constant(false);
   const submit = fast
     .tuple(type, due)
-    .map(([type, isDue]): Step => ({ do: "submit", type, ...(isDue && type !== "notify" ? { due: true } : {}) }));
+    .map(([type, isDue]): WalkStep => ({ do: "submit", type, ...(isDue && type !== "notify" ? { due: true } : {}) }));
   const one = (
-    name: Extract<Step, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
-  ) => of.map((index): Step => ({ do: name, of: index }));
+    name: Extract<WalkStep, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
+  ) => of.map((index): WalkStep => ({ do: name, of: index }));
   const resolving = fast
     .tuple(of, fast.constantFrom(...words))
-    .map(([index, word]): Step => ({ do: "resolve", of: index, word }));
-  const optional: fc.MaybeWeightedArbitrary<Step>[] = [
+    .map(([index, word]): WalkStep => ({ do: "resolve", of: index, word }));
+  const optional: fc.MaybeWeightedArbitrary<WalkStep>[] = [
     ...(stage.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),
     ...(stage.has("second-credential") ? [{ weight: 1, arbitrary: one("steal") }] : []),
-    ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<Step>({ do: "expire" }) }] : []),
-    ...(stage.has("restart") ? [{ weight: 1, arbitrary: fast.constant<Step>({ do: "restart" }) }] : []),
+    ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<WalkStep>({ do: "expire" }) }] : []),
+    ...(stage.has("restart") ? [{ weight: 1, arbitrary: fast.constant<WalkStep>({ do: "restart" }) }] : []),
   ];
   return fast.oneof(
     { weight: 5, arbitrary: submit },

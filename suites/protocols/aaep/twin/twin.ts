@@ -4,7 +4,7 @@ import { change, message } from "./messages.ts";
 import { type Reading, read } from "./reader.ts";
 import { extension, handshake, manifest, presented } from "./records.ts";
 import type { Say } from "./say.ts";
-import { trace } from "./trace/index.ts";
+import { trace } from "./trace/session.ts";
 
 /** Judges messages, records and recordings by the rules alone, and knows nothing of the checkers that it is there to keep honest. */
 export const twin: Twin = {

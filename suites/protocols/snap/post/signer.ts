@@ -1,0 +1,1 @@
+export { meet, sign } from "./meeting.ts";

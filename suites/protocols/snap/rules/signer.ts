@@ -1,1 +1,0 @@
-export { meet, sign } from "../post/index.ts";
