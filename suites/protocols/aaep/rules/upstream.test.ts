@@ -193,7 +193,9 @@ it("looks at extension events only where all events are alike", () => {
 
 it("has a checker for each rule that one message or one exchange can break", () => {
   const decided = families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
-  const semantic = protocol.rules.filter(({ check }) => check === "semantic").map(({ id }) => id);
+  const semantic = protocol.rules
+    .filter(({ check, status }) => check === "semantic" && !("planned" in status))
+    .map(({ id }) => id);
   expect(semantic.filter((id) => !decided.includes(id))).toEqual([]);
   expect(semantic).toHaveLength(58);
 });

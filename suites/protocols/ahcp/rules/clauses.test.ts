@@ -53,10 +53,10 @@ describe("the rules where either answer is fine", () => {
       expect([vector.id, [...new Set(found.map(({ rule }) => rule))]]).toEqual([vector.id, [vector.rule]]);
   });
 
-  it("tell a form that nests from one that only hides its shape", () => {
+  it("only advise, whether a form nests or hides its shape", () => {
     const level = (name: string) =>
       open.find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))?.found.map((each) => each.level);
-    expect(level("object-among-types")).toContain("MUST");
+    expect(new Set(level("object-among-types"))).toEqual(new Set(["SHOULD"]));
     expect(level("reference")).toEqual(["SHOULD"]);
     expect(level("required-stranger")).toEqual(["SHOULD"]);
   });

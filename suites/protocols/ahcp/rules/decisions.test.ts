@@ -54,7 +54,12 @@ describe("what the catalogue calls fine, and what it calls wrong", () => {
       asking(input, { schema: form({ a: { type: "string" }, b: { enum: ["x", "y"] } }, ["a"]) }),
       [],
     ],
-    ["ASK-005", "message", asking(input, { schema: { properties: { a: { type: "array", items: {} } } } }), ["ASK-005"]],
+    [
+      "ASK-005",
+      "message",
+      asking(input, { schema: { properties: { a: { type: "array", items: {} } } } }),
+      ["[ASK-005]"],
+    ],
     ["ASK-010", "message", asking(select, { options: options("red", "blue"), default_on_expire: "blue" }), []],
     ["ASK-010", "message", asking(select, { options: options("red", "blue"), default_on_expire: "Blue" }), ["ASK-010"]],
     [

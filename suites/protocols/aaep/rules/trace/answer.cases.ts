@@ -78,13 +78,27 @@ export const answerCases: readonly Cases[] = [
   {
     rule: "AAEP-HS-022",
     document: "session",
-    valid: [{ name: "closed-last", says: "sends nothing after its close", data: closing }],
+    valid: [
+      { name: "closed-last", says: "sends nothing after its close", data: closing, edge: true },
+      {
+        name: "closed-by-the-subscriber",
+        says: "ends with the subscriber's close",
+        data: [...running, close("subscriber")],
+      },
+    ],
     invalid: [
       {
         name: "after-the-close",
         says: "comes after the producer has closed its subscription",
         at: "/5/message",
         change: [...drop("/5"), ...put("/4", close("producer"))],
+        edge: true,
+      },
+      {
+        name: "complete-after-the-close",
+        says: "is the end of the session, after the producer has closed its subscription",
+        at: "/4/message",
+        change: [...drop("/5"), ...put("/3", close("producer"))],
       },
     ],
     disputed: [

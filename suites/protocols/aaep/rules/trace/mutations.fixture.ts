@@ -219,6 +219,13 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     { from: "subscriber", message: { type: "subscription.close" } },
     ...walk,
   ]),
+  "HS-022": (walk) => {
+    const last = lastEvent(walk);
+    const { message: _, ...rest } = walk[last] as JsonObject;
+    return last === -1
+      ? undefined
+      : walk.toSpliced(last, 0, { ...rest, from: "producer", message: { type: "subscription.close" } });
+  },
   "HS-016": repeat("subscription.accepted", { subscription_id: "sub_other" }),
   "BP-001": (walk) => {
     const wished = wishing({ max_events_per_second: 1 })(walk);
