@@ -32,7 +32,7 @@ function changed(lines: readonly JsonObject[], type: string, change: JsonObject)
   );
 }
 
-const accepted = recorded("AAEP-TOOL-005/accepted-before");
+const accepted = recorded("AAEP-TOOL-004/named");
 const replied = accepted.findIndex(({ message }) => isObject(message) && message.type === "confirmation.reply");
 
 describe("a recording", () => {
