@@ -49,7 +49,7 @@ export { guarded } from "./regex/guard.ts";
 export { nearMisses } from "./regex/near.ts";
 export { words } from "./regex/words.ts";
 export { breachesOf } from "./rules/beyond.ts";
-export { add, remove, set } from "./rules/case.ts";
+export { add, kept, remove, set, without } from "./rules/case.ts";
 export { findings, type RuleViolation, textFindings } from "./rules/check.ts";
 export { checkersOf } from "./rules/families.ts";
 export { semanticLaw } from "./rules/laws.ts";

@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, Json, ValidCase } from "../../../../schemas/index.ts";
-import { drop, event, put } from "./messages.ts";
+import { event } from "./messages.ts";
 
 const document = "agent.awaiting.clarification";
 const ask = (kinds: string[] | undefined, members: Record<string, Json> = {}) =>
@@ -42,33 +43,33 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "not-offered", at: "", says: "offers no choice", change: drop("/choices") },
+      { name: "not-offered", at: "", says: "offers no choice", change: remove("/choices") },
       {
         name: "not-offered-beside-free-text",
         from: "one-kind-of-several",
         at: "",
         says: "offers no choice",
-        change: drop("/choices"),
+        change: remove("/choices"),
       },
       {
         name: "default-alone",
         from: "with-a-default",
         at: "",
         says: "offers no choice, and has one as its default",
-        change: drop("/choices"),
+        change: remove("/choices"),
       },
       {
         name: "kind-added",
         from: "other-kinds",
         at: "",
         says: "offers no choice",
-        change: put("/accepted_response_kinds/-", "multiple_choice"),
+        change: add("/accepted_response_kinds/-", "multiple_choice"),
       },
       {
         name: "options-instead",
         at: "",
         says: "has its choices in the context alone",
-        change: [...drop("/choices"), ...put("/context", "Town quay or north quay?")],
+        change: [...remove("/choices"), ...add("/context", "Town quay or north quay?")],
       },
     ],
   },
@@ -94,37 +95,37 @@ export const cases: readonly Cases[] = [
         name: "value-twice",
         from: "a-choice",
         says: "is the value of two choices",
-        change: put("/choices/0/value", "north"),
+        change: add("/choices/0/value", "north"),
       },
       {
         name: "value-twice-at-the-end",
         from: "a-choice",
         at: "/choices/2/value",
         says: "is the value of two choices",
-        change: put("/choices/-", { value: "town", label: "Town quay, inner side" }),
+        change: add("/choices/-", { value: "town", label: "Town quay, inner side" }),
       },
       {
         name: "no-choice",
         from: "a-choice",
         says: "is none of the choices",
-        change: put("/default_response", "south"),
+        change: add("/default_response", "south"),
       },
       {
         name: "label-instead",
         from: "a-choice",
         says: "is the label of a choice",
-        change: put("/default_response", "North quay"),
+        change: add("/default_response", "North quay"),
       },
       {
         name: "choice-in-capitals",
         from: "a-choice",
         says: "is a choice in capitals",
-        change: put("/default_response", "NORTH"),
+        change: add("/default_response", "NORTH"),
         edge: true,
       },
-      { name: "no-number", from: "a-number", says: "is no number", change: put("/default_response", "about ten") },
-      { name: "empty-for-a-number", from: "a-number", says: "is empty", change: put("/default_response", "") },
-      { name: "no-yes", from: "a-yes", says: "is neither yes nor no", change: put("/default_response", "perhaps") },
+      { name: "no-number", from: "a-number", says: "is no number", change: add("/default_response", "about ten") },
+      { name: "empty-for-a-number", from: "a-number", says: "is empty", change: add("/default_response", "") },
+      { name: "no-yes", from: "a-yes", says: "is neither yes nor no", change: add("/default_response", "perhaps") },
     ],
   },
 ];

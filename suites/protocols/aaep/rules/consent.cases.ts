@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase } from "../../../../schemas/index.ts";
-import { drop, event, type Members, put } from "./messages.ts";
+import { event, type Members } from "./messages.ts";
 
 const document = "agent.awaiting.confirmation";
 /** A question about an action of this risk, with a timeout that suits it. */
@@ -14,7 +15,7 @@ const silence = (from: string): InvalidCase => ({
   name: `${from}-accepted`,
   from,
   says: "is accept",
-  change: put("/default_decision", "accept"),
+  change: add("/default_decision", "accept"),
 });
 const rejected = (name: string, risk: string, members: Members) => ({
   name,
@@ -47,7 +48,7 @@ export const cases: readonly Cases[] = [
         from: "with-effort-medium",
         at: "/default_decision",
         says: "is accept for what cannot be undone",
-        change: put("/reversibility", "irreversible"),
+        change: add("/reversibility", "irreversible"),
         edge: true,
       },
     ],
@@ -67,7 +68,7 @@ export const cases: readonly Cases[] = [
         from: "flagged-low",
         at: "/default_decision",
         says: "is accept, for an action that cannot be undone and whose risk is not said",
-        change: [...drop("/risk_level"), ...put("/default_decision", "accept")],
+        change: [...remove("/risk_level"), ...add("/default_decision", "accept")],
         readings: [
           { verdict: "valid", by: ["specification 6.4.1"], why: "its table has no line for a risk that is not said" },
           { verdict: "invalid", by: ["position"], why: "it is read as low, for which rejection is recommended" },
@@ -119,19 +120,19 @@ export const cases: readonly Cases[] = [
         name: "flag-denies",
         from: "both-irreversible",
         says: "is false, against the scale",
-        change: put("/irreversible", false),
+        change: add("/irreversible", false),
       },
       {
         name: "scale-denies",
         from: "both-irreversible",
         says: "is reversible, against the flag",
-        change: put("/reversibility", "reversible"),
+        change: add("/reversibility", "reversible"),
       },
       {
         name: "flag-set",
         from: "both-reversible",
         says: "is true, against the scale",
-        change: put("/irreversible", true),
+        change: add("/irreversible", true),
       },
     ],
   },

@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { drop, event, extensionEvent, put } from "./messages.ts";
+import { event, extensionEvent } from "./messages.ts";
 
 const at = (timestamp: string) => event("agent.session.completed", { timestamp });
 const described = { agent_id: "harbour-desk", agent_version: "2.3.0", agent_name: "Harbour Desk", model: "kestrel-4" };
@@ -35,23 +36,23 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "one-digit", says: "has 1 digit", change: put("/timestamp", "2026-01-15T09:30:11.3Z") },
-      { name: "two-digits", says: "has 2 digits", change: put("/timestamp", "2026-01-15T09:30:11.34Z"), edge: true },
-      { name: "four-digits", says: "has 4 digits", change: put("/timestamp", "2026-01-15T09:30:11.3421Z"), edge: true },
+      { name: "one-digit", says: "has 1 digit", change: add("/timestamp", "2026-01-15T09:30:11.3Z") },
+      { name: "two-digits", says: "has 2 digits", change: add("/timestamp", "2026-01-15T09:30:11.34Z"), edge: true },
+      { name: "four-digits", says: "has 4 digits", change: add("/timestamp", "2026-01-15T09:30:11.3421Z"), edge: true },
       {
         name: "five-digits",
         says: "has 5 digits",
-        change: put("/timestamp", "2026-01-15T09:30:11.34212Z"),
+        change: add("/timestamp", "2026-01-15T09:30:11.34212Z"),
         edge: true,
       },
-      { name: "seven-digits", says: "has 7 digits", change: put("/timestamp", "2026-01-15T09:30:11.3421234Z") },
-      { name: "nine-digits", says: "has 9 digits", change: put("/timestamp", "2026-01-15T09:30:11.342123456Z") },
-      { name: "small-t", says: "has a small t", change: put("/timestamp", "2026-01-15t09:30:11Z") },
-      { name: "small-z", says: "has a small z", change: put("/timestamp", "2026-01-15T09:30:11z") },
+      { name: "seven-digits", says: "has 7 digits", change: add("/timestamp", "2026-01-15T09:30:11.3421234Z") },
+      { name: "nine-digits", says: "has 9 digits", change: add("/timestamp", "2026-01-15T09:30:11.342123456Z") },
+      { name: "small-t", says: "has a small t", change: add("/timestamp", "2026-01-15t09:30:11Z") },
+      { name: "small-z", says: "has a small z", change: add("/timestamp", "2026-01-15T09:30:11z") },
       {
         name: "two-digits-and-offset",
         says: "has 2 digits before the offset",
-        change: put("/timestamp", "2026-01-15T09:30:11.34+01:00"),
+        change: add("/timestamp", "2026-01-15T09:30:11.34+01:00"),
       },
     ],
   },
@@ -67,7 +68,7 @@ export const cases: readonly Cases[] = [
         edge: true,
       },
     ],
-    invalid: [{ name: "one-digit", says: "has 1 digit", change: put("/timestamp", "2026-01-15T09:30:11.0Z") }],
+    invalid: [{ name: "one-digit", says: "has 1 digit", change: add("/timestamp", "2026-01-15T09:30:11.0Z") }],
   },
   {
     rule: "AAEP-ENV-019",
@@ -93,7 +94,7 @@ export const cases: readonly Cases[] = [
     invalid: ["agent_version", "agent_name", "model"].map((name) => ({
       name: `empty-${name.replace("_", "-")}`,
       says: "is empty",
-      change: put(`/producer/${name}`, ""),
+      change: add(`/producer/${name}`, ""),
       edge: true,
     })),
   },
@@ -116,19 +117,19 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "far-out", says: "was never published", change: put("/aaep_version", "99.0.0") },
-      { name: "next-major", says: "is the next major version", change: put("/aaep_version", "2.0.0"), edge: true },
+      { name: "far-out", says: "was never published", change: add("/aaep_version", "99.0.0") },
+      { name: "next-major", says: "is the next major version", change: add("/aaep_version", "2.0.0"), edge: true },
       {
         name: "draft-without-its-mark",
         says: "lacks the word draft",
-        change: put("/aaep_version", "0.1.0"),
+        change: add("/aaep_version", "0.1.0"),
         edge: true,
       },
-      { name: "draft-in-capitals", says: "has Draft in capitals", change: put("/aaep_version", "0.1.0-DRAFT") },
-      { name: "leading-zero", says: "has a zero before the one", change: put("/aaep_version", "01.0.0") },
-      { name: "ten", says: "only begins with a one", change: put("/aaep_version", "10.0.0") },
-      { name: "newer-minor", says: "may be newer than this", change: put("/aaep_version", "1.29.0"), level: "SHOULD" },
-      { name: "newer-patch", says: "may be newer than this", change: put("/aaep_version", "1.0.30"), level: "SHOULD" },
+      { name: "draft-in-capitals", says: "has Draft in capitals", change: add("/aaep_version", "0.1.0-DRAFT") },
+      { name: "leading-zero", says: "has a zero before the one", change: add("/aaep_version", "01.0.0") },
+      { name: "ten", says: "only begins with a one", change: add("/aaep_version", "10.0.0") },
+      { name: "newer-minor", says: "may be newer than this", change: add("/aaep_version", "1.29.0"), level: "SHOULD" },
+      { name: "newer-patch", says: "may be newer than this", change: add("/aaep_version", "1.0.30"), level: "SHOULD" },
     ],
   },
   {
@@ -145,13 +146,13 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "absent", at: "", says: "does not say its version", change: drop("/aaep_version") },
+      { name: "absent", at: "", says: "does not say its version", change: remove("/aaep_version") },
       {
         name: "agent-version-alone",
         from: "draft-stated",
         at: "",
         says: "says the agent's version, and not the protocol's",
-        change: drop("/aaep_version"),
+        change: remove("/aaep_version"),
       },
     ],
   },

@@ -1,6 +1,7 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
-import { acceptance, drop, event, extensionEvent, put, request, swap, tidewatch } from "./messages.ts";
+import { acceptance, event, extensionEvent, request, tidewatch } from "./messages.ts";
 
 const gauge = { gauge: "north" };
 const extended = event("agent.state.changed", {
@@ -25,7 +26,7 @@ export const cases: readonly Cases[] = [
       {
         name: "core-context-twice",
         says: "is the core one again",
-        change: swap("/@context/1", coreContext),
+        change: set("/@context/1", coreContext),
         readings: [
           { verdict: "valid", by: ["schema"], why: "any absolute URI may follow the first" },
           { verdict: "invalid", by: ["position"], why: "nothing is gained by it, so it deserves a warning" },
@@ -47,26 +48,26 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "core-context-alone", says: "is the core one alone", change: put("/@context", coreContext) },
+      { name: "core-context-alone", says: "is the core one alone", change: add("/@context", coreContext) },
       {
         name: "list-of-the-core-context",
         at: "/@context",
         says: "lists the core one alone",
-        change: drop("/@context/1"),
+        change: remove("/@context/1"),
         edge: true,
       },
       {
         name: "core-context-twice",
         at: "/@context",
         says: "repeats the core one in place of the extension's",
-        change: swap("/@context/1", coreContext),
+        change: set("/@context/1", coreContext),
       },
       {
         name: "empty-data",
         from: "no-data",
         at: "/@context",
         says: "lists no extension although one has a key, if an empty one",
-        change: put("/extensions/tidewatch", {}),
+        change: add("/extensions/tidewatch", {}),
         edge: true,
       },
     ],
@@ -99,7 +100,7 @@ export const cases: readonly Cases[] = [
       name: `data-under-${prefix.replace("@", "at-")}`,
       at: `/extensions/${prefix}`,
       says: "is a reserved prefix",
-      change: put(`/extensions/${prefix}`, {}),
+      change: add(`/extensions/${prefix}`, {}),
     })),
   },
   {
@@ -111,7 +112,7 @@ export const cases: readonly Cases[] = [
     invalid: ["xsd", "rdf", "rdfs"].map((prefix) => ({
       name: `type-with-${prefix}`,
       says: "has a reserved prefix",
-      change: put("/type", `${prefix}:gate.opened`),
+      change: add("/type", `${prefix}:gate.opened`),
     })),
   },
   {
@@ -126,8 +127,8 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "capability-under-rdf", says: "is a reserved prefix", change: put("/capabilities/rdf", {}) },
-      { name: "data-under-aaep", says: "is a reserved prefix", change: put("/extensions/aaep", {}) },
+      { name: "capability-under-rdf", says: "is a reserved prefix", change: add("/capabilities/rdf", {}) },
+      { name: "data-under-aaep", says: "is a reserved prefix", change: add("/extensions/aaep", {}) },
     ],
   },
   {
@@ -142,7 +143,7 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "capability-under-xsd", says: "is a reserved prefix", change: put("/honored_capabilities/xsd", {}) },
+      { name: "capability-under-xsd", says: "is a reserved prefix", change: add("/honored_capabilities/xsd", {}) },
     ],
   },
   {
@@ -162,17 +163,17 @@ export const cases: readonly Cases[] = [
       {
         name: "type-with-core-prefix",
         says: "has the prefix of the core",
-        change: put("/type", "aaep:agent.tide.alert"),
+        change: add("/type", "aaep:agent.tide.alert"),
       },
       {
         name: "type-in-core-namespace",
         says: "lies in the namespace of the core",
-        change: put("/type", "https://aaep-protocol.org/types/tide.alert"),
+        change: add("/type", "https://aaep-protocol.org/types/tide.alert"),
       },
       {
         name: "context-in-core-namespace",
         says: "lies in the namespace of the core",
-        change: swap("/@context/1", "https://aaep-protocol.org/types/tidewatch/v1"),
+        change: set("/@context/1", "https://aaep-protocol.org/types/tidewatch/v1"),
         edge: true,
       },
     ],
@@ -192,7 +193,7 @@ export const cases: readonly Cases[] = [
       {
         name: "context-in-core-namespace",
         says: "lies in the namespace of the core",
-        change: put("/capabilities/supported_extensions/-", "https://aaep-protocol.org/types/tidewatch/v1"),
+        change: add("/capabilities/supported_extensions/-", "https://aaep-protocol.org/types/tidewatch/v1"),
         at: "/capabilities/supported_extensions/1",
       },
     ],
@@ -225,24 +226,24 @@ export const cases: readonly Cases[] = [
       {
         name: "type-of-one-letter",
         says: "has a prefix of one letter",
-        change: put("/type", "t:gate.opened"),
+        change: add("/type", "t:gate.opened"),
         edge: true,
       },
       {
         name: "data-under-one-letter",
         from: "two-letters",
         says: "is a prefix of one letter",
-        change: put("/extensions/t", gauge),
+        change: add("/extensions/t", gauge),
       },
       {
         name: "no-version",
         says: "says no version",
-        change: swap("/@context/1", "https://tidewatch.example/context"),
+        change: set("/@context/1", "https://tidewatch.example/context"),
       },
       {
         name: "digits-in-the-host-alone",
         says: "has digits in its host, and no version",
-        change: swap("/@context/1", "https://v1.tidewatch.example/context"),
+        change: set("/@context/1", "https://v1.tidewatch.example/context"),
       },
     ],
   },
@@ -258,11 +259,11 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "capability-of-one-letter", says: "is a prefix of one letter", change: put("/capabilities/t", gauge) },
+      { name: "capability-of-one-letter", says: "is a prefix of one letter", change: add("/capabilities/t", gauge) },
       {
         name: "no-version",
         says: "says no version",
-        change: put("/capabilities/supported_extensions/0", "https://tidewatch.example/context/latest"),
+        change: add("/capabilities/supported_extensions/0", "https://tidewatch.example/context/latest"),
       },
     ],
   },

@@ -1,6 +1,6 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
 import { broken, document, kept, terms } from "./handshake.ts";
-import { drop, put, swap } from "./messages.ts";
 
 const quiet = { include: ["aaep:agent.*", "tidewatch:*"], exclude: ["aaep:agent.tool.*"] };
 
@@ -51,44 +51,44 @@ export const filterCases: readonly Cases[] = [
       ),
     ],
     invalid: [
-      broken("unsaid", "same", "are left out of the answer", drop(`${terms}/event_filters`), "SHOULD"),
-      broken("exclude-dropped", "same", "excludes nothing any more", put(`${terms}/event_filters/exclude`, [])),
+      broken("unsaid", "same", "are left out of the answer", remove(`${terms}/event_filters`), "SHOULD"),
+      broken("exclude-dropped", "same", "excludes nothing any more", add(`${terms}/event_filters/exclude`, [])),
       broken(
         "exclude-narrowed",
         "same",
         "excludes one tool event of two",
-        swap(`${terms}/event_filters/exclude/0`, "aaep:agent.tool.invoked"),
+        set(`${terms}/event_filters/exclude/0`, "aaep:agent.tool.invoked"),
       ),
       broken(
         "star-lost",
         "same",
         "excludes a type that there is not",
-        swap(`${terms}/event_filters/exclude/0`, "aaep:agent.tool"),
+        set(`${terms}/event_filters/exclude/0`, "aaep:agent.tool"),
       ),
       broken(
         "star-inside",
         "same",
         "has its star where it is no star",
-        swap(`${terms}/event_filters/exclude/0`, "aaep:*.tool.invoked"),
+        set(`${terms}/event_filters/exclude/0`, "aaep:*.tool.invoked"),
       ),
-      broken("include-widened", "same", "includes more", put(`${terms}/event_filters/include/-`, "harbour:*")),
+      broken("include-widened", "same", "includes more", add(`${terms}/event_filters/include/-`, "harbour:*")),
       broken(
         "literal-included",
         "same",
         "includes one more type",
-        put(`${terms}/event_filters/include/0`, "harbour:bell.rung"),
+        add(`${terms}/event_filters/include/0`, "harbour:bell.rung"),
       ),
       broken(
         "something-let-through",
         "nothing-wanted",
         "includes a type",
-        put(`${terms}/event_filters/include/0`, "aaep:agent.state.changed"),
+        add(`${terms}/event_filters/include/0`, "aaep:agent.state.changed"),
       ),
       broken(
         "beyond-the-default",
         "excludes-more",
         "includes more than an unfiltered request means",
-        put(`${terms}/event_filters/include`, ["aaep:*", "tidewatch:*"]),
+        add(`${terms}/event_filters/include`, ["aaep:*", "tidewatch:*"]),
         "SHOULD",
       ),
     ],

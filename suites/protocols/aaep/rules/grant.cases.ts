@@ -1,6 +1,7 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { broken, document, kept, shake, terms } from "./handshake.ts";
-import { acceptance, drop, put, request, swap } from "./messages.ts";
+import { acceptance, request } from "./messages.ts";
 import { harbourManifest, jws, signatures } from "./signed.ts";
 
 const asked = "/request/capabilities";
@@ -26,10 +27,10 @@ export const cases: readonly Cases[] = [
       kept("unlimited", rate, "is a limit where none was asked for", {}, { [rate]: 100_000 }, true),
     ],
     invalid: [
-      broken("one-over", "equal", "is one over what was asked for", put(`${terms}/${rate}`, 11)),
-      broken("twice", "lower", "is twice what was asked for", put(`${terms}/${rate}`, 10)),
-      broken("request-lowered", "equal", "is one below what is granted", put(`${asked}/${rate}`, 9)),
-      broken("unsaid", "equal", "is left out of the answer", drop(`${terms}/${rate}`), "SHOULD"),
+      broken("one-over", "equal", "is one over what was asked for", add(`${terms}/${rate}`, 11)),
+      broken("twice", "lower", "is twice what was asked for", add(`${terms}/${rate}`, 10)),
+      broken("request-lowered", "equal", "is one below what is granted", add(`${asked}/${rate}`, 9)),
+      broken("unsaid", "equal", "is left out of the answer", remove(`${terms}/${rate}`), "SHOULD"),
     ],
   },
   {
@@ -70,27 +71,27 @@ export const cases: readonly Cases[] = [
       kept("by-default", "languages", "are what an empty request means", {}, { languages: ["en-US"] }, true),
     ],
     invalid: [
-      broken("added", "fewer", "was not asked for", put(`${terms}/languages/1`, "fr-FR")),
+      broken("added", "fewer", "was not asked for", add(`${terms}/languages/1`, "fr-FR")),
       broken(
         "other-region",
         "region-dropped",
         "is the language in another region",
-        swap(`${terms}/languages/0`, "en-GB"),
+        set(`${terms}/languages/0`, "en-GB"),
       ),
       broken(
         "begins-alike",
         "region-added",
         "only begins with the letters of what was asked for",
-        swap(`${terms}/languages/0`, "enm"),
+        set(`${terms}/languages/0`, "enm"),
       ),
       broken(
         "other-than-default",
         "by-default",
         "is not what an empty request means",
-        swap(`${terms}/languages/0`, "fr-FR"),
+        set(`${terms}/languages/0`, "fr-FR"),
         "SHOULD",
       ),
-      broken("unsaid", "fewer", "are left out of the answer", drop(`${terms}/languages`), "SHOULD"),
+      broken("unsaid", "fewer", "are left out of the answer", remove(`${terms}/languages`), "SHOULD"),
     ],
   },
   {
@@ -122,16 +123,16 @@ export const cases: readonly Cases[] = [
       ),
     ],
     invalid: [
-      broken("added", "fewer", "was not asked for", put(`${terms}/${boundaries}/1`, "word")),
-      broken("added-first", "all", "was not asked for", swap(`${terms}/${boundaries}/0`, "none")),
+      broken("added", "fewer", "was not asked for", add(`${terms}/${boundaries}/1`, "word")),
+      broken("added-first", "all", "was not asked for", set(`${terms}/${boundaries}/0`, "none")),
       broken(
         "other-than-default",
         "by-default",
         "is not what an empty request means",
-        swap(`${terms}/${boundaries}/0`, "word"),
+        set(`${terms}/${boundaries}/0`, "word"),
         "SHOULD",
       ),
-      broken("unsaid", "fewer", "are left out of the answer", drop(`${terms}/${boundaries}`), "SHOULD"),
+      broken("unsaid", "fewer", "are left out of the answer", remove(`${terms}/${boundaries}`), "SHOULD"),
     ],
   },
   {
@@ -183,33 +184,33 @@ export const cases: readonly Cases[] = [
         "confirmation",
         "refused",
         "is true, and was not asked for",
-        put(`${terms}/supports_confirmation_reply`, true),
+        add(`${terms}/supports_confirmation_reply`, true),
       ),
       broken(
         "clarification",
         "refused",
         "is true, and was not asked for",
-        put(`${terms}/supports_clarification_reply`, true),
+        add(`${terms}/supports_clarification_reply`, true),
       ),
       broken(
         "confirmation-by-default",
         "by-default",
         "is true, and was not asked for",
-        put(`${terms}/supports_confirmation_reply`, true),
+        add(`${terms}/supports_confirmation_reply`, true),
       ),
-      broken("level", "as-asked", "was not asked for", put(`${terms}/${levels}/1`, 3)),
-      broken("level-by-default", "by-default", "was not asked for", put(`${terms}/${levels}/1`, 2)),
+      broken("level", "as-asked", "was not asked for", add(`${terms}/${levels}/1`, 3)),
+      broken("level-by-default", "by-default", "was not asked for", add(`${terms}/${levels}/1`, 2)),
       broken(
         "extension",
         "as-asked",
         "was not asked for",
-        put(`${terms}/supported_extensions/1`, "https://harbour.example/bells/v1"),
+        add(`${terms}/supported_extensions/1`, "https://harbour.example/bells/v1"),
       ),
       broken(
         "unsigned",
         "as-asked",
         "is false, while the request demands it",
-        put(`${terms}/accept_signed_manifests_only`, false),
+        add(`${terms}/accept_signed_manifests_only`, false),
       ),
     ],
   },
@@ -248,22 +249,22 @@ export const cases: readonly Cases[] = [
       {
         name: "next-major",
         says: "is the next major version",
-        change: put("/accepted/aaep_version", "2.0.0"),
+        change: add("/accepted/aaep_version", "2.0.0"),
         edge: true,
       },
       {
         name: "ten-after-nine",
         from: "older-major",
         says: "is ten, after nine",
-        change: [...put("/request/aaep_version", "9.9.9"), ...put("/accepted/aaep_version", "10.0.0")],
+        change: [...add("/request/aaep_version", "9.9.9"), ...add("/accepted/aaep_version", "10.0.0")],
       },
-      { name: "eleven", says: "is eleven where one was asked for", change: put("/accepted/aaep_version", "11.0.0") },
+      { name: "eleven", says: "is eleven where one was asked for", change: add("/accepted/aaep_version", "11.0.0") },
     ],
     disputed: [
       {
         name: "newer-minor",
         says: "is a newer minor version than the one asked for",
-        change: put("/accepted/aaep_version", "1.1.0"),
+        change: add("/accepted/aaep_version", "1.1.0"),
         readings: [
           { verdict: "valid", by: ["position"], why: "the major version is the one asked for" },
           { verdict: "invalid", by: ["schema text"], why: "it may not be one that both ends know" },
@@ -273,7 +274,7 @@ export const cases: readonly Cases[] = [
         name: "release-for-draft",
         from: "draft",
         says: "is the release where the draft was asked for",
-        change: [...put("/request/aaep_version", "0.1.0-draft"), ...put("/accepted/aaep_version", "1.0.0")],
+        change: [...add("/request/aaep_version", "0.1.0-draft"), ...add("/accepted/aaep_version", "1.0.0")],
         readings: [
           { verdict: "valid", by: ["position"], why: "both names stand for the one text there is" },
           { verdict: "invalid", by: ["schema text"], why: "one is above nought" },

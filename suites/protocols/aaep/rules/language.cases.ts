@@ -1,8 +1,9 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, Change, InvalidCase, Json } from "../../../../schemas/index.ts";
-import { acceptance, drop, event, put, request } from "./messages.ts";
+import { acceptance, event, request } from "./messages.ts";
 
 const hints = (more: Record<string, Json>) => ({ primary_language: "en-GB", ...more });
-const untold = (change: Change[] = drop("/localization_hints")): InvalidCase => ({
+const untold = (change: Change[] = remove("/localization_hints")): InvalidCase => ({
   name: "untold",
   at: "",
   says: "has text and does not tell its language",
@@ -21,7 +22,7 @@ export const cases: readonly Cases[] = [
         name: "others-told",
         at: "/localization_hints",
         says: "tells other languages, and not that of the text",
-        change: put("/localization_hints", { available_languages: ["en-GB"], fallback_chain: ["en"], script: "Latn" }),
+        change: add("/localization_hints", { available_languages: ["en-GB"], fallback_chain: ["en"], script: "Latn" }),
         edge: true,
       },
     ],
@@ -62,13 +63,13 @@ export const cases: readonly Cases[] = [
         from: "told-for-the-chunk",
         at: "",
         says: "has text and does not tell its language",
-        change: drop("/language"),
+        change: remove("/language"),
       },
       {
         name: "untold-space",
         from: "no-text",
         says: "is a space, of a language that is not told",
-        change: put("/chunk", " "),
+        change: add("/chunk", " "),
         edge: true,
       },
     ],
@@ -127,7 +128,7 @@ export const cases: readonly Cases[] = [
         ["four-extended-languages", "zh-yue-abc-def-ghi"],
         ["four-letters-extended", "abcd-efg"],
       ] as const
-    ).map(([name, tag]) => ({ name, says: `is ${tag}, not well-formed`, change: put("/language", tag) })),
+    ).map(([name, tag]) => ({ name, says: `is ${tag}, not well-formed`, change: add("/language", tag) })),
   },
   {
     rule: "AAEP-I18N-003",
@@ -143,9 +144,9 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "primary", says: "is not well-formed", change: put(primary, "abcdefgh-1") },
-      { name: "available", says: "is not well-formed", change: put("/localization_hints/available_languages/1", "c") },
-      { name: "fallback", says: "is not well-formed", change: put("/localization_hints/fallback_chain/0", "en-u") },
+      { name: "primary", says: "is not well-formed", change: add(primary, "abcdefgh-1") },
+      { name: "available", says: "is not well-formed", change: add("/localization_hints/available_languages/1", "c") },
+      { name: "fallback", says: "is not well-formed", change: add("/localization_hints/fallback_chain/0", "en-u") },
     ],
   },
   {
@@ -159,7 +160,7 @@ export const cases: readonly Cases[] = [
         data: request({ languages: ["en-GB", "de-1996"] }),
       },
     ],
-    invalid: [{ name: "language", says: "is not well-formed", change: put("/capabilities/languages/1", "en-1") }],
+    invalid: [{ name: "language", says: "is not well-formed", change: add("/capabilities/languages/1", "en-1") }],
   },
   {
     rule: "AAEP-I18N-003",
@@ -173,7 +174,7 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "language", says: "is not well-formed", change: put("/honored_capabilities/languages/0", "en-x") },
+      { name: "language", says: "is not well-formed", change: add("/honored_capabilities/languages/0", "en-x") },
     ],
   },
 ];

@@ -1,6 +1,7 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
-import { acceptance, drop, put, swap, tidewatch } from "./messages.ts";
+import { acceptance, tidewatch } from "./messages.ts";
 import { harbourManifest, jws, key, signatures } from "./signed.ts";
 
 const document = "presented-manifest";
@@ -16,14 +17,14 @@ const signed = (more: Record<string, Json> = {}) => ({
 const replaced = (name: string, says: string, text: string, edge?: true): InvalidCase => ({
   name,
   says,
-  change: put(place, text),
+  change: add(place, text),
   ...(edge === undefined ? {} : { edge }),
 });
 const without = (name: string): InvalidCase => ({
   name: `no-${name.replace("@", "").replaceAll("_", "-")}`,
   at: "",
   says: `has no ${name}`,
-  change: drop(`/${name}`),
+  change: remove(`/${name}`),
 });
 
 const { key: _key, ...withoutKey } = signed();
@@ -53,20 +54,20 @@ export const cases: readonly Cases[] = [
       ...Object.keys(harbourManifest)
         .filter((name) => name !== "agent_version")
         .map(without),
-      { name: "type-without-prefix", says: "lacks the prefix of the core", change: put("/type", "producer.manifest") },
-      { name: "type-of-an-event", says: "is the type of an event", change: put("/type", "aaep:agent.session.started") },
-      { name: "nameless", says: "is empty", change: put("/agent_id", ""), edge: true },
+      { name: "type-without-prefix", says: "lacks the prefix of the core", change: add("/type", "producer.manifest") },
+      { name: "type-of-an-event", says: "is the type of an event", change: add("/type", "aaep:agent.session.started") },
+      { name: "nameless", says: "is empty", change: add("/agent_id", ""), edge: true },
       {
         name: "extension-context-first",
         from: "more",
         says: "is not the core one",
-        change: swap("/@context/0", tidewatch),
+        change: set("/@context/0", tidewatch),
       },
       {
         name: "no-transport",
         at: "/transports_supported",
         says: "is empty",
-        change: put("/transports_supported", []),
+        change: add("/transports_supported", []),
         edge: true,
       },
     ],
@@ -103,7 +104,7 @@ export const cases: readonly Cases[] = [
         from: "signed-and-no-key",
         at: place,
         says: "says that it is not signed, which nobody needs a key to see",
-        change: swap(place, jws({ alg: "none" }, harbourManifest, "AA")),
+        change: set(place, jws({ alg: "none" }, harbourManifest, "AA")),
       },
       replaced("unsecured", "says that it is not signed", jws({ alg: "none" }, harbourManifest, "AA")),
       replaced(
@@ -146,7 +147,7 @@ export const cases: readonly Cases[] = [
         from: "signed-as-published",
         at: place,
         says: "is not the manifest that is published",
-        change: put("/manifest/languages_supported", ["en-GB"]),
+        change: add("/manifest/languages_supported", ["en-GB"]),
       },
     ],
   },
@@ -172,24 +173,24 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "other-agent", says: "is about another agent", change: put(place, ferrySealed) },
+      { name: "other-agent", says: "is about another agent", change: add(place, ferrySealed) },
       {
         name: "agent-renamed",
         at: place,
         says: "is about another agent",
-        change: put("/accepted/producer/agent_id", "ferry-desk"),
+        change: add("/accepted/producer/agent_id", "ferry-desk"),
       },
       {
         name: "other-agent-unsigned",
         from: "same-agent-unsigned",
         says: "is another agent",
-        change: put("/manifest/agent_id", "harbour-desk"),
+        change: add("/manifest/agent_id", "harbour-desk"),
       },
       {
         name: "other-case",
         from: "same-agent-unsigned",
         says: "is the agent in other letters",
-        change: put("/manifest/agent_id", "Ferry-Desk"),
+        change: add("/manifest/agent_id", "Ferry-Desk"),
         edge: true,
       },
     ],

@@ -1,5 +1,6 @@
+import { add } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { event, extensionEvent, put } from "./messages.ts";
+import { event, extensionEvent } from "./messages.ts";
 
 const terse = { summary_terse: "Two of three." };
 
@@ -21,55 +22,55 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "made-up", says: "is no member of this event", change: put("/custom_field", "north") },
-      { name: "of-another-event", says: "is a member of other events", change: put("/tool", "find_berth") },
-      { name: "other-case", says: "is urgency with a capital letter", change: put("/Urgency", "normal") },
+      { name: "made-up", says: "is no member of this event", change: add("/custom_field", "north") },
+      { name: "of-another-event", says: "is a member of other events", change: add("/tool", "find_berth") },
+      { name: "other-case", says: "is urgency with a capital letter", change: add("/Urgency", "normal") },
       {
         name: "language-by-name",
         says: "ends in a word that is no language tag",
-        change: put("/summary_normal_yoruba", "Mo ń ronú."),
+        change: add("/summary_normal_yoruba", "Mo ń ronú."),
         edge: true,
       },
       {
         name: "four-letter-language",
         says: "ends in four letters",
-        change: put("/summary_normal_yoru", "Mo ń ronú."),
+        change: add("/summary_normal_yoru", "Mo ń ronú."),
         edge: true,
       },
       {
         name: "nine-letter-part",
         says: "ends in a part of nine letters",
-        change: put("/summary_normal_en_abcdefghi", "Thinking."),
+        change: add("/summary_normal_en_abcdefghi", "Thinking."),
         edge: true,
       },
       {
         name: "one-letter-language",
         says: "ends in one letter",
-        change: put("/summary_normal_y", "Mo ń ronú."),
+        change: add("/summary_normal_y", "Mo ń ronú."),
         edge: true,
       },
       {
         name: "foreign-text-in-other-language",
         says: "is the French copy of a text that other events have",
-        change: put("/question_fr", "Quel est le nom du bateau ?"),
+        change: add("/question_fr", "Quel est le nom du bateau ?"),
       },
       {
         name: "state-in-other-language",
         says: "is the copy of a member that nobody reads",
-        change: put("/to_state_fr", "réflexion"),
+        change: add("/to_state_fr", "réflexion"),
       },
-      { name: "amount", says: "is a bare amount", change: put("/amount_raw", 42), level: "SHOULD" },
-      { name: "formatted", says: "is a written amount", change: put("/amount_formatted", "42 €"), level: "SHOULD" },
+      { name: "amount", says: "is a bare amount", change: add("/amount_raw", 42), level: "SHOULD" },
+      { name: "formatted", says: "is a written amount", change: add("/amount_formatted", "42 €"), level: "SHOULD" },
       {
         name: "formatted-in-a-language",
         says: "is a written amount",
-        change: put("/amount_formatted_de", "42 €"),
+        change: add("/amount_formatted_de", "42 €"),
         level: "SHOULD",
       },
       ...["currency", "fx_rate", "fx_rate_source"].map((name) => ({
         name: name.replaceAll("_", "-"),
         says: "tells of a currency",
-        change: put(`/${name}`, "EUR"),
+        change: add(`/${name}`, "EUR"),
         level: "SHOULD" as const,
       })),
     ],
@@ -78,7 +79,7 @@ export const cases: readonly Cases[] = [
         name: "newer-version",
         at: "/custom_field",
         says: "may have come with the newer version that the event states",
-        change: [...put("/aaep_version", "1.1.0"), ...put("/custom_field", "north")],
+        change: [...add("/aaep_version", "1.1.0"), ...add("/custom_field", "north")],
         readings: [
           { verdict: "valid", by: ["specification 12.2"], why: "minor versions may add members" },
           { verdict: "invalid", by: ["specification 3.11.5"], why: "no version known here has such a member" },
@@ -99,7 +100,7 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "percentage-beside", says: "stands beside progress, not in it", change: put("/progress_percent", 66) },
+      { name: "percentage-beside", says: "stands beside progress, not in it", change: add("/progress_percent", 66) },
     ],
   },
   {
@@ -110,7 +111,7 @@ export const cases: readonly Cases[] = [
       {
         name: "message-of-a-tool",
         says: "is a member of tool.completed",
-        change: put("/error_message", "No answer after 10 s"),
+        change: add("/error_message", "No answer after 10 s"),
       },
     ],
   },
@@ -129,7 +130,7 @@ export const cases: readonly Cases[] = [
       {
         name: "summary",
         says: "is not defined for a chunk",
-        change: put("/summary_normal", "Berth E14 is free."),
+        change: add("/summary_normal", "Berth E14 is free."),
         level: "SHOULD",
       },
     ],
@@ -159,18 +160,18 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "prefixed", says: "has the reserved prefix", change: put("/aaep_note", "calm") },
-      { name: "prefix-alone", says: "is the reserved prefix", change: put("/aaep_", "calm"), edge: true },
+      { name: "prefixed", says: "has the reserved prefix", change: add("/aaep_note", "calm") },
+      { name: "prefix-alone", says: "is the reserved prefix", change: add("/aaep_", "calm"), edge: true },
       {
         name: "version-in-a-language",
         says: "only begins with aaep_version",
-        change: put("/aaep_version_en", "1.0.0"),
+        change: add("/aaep_version_en", "1.0.0"),
         edge: true,
       },
       ...["id", "graph", "base", "vocab"].map((keyword) => ({
         name: `keyword-${keyword}`,
         says: "is a keyword of JSON-LD",
-        change: put(`/@${keyword}`, "https://tidewatch.example/gate"),
+        change: add(`/@${keyword}`, "https://tidewatch.example/gate"),
       })),
     ],
   },
@@ -187,8 +188,8 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "prefixed", says: "has the reserved prefix", change: put("/aaep_note", "calm") },
-      { name: "keyword-id", says: "is a keyword of JSON-LD", change: put("/@id", "https://tidewatch.example/gate") },
+      { name: "prefixed", says: "has the reserved prefix", change: add("/aaep_note", "calm") },
+      { name: "keyword-id", says: "is a keyword of JSON-LD", change: add("/@id", "https://tidewatch.example/gate") },
     ],
   },
 ];

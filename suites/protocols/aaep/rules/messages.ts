@@ -1,4 +1,4 @@
-import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { coreContext, type EventName } from "./event.ts";
 
 /** The context of an extension made up for the vectors: the levels of a harbour's water. */
@@ -94,8 +94,3 @@ function message(...parts: readonly Members[]): JsonObject {
   const all = Object.assign({}, ...parts) as Record<string, Json | undefined>;
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonObject;
 }
-
-/** Puts a member in, or another value in its place; into a list it puts one more entry. */
-export const put = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
-export const swap = (path: string, value: Json): Change[] => [{ op: "replace", path, value }];
-export const drop = (path: string): Change[] => [{ op: "remove", path }];

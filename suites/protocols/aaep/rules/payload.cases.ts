@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json } from "../../../../schemas/index.ts";
-import { drop, event, put } from "./messages.ts";
+import { event } from "./messages.ts";
 
 const progress = (members: Json) => event("agent.progress.updated", { progress: members });
 const failed = (status: string) =>
@@ -14,7 +15,7 @@ const hinted = (from: string, hint: string, level?: "MAY"): InvalidCase => ({
   name: `${from}-and-${hint}`,
   from,
   says: from === "complete" ? `is ${hint} on the last chunk` : `is ${hint} before the last chunk`,
-  change: put("/coalesce_hint", hint),
+  change: add("/coalesce_hint", hint),
   ...(level === undefined ? {} : { level }),
 });
 
@@ -41,24 +42,24 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "beyond", says: "is beyond the total", change: put("/progress/step", 6), edge: true },
+      { name: "beyond", says: "is beyond the total", change: add("/progress/step", 6), edge: true },
       {
         name: "one-beyond-the-last",
         from: "last",
         says: "is one beyond the total",
-        change: put("/progress/step", 4),
+        change: add("/progress/step", 4),
         edge: true,
       },
       {
         name: "swapped",
         says: "is the total, and the total is the step",
-        change: [...put("/progress/step", 5), ...put("/progress/total_steps", 3)],
+        change: [...add("/progress/step", 5), ...add("/progress/total_steps", 3)],
       },
       {
         name: "more-digits-in-step",
         from: "more-digits-in-total",
         says: "is above the total, though not as a text",
-        change: [...put("/progress/step", 10), ...put("/progress/total_steps", 9)],
+        change: [...add("/progress/step", 10), ...add("/progress/total_steps", 9)],
       },
     ],
   },
@@ -81,21 +82,21 @@ export const cases: readonly Cases[] = [
         from: "error",
         at: "",
         says: "does not explain the error",
-        change: drop("/error_message"),
+        change: remove("/error_message"),
       },
       {
         name: "timeout-unexplained",
         from: "timeout",
         at: "",
         says: "does not explain the timeout",
-        change: drop("/error_message"),
+        change: remove("/error_message"),
       },
       {
         name: "success-turned-error",
         from: "success",
         at: "",
         says: "does not explain the error",
-        change: put("/status", "error"),
+        change: add("/status", "error"),
       },
     ],
   },
@@ -124,7 +125,7 @@ export const cases: readonly Cases[] = [
         from: "complete",
         at: "/coalesce_hint",
         says: "is completion, and the chunk is not the last",
-        change: put("/complete", false),
+        change: add("/complete", false),
       },
       hinted("complete", "word", "MAY"),
       hinted("complete", "none", "MAY"),

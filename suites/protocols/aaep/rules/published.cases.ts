@@ -1,6 +1,7 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, Json } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
-import { drop, event, extensionEvent, put, tidewatch } from "./messages.ts";
+import { event, extensionEvent, tidewatch } from "./messages.ts";
 
 const gauge: Json = {
   type: "object",
@@ -64,27 +65,27 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "data-incomplete", says: "is missing", change: drop("/event/extensions/tidewatch/gauge") },
+      { name: "data-incomplete", says: "is missing", change: remove("/event/extensions/tidewatch/gauge") },
       {
         name: "data-with-more",
         says: "is not in the extension's schema",
-        change: put("/event/extensions/tidewatch/tide", "high"),
+        change: add("/event/extensions/tidewatch/tide", "high"),
       },
       {
         name: "data-below-the-bound",
         from: "data-at-the-bound",
         says: "is below the extension's minimum",
-        change: put("/event/extensions/tidewatch/level_cm", -1),
+        change: add("/event/extensions/tidewatch/level_cm", -1),
         edge: true,
       },
-      { name: "payload-incomplete", from: "payload", says: "is missing", change: drop("/event/gate") },
-      { name: "payload-empty", from: "payload", says: "is empty", change: put("/event/gate", ""), edge: true },
+      { name: "payload-incomplete", from: "payload", says: "is missing", change: remove("/event/gate") },
+      { name: "payload-empty", from: "payload", says: "is empty", change: add("/event/gate", ""), edge: true },
       {
         name: "nothing",
         from: "anything",
         at: "/event/extensions/tidewatch",
         says: "is there although the extension allows nothing",
-        change: put("/data_schemas/tidewatch", false),
+        change: add("/data_schemas/tidewatch", false),
         edge: true,
       },
     ],

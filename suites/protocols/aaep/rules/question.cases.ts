@@ -1,6 +1,7 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json, ValidCase } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
-import { drop, event, type Members, put, tidewatch } from "./messages.ts";
+import { event, type Members, tidewatch } from "./messages.ts";
 
 const document = "agent.awaiting.confirmation";
 const ask = (members: Members = {}) => event(document, members);
@@ -19,7 +20,7 @@ const off = (from: string, timeout: number): InvalidCase => ({
   name: `${from}-missed`,
   from,
   says: `is ${timeout}, not within what is recommended`,
-  change: put("/timeout_seconds", timeout),
+  change: add("/timeout_seconds", timeout),
   edge: true,
 });
 const final = (risk: string) => ({ risk_level: risk, reversibility: undefined, irreversible: true });
@@ -44,19 +45,19 @@ export const cases: readonly Cases[] = [
         from: "both",
         at: "/default_decision",
         says: "is not in the list",
-        change: put("/allowed_replies", ["accept"]),
+        change: add("/allowed_replies", ["accept"]),
       },
       {
         name: "default-changed",
         from: "default-alone",
         says: "is not in the list",
-        change: put("/default_decision", "accept"),
+        change: add("/default_decision", "accept"),
       },
       {
         name: "default-to-reject",
         from: "accept-alone",
         says: "is not in the list",
-        change: put("/default_decision", "reject"),
+        change: add("/default_decision", "reject"),
       },
     ],
   },
@@ -76,20 +77,20 @@ export const cases: readonly Cases[] = [
         name: "synonyms",
         from: "one",
         says: "has none that can be sent",
-        change: put("/allowed_replies", ["approve", "deny"]),
+        change: add("/allowed_replies", ["approve", "deny"]),
       },
       {
         name: "capitals",
         from: "one",
         says: "has capitals, and none that can be sent",
-        change: put("/allowed_replies", ["Accept", "Reject"]),
+        change: add("/allowed_replies", ["Accept", "Reject"]),
       },
-      { name: "empty-text", from: "one", says: "has an empty text alone", change: put("/allowed_replies", [""]) },
+      { name: "empty-text", from: "one", says: "has an empty text alone", change: add("/allowed_replies", [""]) },
       {
         name: "synonyms-of-an-extension",
         from: "one-among-others",
         says: "has none that a core reply can carry",
-        change: put("/allowed_replies", ["postpone", "deny"]),
+        change: add("/allowed_replies", ["postpone", "deny"]),
         level: "SHOULD",
       },
     ],
@@ -114,33 +115,33 @@ export const cases: readonly Cases[] = [
         from: "core-replies",
         at: "/allowed_replies/2",
         says: "is explained by nothing",
-        change: put("/allowed_replies/-", "defer"),
+        change: add("/allowed_replies/-", "defer"),
       },
       {
         name: "unexplained-first",
         from: "core-replies",
         says: "is explained by nothing",
-        change: put("/allowed_replies/0", "defer"),
+        change: add("/allowed_replies/0", "defer"),
       },
       {
         name: "capital",
         from: "core-replies",
         at: "/allowed_replies/2",
         says: "is accept with a capital letter",
-        change: put("/allowed_replies/-", "Accept"),
+        change: add("/allowed_replies/-", "Accept"),
       },
       {
         name: "context-gone",
         from: "explained",
         says: "explains no other reply",
-        change: put("/@context", coreContext),
+        change: add("/@context", coreContext),
       },
       {
         name: "core-context-in-a-list",
         from: "explained",
         at: "/@context",
         says: "is a list that explains no other reply",
-        change: drop("/@context/1"),
+        change: remove("/@context/1"),
         edge: true,
       },
     ],
@@ -205,8 +206,8 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "no-risk", at: "", says: "does not say its risk", change: drop("/risk_level") },
-      { name: "no-summary", at: "", says: "has no normal summary", change: drop("/summary_normal") },
+      { name: "no-risk", at: "", says: "does not say its risk", change: remove("/risk_level") },
+      { name: "no-summary", at: "", says: "has no normal summary", change: remove("/summary_normal") },
     ],
   },
 ];

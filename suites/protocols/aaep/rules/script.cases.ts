@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, Json, ValidCase } from "../../../../schemas/index.ts";
-import { drop, event, put } from "./messages.ts";
+import { event } from "./messages.ts";
 
 const document = "agent.output.streaming";
 const chunk = (text: string, hints: Record<string, Json> = { primary_language: "en-GB" }) =>
@@ -31,32 +32,32 @@ export const cases: readonly Cases[] = [
       {
         name: "decomposed",
         says: "has a letter and its accent apart",
-        change: put("/chunk", "cafe\u0301 at the quay "),
+        change: add("/chunk", "cafe\u0301 at the quay "),
       },
       {
         name: "decomposed-at-the-end",
         says: "ends in an accent apart from its letter",
-        change: put("/chunk", "The quay cafe\u0301"),
+        change: add("/chunk", "The quay cafe\u0301"),
       },
       {
         name: "single-sign",
         says: "has the angstrom sign, which is the letter Å",
-        change: put("/chunk", "\u212bland quay "),
+        change: add("/chunk", "\u212bland quay "),
         edge: true,
       },
       {
         name: "excluded-composite",
         says: "has a letter that this form takes apart",
-        change: put("/chunk", "\u0958\u093e "),
+        change: add("/chunk", "\u0958\u093e "),
         edge: true,
       },
       {
         name: "order-of-marks",
         says: "has two marks in the wrong order",
-        change: put("/chunk", "q\u0307\u0323 quay "),
+        change: add("/chunk", "q\u0307\u0323 quay "),
         edge: true,
       },
-      { name: "jamo", says: "has a Korean syllable in its letters", change: put("/chunk", "\u1112\u1161\u11ab ") },
+      { name: "jamo", says: "has a Korean syllable in its letters", change: add("/chunk", "\u1112\u1161\u11ab ") },
     ],
   },
   {
@@ -68,16 +69,16 @@ export const cases: readonly Cases[] = [
       { ...says("mark-behind-space", "begins with a space that bears a mark", " \u0302 marks "), edge: true },
     ],
     invalid: [
-      { name: "acute", says: "begins with an acute accent", change: put("/chunk", "\u0301t\u00e9 ") },
-      { name: "spacing-mark", says: "begins with a vowel sign", change: put("/chunk", "\u0903 quay ") },
-      { name: "enclosing-mark", says: "begins with an enclosing circle", change: put("/chunk", "\u20dd quay ") },
+      { name: "acute", says: "begins with an acute accent", change: add("/chunk", "\u0301t\u00e9 ") },
+      { name: "spacing-mark", says: "begins with a vowel sign", change: add("/chunk", "\u0903 quay ") },
+      { name: "enclosing-mark", says: "begins with an enclosing circle", change: add("/chunk", "\u20dd quay ") },
       {
         name: "astral-mark",
         says: "begins with a mark beyond the basic plane",
-        change: put("/chunk", "\u{1d165} quay "),
+        change: add("/chunk", "\u{1d165} quay "),
         edge: true,
       },
-      { name: "mark-alone", says: "is a mark alone", change: put("/chunk", "\u0301"), edge: true },
+      { name: "mark-alone", says: "is a mark alone", change: add("/chunk", "\u0301"), edge: true },
     ],
   },
   {
@@ -86,7 +87,7 @@ export const cases: readonly Cases[] = [
     valid: [
       { name: "letter-first", at: "/reason", says: "begins with a letter", data: event("agent.handoff.requested") },
     ],
-    invalid: [{ name: "reason", says: "begins with an acute accent", change: put("/reason", "\u0301a reason") }],
+    invalid: [{ name: "reason", says: "begins with an acute accent", change: add("/reason", "\u0301a reason") }],
   },
   {
     rule: "AAEP-I18N-013",
@@ -111,13 +112,13 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "mixed", from: "one-direction", says: "is mixed", change: put("/chunk", "\u05e8\u05e6\u05d9\u05e3 E14") },
-      { name: "fixed", from: "automatic", says: "is fixed, and the text is mixed", change: put(direction, "rtl") },
+      { name: "mixed", from: "one-direction", says: "is mixed", change: add("/chunk", "\u05e8\u05e6\u05d9\u05e3 E14") },
+      { name: "fixed", from: "automatic", says: "is fixed, and the text is mixed", change: add(direction, "rtl") },
       {
         name: "marks-gone",
         from: "isolated",
         says: "is mixed, with nothing set apart",
-        change: put("/chunk", "\u05d4\u05e8\u05e6\u05d9\u05e3 E14"),
+        change: add("/chunk", "\u05d4\u05e8\u05e6\u05d9\u05e3 E14"),
       },
     ],
   },
@@ -179,29 +180,29 @@ export const cases: readonly Cases[] = [
         from: "arabic",
         at: "/localization_hints",
         says: "leaves Arabic to the default",
-        change: drop(direction),
+        change: remove(direction),
       },
-      { name: "arabic-to-the-right", from: "arabic", says: "does not suit Arabic", change: put(direction, "ltr") },
+      { name: "arabic-to-the-right", from: "arabic", says: "does not suit Arabic", change: add(direction, "ltr") },
       {
         name: "persian",
         from: "english",
         says: "is Persian, and the direction the default",
-        change: put("/localization_hints/primary_language", "fa-IR"),
+        change: add("/localization_hints/primary_language", "fa-IR"),
       },
-      { name: "english-to-the-left", from: "english", says: "does not suit English", change: put(direction, "rtl") },
+      { name: "english-to-the-left", from: "english", says: "does not suit English", change: add(direction, "rtl") },
       {
         name: "script-gone",
         from: "script-beside",
         at: "/localization_hints",
         says: "does not suit Arabic",
-        change: drop("/localization_hints/script"),
+        change: remove("/localization_hints/script"),
         edge: true,
       },
       {
         name: "latin-to-the-left",
         from: "in-latin-script",
         says: "does not suit Latin letters",
-        change: put(direction, "rtl"),
+        change: add(direction, "rtl"),
       },
     ],
   },

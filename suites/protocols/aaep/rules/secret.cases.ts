@@ -1,11 +1,12 @@
+import { add } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase } from "../../../../schemas/index.ts";
 import type { EventName } from "./event.ts";
-import { event, put } from "./messages.ts";
+import { event } from "./messages.ts";
 
 const reveals = (name: string, path: string, says: string, text: string, level?: "SHOULD"): InvalidCase => ({
   name,
   says,
-  change: put(path, text),
+  change: add(path, text),
   ...(level === undefined ? {} : { level }),
 });
 const args = "/args_summary";

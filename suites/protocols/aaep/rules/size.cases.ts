@@ -1,6 +1,7 @@
+import { add } from "../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
-import { event, put, tidewatch } from "./messages.ts";
+import { event, tidewatch } from "./messages.ts";
 
 /** Objects one in the other. */
 function nested(levels: number): JsonObject {
@@ -47,13 +48,13 @@ export const cases: readonly Cases[] = [
       {
         name: "string-over",
         says: "has one byte more than 16 KiB, though few enough characters for the schema",
-        change: put("/chunk", `${"é".repeat(8192)}a`),
+        change: add("/chunk", `${"é".repeat(8192)}a`),
         edge: true,
       },
       {
         name: "string-over-in-emoji",
         says: "has more than 16 KiB in four-byte characters",
-        change: put("/chunk", "\u{1F30A}".repeat(4097)),
+        change: add("/chunk", "\u{1F30A}".repeat(4097)),
         edge: true,
       },
     ],
@@ -71,18 +72,18 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "ten-levels", says: "goes on to the tenth level", change: put("/extra_context", nested(9)) },
+      { name: "ten-levels", says: "goes on to the tenth level", change: add("/extra_context", nested(9)) },
       {
         name: "ten-levels-of-lists",
         says: "goes on to the tenth level",
-        change: put("/extra_context", { berths: [[[[[[[[]]]]]]]] }),
+        change: add("/extra_context", { berths: [[[[[[[[]]]]]]]] }),
       },
     ],
     disputed: [
       {
         name: "nine-levels",
         says: "ends on the ninth level, or on the eighth if counted from nought",
-        change: put("/extra_context", nested(8)),
+        change: add("/extra_context", nested(8)),
         readings: [
           { verdict: "valid", by: ["specification 3.7"], why: "what is counted as the first level is not said" },
           { verdict: "invalid", by: ["position"], why: "the event itself is the first" },
@@ -108,13 +109,13 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "one-member-over", at: "", says: "has 33 members", change: put("/summary_terse_qa", "On."), edge: true },
+      { name: "one-member-over", at: "", says: "has 33 members", change: add("/summary_terse_qa", "On."), edge: true },
       {
         name: "two-members-over-with-extensions",
         from: "members-in-full-with-extensions",
         at: "",
         says: "has 34 members, with those of its extensions",
-        change: [...put("/extensions/gauge10", {}), ...put("/extensions/gauge11", {})],
+        change: [...add("/extensions/gauge10", {}), ...add("/extensions/gauge11", {})],
       },
     ],
   },

@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, Json } from "../../../../schemas/index.ts";
-import { drop, put, request } from "./messages.ts";
+import { request } from "./messages.ts";
 
 const claim = (levels: number[], more: Record<string, Json> = {}) =>
   request({ supported_conformance_levels: levels, ...more });
@@ -34,22 +35,22 @@ export const cases: readonly Cases[] = [
         name: "unsaid",
         at: "/capabilities",
         says: "claims level 2 and says nothing of replies",
-        change: drop("/capabilities/supports_confirmation_reply"),
+        change: remove("/capabilities/supports_confirmation_reply"),
       },
-      { name: "denied", says: "is false at level 2", change: put("/capabilities/supports_confirmation_reply", false) },
+      { name: "denied", says: "is false at level 2", change: add("/capabilities/supports_confirmation_reply", false) },
       {
         name: "denied-at-level-three",
         from: "level-three-alone",
         says: "is false at level 3",
-        change: put("/capabilities/supports_confirmation_reply", false),
+        change: add("/capabilities/supports_confirmation_reply", false),
       },
       {
         name: "clarifications-alone",
         at: "/capabilities",
         says: "takes replies to clarifications alone at level 2",
         change: [
-          ...drop("/capabilities/supports_confirmation_reply"),
-          ...put("/capabilities/supports_clarification_reply", true),
+          ...remove("/capabilities/supports_confirmation_reply"),
+          ...add("/capabilities/supports_clarification_reply", true),
         ],
       },
       {
@@ -57,7 +58,7 @@ export const cases: readonly Cases[] = [
         from: "level-one",
         at: levels,
         says: "claims level 3 without replies",
-        change: put(`${levels}/1`, 3),
+        change: add(`${levels}/1`, 3),
       },
     ],
   },
@@ -95,21 +96,21 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "renegotiation-of-nothing", at: "", says: "names no subscription", change: drop("/subscription_id") },
-      { name: "renegotiation-to-nothing", at: "", says: "names no terms", change: drop("/capabilities") },
+      { name: "renegotiation-of-nothing", at: "", says: "names no subscription", change: remove("/subscription_id") },
+      { name: "renegotiation-to-nothing", at: "", says: "names no terms", change: remove("/capabilities") },
       {
         name: "close-of-nothing",
         from: "close",
         at: "",
         says: "names no subscription",
-        change: drop("/subscription_id"),
+        change: remove("/subscription_id"),
       },
       {
         name: "close-turned-renegotiation",
         from: "close",
         at: "",
         says: "names no terms",
-        change: put("/type", "subscription.renegotiate"),
+        change: add("/type", "subscription.renegotiate"),
       },
     ],
   },

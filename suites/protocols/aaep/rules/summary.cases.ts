@@ -1,13 +1,14 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, ValidCase } from "../../../../schemas/index.ts";
 import type { EventName } from "./event.ts";
-import { drop, event, put } from "./messages.ts";
+import { event } from "./messages.ts";
 
 const whole = (name: EventName): ValidCase => ({ name: "all", says: "has all summaries", data: event(name) });
 const lacking = (member: "terse" | "normal" | "detailed"): InvalidCase => ({
   name: `no-${member}`,
   at: "",
   says: `has no ${member} summary`,
-  change: drop(`/summary_${member}`),
+  change: remove(`/summary_${member}`),
 });
 
 export const cases: readonly Cases[] = [
@@ -52,7 +53,7 @@ export const cases: readonly Cases[] = [
           name: "terse-alone",
           at: "",
           says: "has the terse summary alone",
-          change: [...drop("/summary_normal"), ...put("/summary_terse", "One moment.")],
+          change: [...remove("/summary_normal"), ...add("/summary_terse", "One moment.")],
         },
       ],
     }),

@@ -1,6 +1,7 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
-import { drop, event, extensionEvent, put, swap } from "./messages.ts";
+import { event, extensionEvent } from "./messages.ts";
 
 const document = "envelope";
 const core = event("agent.state.changed");
@@ -33,23 +34,23 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "bare-name", says: "has no prefix", change: put("/type", "gate.opened") },
+      { name: "bare-name", says: "has no prefix", change: add("/type", "gate.opened") },
       {
         name: "core-prefix-and-space",
         says: "has the prefix of the core, and a space",
-        change: put("/type", "aaep:gate opened"),
+        change: add("/type", "aaep:gate opened"),
       },
       {
         name: "core-name-without-prefix",
         says: "lacks the prefix of the core",
-        change: put("/type", "session.started"),
+        change: add("/type", "session.started"),
       },
-      { name: "nothing-before-colon", says: "begins with the colon", change: put("/type", ":gate.opened") },
-      { name: "nothing-after-colon", says: "ends with the colon", change: put("/type", "tidewatch:"), edge: true },
-      { name: "space", says: "contains a space", change: put("/type", "tidewatch:gate opened") },
-      { name: "space-before", says: "begins with a space", change: put("/type", " tidewatch:gate.opened") },
-      { name: "line-feed-after", says: "ends with a line feed", change: put("/type", "tidewatch:gate.opened\n") },
-      { name: "digit-first", says: "begins with a digit", change: put("/type", "4tides:gate.opened") },
+      { name: "nothing-before-colon", says: "begins with the colon", change: add("/type", ":gate.opened") },
+      { name: "nothing-after-colon", says: "ends with the colon", change: add("/type", "tidewatch:"), edge: true },
+      { name: "space", says: "contains a space", change: add("/type", "tidewatch:gate opened") },
+      { name: "space-before", says: "begins with a space", change: add("/type", " tidewatch:gate.opened") },
+      { name: "line-feed-after", says: "ends with a line feed", change: add("/type", "tidewatch:gate.opened\n") },
+      { name: "digit-first", says: "begins with a digit", change: add("/type", "4tides:gate.opened") },
     ],
   },
   {
@@ -66,20 +67,20 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "made-up", says: "is no core type", change: put("/type", "aaep:agent.purple.flamingo") },
+      { name: "made-up", says: "is no core type", change: add("/type", "aaep:agent.purple.flamingo") },
       {
         name: "other-case",
         says: "has a capital letter",
-        change: put("/type", "aaep:agent.state.Changed"),
+        change: add("/type", "aaep:agent.state.Changed"),
         edge: true,
       },
-      { name: "cut-short", says: "is the beginning of a core type", change: put("/type", "aaep:agent.state") },
-      { name: "longer", says: "goes on after a core type", change: put("/type", "aaep:agent.state.changed.again") },
-      { name: "manifest", says: "is the type of a manifest", change: put("/type", "aaep:producer.manifest") },
+      { name: "cut-short", says: "is the beginning of a core type", change: add("/type", "aaep:agent.state") },
+      { name: "longer", says: "goes on after a core type", change: add("/type", "aaep:agent.state.changed.again") },
+      { name: "manifest", says: "is the type of a manifest", change: add("/type", "aaep:producer.manifest") },
       {
         name: "made-up-and-written-out",
         says: "is no core type, written as a URI",
-        change: put("/type", "https://aaep-protocol.org/types/agent.state.paused"),
+        change: add("/type", "https://aaep-protocol.org/types/agent.state.paused"),
       },
     ],
   },
@@ -106,13 +107,13 @@ export const cases: readonly Cases[] = [
       {
         name: "written-out",
         says: "has the namespace in place of the prefix",
-        change: put("/type", "https://aaep-protocol.org/types/agent.state.changed"),
+        change: add("/type", "https://aaep-protocol.org/types/agent.state.changed"),
       },
       {
         name: "error-written-out",
         from: "error",
         says: "has the namespace in place of the prefix",
-        change: put("/type", "https://aaep-protocol.org/types/agent.session.errored"),
+        change: add("/type", "https://aaep-protocol.org/types/agent.session.errored"),
       },
     ],
   },
@@ -136,18 +137,18 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "core-context-alone", says: "is the core one alone", change: put("/@context", coreContext) },
+      { name: "core-context-alone", says: "is the core one alone", change: add("/@context", coreContext) },
       {
         name: "list-of-the-core-context",
         says: "lists the core one alone",
-        change: drop("/@context/1"),
+        change: remove("/@context/1"),
         at: "/@context",
       },
       {
         name: "address-as-type-and-core-context",
         from: "address-as-type",
         says: "is the core one alone",
-        change: put("/@context", coreContext),
+        change: add("/@context", coreContext),
       },
     ],
     disputed: [
@@ -155,7 +156,7 @@ export const cases: readonly Cases[] = [
         name: "core-context-twice",
         says: "repeats the core one in place of an extension's",
         at: "/@context",
-        change: swap("/@context/1", coreContext),
+        change: set("/@context/1", coreContext),
         readings: [
           { verdict: "valid", by: ["position"], why: "the list has two entries" },
           { verdict: "invalid", by: ["specification 3.9"], why: "no entry belongs to the extension" },

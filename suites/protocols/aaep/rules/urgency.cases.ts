@@ -1,13 +1,14 @@
+import { add, remove } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json } from "../../../../schemas/index.ts";
 import type { EventName } from "./event.ts";
-import { drop, event, put } from "./messages.ts";
+import { event } from "./messages.ts";
 
 const unsaid = (from: string): InvalidCase => ({
   name: `unsaid-in-${from}`,
   from,
   at: "/urgency",
   says: "is left to the default, which is normal",
-  change: drop("/urgency"),
+  change: remove("/urgency"),
 });
 
 /** Members that look as if they said how urgent it is. */
@@ -37,9 +38,9 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "normal", says: "is normal", change: put("/urgency", "normal") },
-      { name: "critical", says: "is critical", change: put("/urgency", "critical") },
-      { name: "unsaid", says: "is left to the default, which is normal", change: drop("/urgency"), edge: true },
+      { name: "normal", says: "is normal", change: add("/urgency", "normal") },
+      { name: "critical", says: "is critical", change: add("/urgency", "critical") },
+      { name: "unsaid", says: "is left to the default, which is normal", change: remove("/urgency"), edge: true },
     ],
   },
   {
@@ -55,7 +56,7 @@ export const cases: readonly Cases[] = [
         edge: true,
       },
     ],
-    invalid: [{ name: "critical", says: "is critical", change: put("/urgency", "critical") }],
+    invalid: [{ name: "critical", says: "is critical", change: add("/urgency", "critical") }],
   },
   ...(
     [
@@ -72,8 +73,8 @@ export const cases: readonly Cases[] = [
       document,
       valid: [{ name: "unsaid", says: "leaves its urgency to the default, which is normal", data: event(document) }],
       invalid: [
-        { name: "critical", says: "is critical", change: put("/urgency", "critical") },
-        { name: "background", says: "is background", change: put("/urgency", "background"), edge: true },
+        { name: "critical", says: "is critical", change: add("/urgency", "critical") },
+        { name: "background", says: "is background", change: add("/urgency", "background"), edge: true },
       ],
     }),
   ),
@@ -101,7 +102,7 @@ export const cases: readonly Cases[] = [
     ],
     invalid: [
       unsaid("among-other-events"),
-      { name: "normal", says: "is normal, which the envelope alone allows", change: put("/urgency", "normal") },
+      { name: "normal", says: "is normal, which the envelope alone allows", change: add("/urgency", "normal") },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { add, set } from "../../../../generators/index.ts";
+import { add, set, without } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { cue } from "./messages.ts";
 
@@ -222,8 +222,4 @@ export const cueCases: readonly Cases[] = [
 
 function warned(preparation_deadline: string, estimated_go_time: string): JsonObject {
   return cue("warning", { warning_details: { preparation_deadline, estimated_go_time } });
-}
-
-function without(message: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(message).filter(([key]) => key !== name));
 }

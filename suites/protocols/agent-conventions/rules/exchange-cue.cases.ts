@@ -1,5 +1,5 @@
-import { add, remove, set } from "../../../../generators/index.ts";
-import type { Cases, JsonObject } from "../../../../schemas/index.ts";
+import { add, remove, set, without } from "../../../../generators/index.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { cue, uuid } from "./messages.ts";
 import { answer, recording } from "./recording.ts";
 
@@ -16,10 +16,6 @@ const whole = recording(
   ...agents.map((agent) => answer(agent, 3, "understood", ready)),
   cue("go", targets),
 );
-
-function without(message: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
-}
 
 export const exchangeCueCases: readonly Cases[] = [
   {

@@ -1,4 +1,4 @@
-import { remove, set } from "../../../../generators/index.ts";
+import { remove, set, without } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { assignment, escalation, report, status, uuid } from "./messages.ts";
 import { recording } from "./recording.ts";
@@ -16,10 +16,6 @@ const tier = (escalation_tier: number, operation = "build"): JsonObject =>
     requires_human: escalation_tier === 4,
     context: { task_id: "CODE-100", operation, expected: "an answer", actual: "none" },
   });
-
-function without(message: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
-}
 
 export const exchangeWorkCases: readonly Cases[] = [
   {

@@ -1,5 +1,6 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, agent, batch, call, conditional, drop, locals, loop, parallel, sequential, set } from "./documents.ts";
+import { agent, batch, call, conditional, locals, loop, parallel, sequential } from "./documents.ts";
 
 const config = "/execution_policy/config";
 const remote = (base: JsonObject): JsonObject => ({
@@ -37,7 +38,7 @@ const called: Cases = {
     {
       name: "first-step",
       says: "is no declared agent, and no other step reads from it",
-      change: [...set(`${config}/steps/0/agent`, "nobody"), ...drop(`${config}/steps/1/input_mapping/places`)],
+      change: [...set(`${config}/steps/0/agent`, "nobody"), ...remove(`${config}/steps/1/input_mapping/places`)],
     },
     {
       name: "last-step",
@@ -79,7 +80,7 @@ const called: Cases = {
       name: "nothing-declared",
       from: "batch",
       says: "is not declared, as there is no action space",
-      change: drop("/action_space"),
+      change: remove("/action_space"),
       at: `${config}/agent`,
     },
   ],

@@ -1,5 +1,6 @@
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, locals, react, set } from "./documents.ts";
+import { locals, react } from "./documents.ts";
 
 const acting = (action_space: JsonObject): JsonObject => react({ action_space });
 const kinds = {

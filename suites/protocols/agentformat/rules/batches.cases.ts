@@ -1,5 +1,6 @@
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { add, batch, sequential, set } from "./documents.ts";
+import { batch, sequential } from "./documents.ts";
 
 const at = "/execution_policy/config/input_mapping";
 

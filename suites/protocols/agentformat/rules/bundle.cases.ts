@@ -1,5 +1,6 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
-import { add, advisory, drop, react, set } from "./documents.ts";
+import { advisory, react } from "./documents.ts";
 
 const entry = "main.agf.yaml";
 const bundled = (files: JsonObject): JsonObject => ({ entry, files });
@@ -39,7 +40,7 @@ const present: Cases = {
     {
       name: "missing",
       says: "leads to no file",
-      change: drop("/files/agents~1b.agf.yaml"),
+      change: remove("/files/agents~1b.agf.yaml"),
       at: source("agents/a.agf.yaml"),
     },
     {
@@ -62,7 +63,7 @@ const present: Cases = {
     {
       name: "faulty-agent",
       says: "leads to an agent document without its version",
-      change: drop("/files/c.agf.yaml/schema_version"),
+      change: remove("/files/c.agf.yaml/schema_version"),
       at: source("agents/b.agf.yaml"),
     },
     { name: "entry", from: "not-called", says: "leads to no file", change: set(source(entry), "./b.agf.yaml") },

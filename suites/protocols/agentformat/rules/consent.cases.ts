@@ -1,5 +1,6 @@
+import { set } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
-import { advisory, set } from "./documents.ts";
+import { advisory } from "./documents.ts";
 
 /** A call that was made with consent, or without where nobody was asked. */
 const consented = (given: JsonObject, asked: boolean, args: JsonObject = { price: 150, city: "Rome" }): JsonObject => ({

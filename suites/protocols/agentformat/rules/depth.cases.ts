@@ -1,5 +1,6 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, advisory, drop, react, set } from "./documents.ts";
+import { advisory, react } from "./documents.ts";
 
 const calling = (sources: string[], depth?: number): JsonObject =>
   react({
@@ -74,14 +75,14 @@ const bounded: Cases = {
       name: "no-bound",
       from: "bounded",
       says: "leads round, as nothing bounds the depth",
-      change: drop(boundOf("b.yaml")),
+      change: remove(boundOf("b.yaml")),
       at: "/files/b.yaml/action_space/local_agents/0/source",
     },
     {
       name: "no-bound-at-the-entry",
       from: "bounded-at-the-entry",
       says: "leads round, as nothing bounds the depth",
-      change: drop(boundOf("a.yaml")),
+      change: remove(boundOf("a.yaml")),
       at: "/files/c.yaml/action_space/local_agents/0/source",
     },
     {

@@ -1,4 +1,4 @@
-import type { Cases, Change, Json, JsonObject, Level } from "../../../../schemas/index.ts";
+import type { Cases, JsonObject, Level } from "../../../../schemas/index.ts";
 
 const head = {
   schema_version: "1.0.0",
@@ -73,21 +73,6 @@ export function conditional(more: JsonObject = {}): JsonObject {
     { when: [{ args_match: { "parent.input.city": "Rome" } }], agent: "finder" },
   ];
   return agent("agf.conditional", { routes, default_agent: "critic", ...more }, team);
-}
-
-/** A change of one member or item. */
-export function set(path: string, value: Json): Change[] {
-  return [{ op: "replace", path, value }];
-}
-
-/** A further member or item. */
-export function add(path: string, value: Json): Change[] {
-  return [{ op: "add", path, value }];
-}
-
-/** One member or item less. */
-export function drop(path: string): Change[] {
-  return [{ op: "remove", path }];
 }
 
 /** The same where refusing what keeps the rule counts no more than the rule itself: nothing else says what is right. */

@@ -1,5 +1,6 @@
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases, Json } from "../../../../schemas/index.ts";
-import { add, react, set } from "./documents.ts";
+import { react } from "./documents.ts";
 
 const at = "/constraints/governance_policies";
 const governed = (...governance_policies: Json[]) => react({ constraints: { governance_policies } });

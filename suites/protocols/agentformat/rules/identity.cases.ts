@@ -1,5 +1,6 @@
+import { set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { react, set } from "./documents.ts";
+import { react } from "./documents.ts";
 
 const versioned = (schema_version: string) => ({ ...react(), schema_version });
 const released = (version: string) => {

@@ -1,5 +1,6 @@
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, react, set } from "./documents.ts";
+import { react } from "./documents.ts";
 
 const taking = (input: JsonObject, output: JsonObject = {}): JsonObject => ({
   ...react(),

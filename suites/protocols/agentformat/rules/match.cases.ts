@@ -1,5 +1,5 @@
+import { set } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
-import { set } from "./documents.ts";
 
 type Row = [name: string, says: string, condition: Json, args: JsonObject, holds: boolean, edge?: "edge"];
 

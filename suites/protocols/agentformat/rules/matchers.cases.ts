@@ -1,5 +1,6 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
-import { add, conditional, drop, loop, react, set } from "./documents.ts";
+import { conditional, loop, react } from "./documents.ts";
 
 const config = "/execution_policy/config";
 const when = (tests: JsonObject): JsonObject => ({ condition: { args_match: tests } });
@@ -138,7 +139,7 @@ const nothing: Cases = {
       says: "is a group without tests",
       change: set("/action_space/local_tools/0/approval/condition", {}),
     },
-    { name: "empty-group", from: "exit", says: "has no tests", change: drop(exit), at: `${config}/exit_condition` },
+    { name: "empty-group", from: "exit", says: "has no tests", change: remove(exit), at: `${config}/exit_condition` },
     {
       name: "no-operator-in-exit",
       from: "exit",

@@ -1,5 +1,6 @@
+import { add } from "../../../../generators/index.ts";
 import type { Cases, Reading } from "../../../../schemas/index.ts";
-import { add, agent, batch, locals, react, sequential } from "./documents.ts";
+import { agent, batch, locals, react, sequential } from "./documents.ts";
 
 const readings: Reading[] = [
   { verdict: "valid", by: ["a parser, AGF-COMPAT-001"], why: "unknown members are no reason to refuse a document" },

@@ -1,5 +1,5 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, drop, set } from "./documents.ts";
 
 const merged = (combined: JsonObject, ...sources: JsonObject[]): JsonObject => ({ sources, combined });
 const list = (name: string, items: string[]): JsonObject => ({ [name]: items });
@@ -96,7 +96,7 @@ export const mergerCases: readonly Cases[] = [
       {
         name: "no-list",
         says: "has no list, which allows everything",
-        change: drop("/combined/allowed_tools"),
+        change: remove("/combined/allowed_tools"),
         at: "/combined",
       },
       {
@@ -130,7 +130,7 @@ export const mergerCases: readonly Cases[] = [
         name: "approvals-absent",
         from: "unions",
         says: "has no approvals left",
-        change: drop("/combined/approvals"),
+        change: remove("/combined/approvals"),
         at: "/combined",
       },
       {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { findings, patched } from "../../../../generators/index.ts";
+import { add, findings, patched, remove, set } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../pack/load.ts";
 import { isAcceptable } from "./agent.ts";
-import { add, batch, conditional, drop, loop, parallel, react, sequential, set } from "./documents.ts";
+import { batch, conditional, loop, parallel, react, sequential } from "./documents.ts";
 import { isAgent } from "./schema.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
@@ -26,7 +26,7 @@ const test = "/action_space/local_tools/0/approval/condition/args_match/price";
 const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["change"]>, ...broken: string[]][] = [
   ["a number for the version", react(), set("/metadata/version", 1), "schema"],
   ["a boolean as a label", react(), add("/metadata/labels", { reviewed: true }), "schema"],
-  ["steps at once", parallel(), [...add(`${config}/steps`, []), ...drop(`${config}/agents`)], "schema"],
+  ["steps at once", parallel(), [...add(`${config}/steps`, []), ...remove(`${config}/agents`)], "schema"],
   ["a hyphen in an alias", tooled, set("/action_space/local_tools/0/alias", "book-it"), "schema"],
   ["a capital in the id", react(), set("/metadata/id", "Trip"), "schema"],
   ["an agent that is not declared", sequential(), set(`${config}/steps/1/agent`, "author"), "AGF-POL-007"],
@@ -65,7 +65,7 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
   ["null as a literal", tooled, set(test, null), "schema"],
   ["an empty list of conditions", loop(), set(`${config}/exit_condition`, []), "schema"],
   ["approval as text", tooled, set("/action_space/local_tools/0/approval", "true"), "schema"],
-  ["no model", react(), drop(`${config}/model`), "schema"],
+  ["no model", react(), remove(`${config}/model`), "schema"],
   [
     "a name from before the first release",
     tooled,

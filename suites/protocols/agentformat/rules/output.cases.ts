@@ -1,5 +1,6 @@
+import { set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { agent, call, locals, loop, parallel, sequential, set } from "./documents.ts";
+import { agent, call, locals, loop, parallel, sequential } from "./documents.ts";
 
 const at = "/execution_policy/config/output_from";
 const namedLast = (output_from: string | { agent: string }) =>

@@ -1,5 +1,6 @@
+import { set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { agent, batch, conditional, loop, parallel, react, sequential, set } from "./documents.ts";
+import { agent, batch, conditional, loop, parallel, react, sequential } from "./documents.ts";
 
 const at = "/execution_policy/id";
 const named = (id: string, config: JsonObject = {}): JsonObject => agent(id, config);

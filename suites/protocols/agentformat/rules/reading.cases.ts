@@ -1,5 +1,6 @@
+import { set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { advisory, agent, react, set } from "./documents.ts";
+import { advisory, agent, react } from "./documents.ts";
 
 const read = (document: JsonObject, unknown_members: string[] = [], mode = "parser", accepted = true): JsonObject => ({
   document,

@@ -1,5 +1,6 @@
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, conditional, set } from "./documents.ts";
+import { conditional } from "./documents.ts";
 
 const routes = "/execution_policy/config/routes";
 const always: JsonObject = { args_match: {} };

@@ -1,5 +1,6 @@
+import { remove, set } from "../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
-import { advisory, drop, react, set } from "./documents.ts";
+import { advisory, react } from "./documents.ts";
 
 const mask = "acme.privacy.mask-v1";
 const log = "acme.audit.log";
@@ -212,7 +213,7 @@ const unmentioned: Cases = {
       name: "classification-ignored",
       from: "classification",
       says: "lacks the policy that the data classification selects",
-      change: drop(`${applied}/0`),
+      change: remove(`${applied}/0`),
       at: applied,
     },
     {

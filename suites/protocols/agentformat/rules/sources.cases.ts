@@ -1,5 +1,6 @@
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { add, batch, call, conditional, loop, parallel, sequential, set } from "./documents.ts";
+import { batch, call, conditional, loop, parallel, sequential } from "./documents.ts";
 
 const config = "/execution_policy/config";
 const place = `${config}/steps/0/input_mapping/place`;

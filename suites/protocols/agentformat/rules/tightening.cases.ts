@@ -1,5 +1,5 @@
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject, Reading } from "../../../../schemas/index.ts";
-import { add, drop, set } from "./documents.ts";
 
 const calls = (max_tool_calls: number): JsonObject => ({ limits: { max_tool_calls } });
 const bounds = (value: number): JsonObject => ({
@@ -126,7 +126,7 @@ const smallest: Cases = {
       name: "dropped",
       from: "all",
       says: "has no bound on tokens left",
-      change: drop("/effective/budget/max_token_usage"),
+      change: remove("/effective/budget/max_token_usage"),
       at: "/effective",
     },
   ],

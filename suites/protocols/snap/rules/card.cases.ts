@@ -1,3 +1,4 @@
+import { kept } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { b } from "./keys.ts";
 import { added, removed, replaced } from "./messages.ts";
@@ -19,10 +20,6 @@ export const plainCard: JsonObject = {
 /** What the rules on cards are tried with. */
 export function cardCases(): Cases[] {
   return [identities(), endpoints(), skills(), sizes(), versions()];
-}
-
-function kept(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
-  return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
 }
 
 function identities(): Cases {

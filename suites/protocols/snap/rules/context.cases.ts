@@ -1,6 +1,7 @@
+import { kept } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { c } from "./keys.ts";
-import { got, kept, log, sent, task } from "./logs.ts";
+import { got, log, sent, task } from "./logs.ts";
 import { removed, replaced } from "./messages.ts";
 
 const id = "task-12";

@@ -1,13 +1,10 @@
-import type { Cases, Change, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
+import { kept } from "../../../../generators/index.ts";
+import type { Cases, Change, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { b, c } from "./keys.ts";
 import { between, done, removed, replaced, request, response, said, signedBy } from "./messages.ts";
 
 const artifact = { artifactId: "plan-1", parts: [{ text: "Span by span." }] };
 const whole: JsonObject = { ...done, artifacts: [artifact] };
-
-function kept(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
-  return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
-}
 
 /** What a request and its answers are tried with. */
 export function exchangeCases(): Cases[] {

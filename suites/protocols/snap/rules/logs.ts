@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { said } from "./messages.ts";
 
@@ -49,9 +49,4 @@ export function log(...exchanges: JsonObject[]): JsonObject {
 /** A log of the states that the agent noted of one task, and nothing else. */
 export function noted(...states: string[]): JsonObject {
   return { exchanges: [], states: states.map((state): Json => ({ taskId: "task-12", state })) };
-}
-
-/** A valid case that is a log. */
-export function kept(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
-  return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
 }

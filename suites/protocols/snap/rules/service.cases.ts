@@ -1,4 +1,4 @@
-import { patched } from "../../../../generators/index.ts";
+import { kept, patched } from "../../../../generators/index.ts";
 import {
   type Cases,
   type Change,
@@ -6,7 +6,6 @@ import {
   type Json,
   type JsonObject,
   pointer,
-  type ValidCase,
 } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { replaced, request, said } from "./messages.ts";
@@ -23,10 +22,6 @@ const call: JsonObject = { name: "tide_table", arguments: { pier: 42 } };
 /** A call to a service, which has no address. */
 function calling(payload: JsonObject, more: Record<string, Json | undefined> = {}): JsonObject {
   return { profile: "a2s", message: request("service/call", payload, { to: undefined, ...more }) };
-}
-
-function kept(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
-  return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
 }
 
 function recipients(): Cases {

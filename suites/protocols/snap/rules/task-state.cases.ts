@@ -1,6 +1,7 @@
+import { kept } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase } from "../../../../schemas/index.ts";
 import { c } from "./keys.ts";
-import { cancelled, got, kept, log, noted, refused, sent, task } from "./logs.ts";
+import { cancelled, got, log, noted, refused, sent, task } from "./logs.ts";
 import { between, replaced } from "./messages.ts";
 
 /** What the life of a task is tried with. */

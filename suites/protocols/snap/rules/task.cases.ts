@@ -1,6 +1,7 @@
+import { kept } from "../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
 import { c } from "./keys.ts";
-import { cancelled, got, kept, log, refused, sent, task } from "./logs.ts";
+import { cancelled, got, log, refused, sent, task } from "./logs.ts";
 import { added, removed, replaced, said } from "./messages.ts";
 
 const id = "task-12";

@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { entry, place, session } from "./session.ts";
 
 const failing = { status: "error", error_message: "The harbour does not answer." };
@@ -31,19 +31,19 @@ export const answerCases: readonly Cases[] = [
         name: "accepted-without-a-time",
         says: "is irreversible, and its acceptance has no timestamp, so that it is none",
         at: `${call}/message`,
-        change: drop(`${reply}/message/timestamp`),
+        change: remove(`${reply}/message/timestamp`),
       },
       {
         name: "accepted-without-a-subscription",
         says: "is irreversible, and its acceptance names no subscription, so that it is none",
         at: `${call}/message`,
-        change: drop(`${reply}/message/subscription_id`),
+        change: remove(`${reply}/message/subscription_id`),
       },
       {
         name: "accepted-with-more",
         says: "is irreversible, and its acceptance has a member that there is not, so that it is none",
         at: `${call}/message`,
-        change: put(`${reply}/message/session_id`, "sess_1"),
+        change: add(`${reply}/message/session_id`, "sess_1"),
       },
     ],
   },
@@ -56,7 +56,7 @@ export const answerCases: readonly Cases[] = [
         name: "something-harmless-called",
         says: "accepts what cannot be undone, and all that is called afterwards can be",
         at: `${reply}/message`,
-        change: [...drop(`${call}/message/irreversible`), ...drop(`${call}/message/risk_level`)],
+        change: [...remove(`${call}/message/irreversible`), ...remove(`${call}/message/risk_level`)],
         level: "SHOULD",
       },
     ],
@@ -70,7 +70,7 @@ export const answerCases: readonly Cases[] = [
         name: "done-at-once",
         says: "follows a rejection at once, tells no risk and succeeds",
         at: "/6/message",
-        change: [...put(place(refused, "state.changed", "from_state", 4), "awaiting_input"), ...drop("/5")],
+        change: [...add(place(refused, "state.changed", "from_state", 4), "awaiting_input"), ...remove("/5")],
         level: "SHOULD",
       },
     ],
@@ -91,14 +91,14 @@ export const answerCases: readonly Cases[] = [
         name: "after-the-close",
         says: "comes after the producer has closed its subscription",
         at: "/5/message",
-        change: [...drop("/5"), ...put("/4", close("producer"))],
+        change: [...remove("/5"), ...add("/4", close("producer"))],
         edge: true,
       },
       {
         name: "complete-after-the-close",
         says: "is the end of the session, after the producer has closed its subscription",
         at: "/4/message",
-        change: [...drop("/5"), ...put("/3", close("producer"))],
+        change: [...remove("/5"), ...add("/3", close("producer"))],
       },
     ],
     disputed: [
@@ -106,7 +106,7 @@ export const answerCases: readonly Cases[] = [
         name: "after-the-subscriber-closed",
         says: "comes after the subscriber has closed its subscription",
         at: "/5/message",
-        change: [...drop("/5"), ...put("/4", close("subscriber"))],
+        change: [...remove("/5"), ...add("/4", close("subscriber"))],
         readings: [
           { verdict: "valid", by: ["specification §5.7.2"], why: "it was on its way when the close arrived" },
           { verdict: "invalid", by: ["specification §5.8.2"], why: "nothing is sent on a closed subscription" },

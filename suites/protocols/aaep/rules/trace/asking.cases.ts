@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, type Members, put } from "../messages.ts";
+import type { Members } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, entry, place, session, varied } from "./session.ts";
 
@@ -24,7 +25,7 @@ const otherwise = open({}, { consequence: "The deposit is lost." });
 const inContext = open({ extra_context: { berth: "E14", days: 2 } }, { extra_context: { berth: "E14", days: 3 } });
 const reordered = open({ extra_context: { berth: "E14", days: 2 } }, { extra_context: { days: 2, berth: "E14" } });
 const sameAction = (trace: readonly JsonObject[]): Change[] =>
-  put(place(trace, "awaiting.confirmation", "action", 2), "Book berth E14, request 1.");
+  add(place(trace, "awaiting.confirmation", "action", 2), "Book berth E14, request 1.");
 
 /** A question that stays open for some time, with updates so many seconds after it, and its answer. */
 function patient(timeout: number, updates: readonly number[], answer: number): JsonObject[] {
@@ -128,28 +129,28 @@ export const askingCases: readonly Cases[] = [
         says: "is open for long, and nothing is told at half of the time",
         from: "told-twice",
         at: "/3/message",
-        change: drop("/4"),
+        change: remove("/4"),
       },
       {
         name: "nothing-at-a-tenth",
         says: "is open for long, and nothing is told at a tenth of the time",
         from: "told-twice",
         at: "/3/message",
-        change: drop("/5"),
+        change: remove("/5"),
       },
       {
         name: "told-at-the-wrong-time",
         says: "is open for long, and the time is told at a third instead of at half",
         from: "told-twice",
         at: "/3/message",
-        change: put("/4/message/timestamp", stampAt(104)),
+        change: add("/4/message/timestamp", stampAt(104)),
       },
       {
         name: "nothing-within-61-seconds",
         says: "is open for 61 seconds, and nothing is told at half of the time",
         from: "told-within-61-seconds",
         at: "/3/message",
-        change: drop("/4"),
+        change: remove("/4"),
       },
     ],
   },
@@ -173,21 +174,21 @@ export const askingCases: readonly Cases[] = [
         says: "is asked while thinking",
         from: "waits-and-goes-on",
         at: "/2/message",
-        change: drop(entry(accepted, "state.changed", 2)),
+        change: remove(entry(accepted, "state.changed", 2)),
       },
       {
         name: "asked-while-calling",
         says: "is asked while calling a tool",
         from: "waits-for-an-answer",
         at: place(answered, "awaiting.clarification"),
-        change: put(place(answered, "state.changed", "to_state", 2), "calling_tool"),
+        change: add(place(answered, "state.changed", "to_state", 2), "calling_tool"),
       },
       {
         name: "waits-to-the-end",
         says: "completes the session, which still awaits input",
         from: "waits-for-an-answer",
         at: "/5/message",
-        change: drop(entry(answered, "state.changed", 3)),
+        change: remove(entry(answered, "state.changed", 3)),
       },
     ],
   },

@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, place, session, varied } from "./session.ts";
 
@@ -73,8 +73,8 @@ export const callCases: readonly Cases[] = [
         from: "own-ids",
         at: place(two, "tool.invoked", "tool_call_id", 2),
         change: [
-          ...put(place(two, "tool.invoked", "tool_call_id", 2), "call_1"),
-          ...put(place(two, "tool.completed", "tool_call_id", 2), "call_1"),
+          ...add(place(two, "tool.invoked", "tool_call_id", 2), "call_1"),
+          ...add(place(two, "tool.completed", "tool_call_id", 2), "call_1"),
         ],
       },
       {
@@ -83,8 +83,8 @@ export const callCases: readonly Cases[] = [
         from: "overlapping",
         at: place(overlapping, "tool.invoked", "tool_call_id", 2),
         change: [
-          ...put(place(overlapping, "tool.invoked", "tool_call_id", 2), "call_1"),
-          ...put(place(overlapping, "tool.completed", "tool_call_id", 1), "call_1"),
+          ...add(place(overlapping, "tool.invoked", "tool_call_id", 2), "call_1"),
+          ...add(place(overlapping, "tool.completed", "tool_call_id", 1), "call_1"),
         ],
       },
     ],
@@ -141,7 +141,7 @@ export const callCases: readonly Cases[] = [
         says: "is writing while the call is open",
         from: "asks-meanwhile",
         at: "/4/message/to_state",
-        change: [...put("/4/message/to_state", "writing_output"), ...put("/5/message/from_state", "writing_output")],
+        change: [...add("/4/message/to_state", "writing_output"), ...add("/5/message/from_state", "writing_output")],
       },
     ],
   },
@@ -172,14 +172,14 @@ export const callCases: readonly Cases[] = [
         says: "is a second open call of the tool, and neither has an id",
         from: "two-tools-without-ids",
         at: "/4/message",
-        change: [...put("/4/message/tool", "find_berth"), ...put("/5/message/tool", "find_berth")],
+        change: [...add("/4/message/tool", "find_berth"), ...add("/5/message/tool", "find_berth")],
       },
       {
         name: "ids-left-out",
         says: "is a second open call of the tool, and neither has an id",
         from: "overlapping-with-ids",
         at: "/4/message",
-        change: [3, 4, 5, 6].flatMap((index) => drop(`/${index}/message/tool_call_id`)),
+        change: [3, 4, 5, 6].flatMap((index) => remove(`/${index}/message/tool_call_id`)),
       },
     ],
   },

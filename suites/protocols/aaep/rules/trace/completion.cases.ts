@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, entry, place, session } from "./session.ts";
 
@@ -40,7 +40,7 @@ export const completionCases: readonly Cases[] = [
         name: "never-called",
         says: "completes a call that there was not",
         from: "paired-by-id",
-        change: put(
+        change: add(
           done,
           another(plain, "tool.completed", { tool: "read_tides", tool_call_id: "call_9", timestamp: stampAt(4) }),
         ),
@@ -49,7 +49,7 @@ export const completionCases: readonly Cases[] = [
         name: "never-called-by-name",
         says: "completes a tool that was not called",
         from: "paired-by-name",
-        change: put(done, another(bare, "tool.completed", { tool: "read_tides", timestamp: stampAt(4) })),
+        change: add(done, another(bare, "tool.completed", { tool: "read_tides", timestamp: stampAt(4) })),
       },
       {
         name: "before-the-call",
@@ -92,27 +92,27 @@ export const completionCases: readonly Cases[] = [
         says: "is a call that nothing completes",
         from: "completed",
         at: place(plain, "tool.invoked"),
-        change: drop(done),
+        change: remove(done),
       },
       {
         name: "one-of-two-not-completed",
         says: "is the one of two calls that nothing completes",
         from: "each-completed",
         at: place(overlapping, "tool.invoked"),
-        change: drop(entry(overlapping, "tool.completed", 2)),
+        change: remove(entry(overlapping, "tool.completed", 2)),
       },
       {
         name: "completed-twice",
         says: "completes a call that is complete",
         from: "completed",
-        change: put(entry(plain, "state.changed", 3), another(plain, "tool.completed")),
+        change: add(entry(plain, "state.changed", 3), another(plain, "tool.completed")),
       },
       {
         name: "not-completed-before-an-error",
         says: "is a call that nothing completes before the session ends with an error",
         from: "errored",
         at: place(failed, "tool.invoked"),
-        change: drop(entry(failed, "tool.completed")),
+        change: remove(entry(failed, "tool.completed")),
         level: "SHOULD",
       },
     ],
@@ -138,19 +138,19 @@ export const completionCases: readonly Cases[] = [
         name: "another-name",
         says: "is another tool than was called",
         from: "one-name",
-        change: put(place(plain, "tool.completed", "tool"), "read_tides"),
+        change: add(place(plain, "tool.completed", "tool"), "read_tides"),
       },
       {
         name: "name-in-capitals",
         says: "differs in case from the tool that was called",
         from: "one-name",
-        change: put(place(plain, "tool.completed", "tool"), "Find_berth"),
+        change: add(place(plain, "tool.completed", "tool"), "Find_berth"),
       },
       {
         name: "name-of-the-other-call",
         says: "is the tool of the other open call",
         from: "names-crosswise",
-        change: put(place(overlapping, "tool.completed", "tool"), "find_berth"),
+        change: add(place(overlapping, "tool.completed", "tool"), "find_berth"),
       },
     ],
   },
@@ -175,19 +175,19 @@ export const completionCases: readonly Cases[] = [
         says: "lacks the id of its call",
         from: "id-repeated",
         at: place(plain, "tool.completed"),
-        change: drop(place(plain, "tool.completed", "tool_call_id")),
+        change: remove(place(plain, "tool.completed", "tool_call_id")),
       },
       {
         name: "other-id",
         says: "is not the id of its call",
         from: "id-repeated",
-        change: put(place(plain, "tool.completed", "tool_call_id"), "call_9"),
+        change: add(place(plain, "tool.completed", "tool_call_id"), "call_9"),
       },
       {
         name: "id-in-another-case",
         says: "differs from the id of its call in case",
         from: "lettered",
-        change: put("/4/message/tool_call_id", "call_A"),
+        change: add("/4/message/tool_call_id", "call_A"),
       },
     ],
   },

@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, extensionEvent, type Members, put } from "../messages.ts";
+import { extensionEvent, type Members } from "../messages.ts";
 import { harbourManifest } from "../signed.ts";
 import { another, place, session, under } from "./session.ts";
 
@@ -88,25 +89,25 @@ export const deliveryCases: readonly Cases[] = [
         name: "sent-all-the-same",
         says: "is of a type that is excluded since the terms changed",
         from: "excluded-since",
-        change: put("/6", update),
+        change: add("/6", update),
       },
       {
         name: "excluded-by-pattern",
         says: "is of a type that a pattern excludes",
         from: "excluded-and-not-sent",
-        change: put("/4", update),
+        change: add("/4", update),
       },
       {
         name: "excluded-by-name",
         says: "is of a type that is excluded",
         from: "none-of-the-name",
-        change: put("/4", update),
+        change: add("/4", update),
       },
       {
         name: "in-full",
         says: "is excluded, and written in full",
         from: "excluded-and-not-sent",
-        change: put(
+        change: add(
           "/4",
           another([update], "progress.updated", { type: "https://aaep-protocol.org/types/agent.progress.updated" }),
         ),
@@ -133,12 +134,12 @@ export const deliveryCases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "other-type", says: "is of a type that is not wanted", from: "wanted-alone", change: put("/4", update) },
+      { name: "other-type", says: "is of a type that is not wanted", from: "wanted-alone", change: add("/4", update) },
       {
         name: "extension",
         says: "is of an extension, where core events are wanted",
         from: "core",
-        change: put("/4", extension(core)),
+        change: add("/4", extension(core)),
       },
     ],
   },
@@ -160,14 +161,14 @@ export const deliveryCases: readonly Cases[] = [
         name: "unlisted",
         says: "is of a type that the manifest does not list",
         from: "by-pattern",
-        change: put("/3", another([update], "progress.updated", { timestamp: "2026-01-15T09:30:03Z" })),
+        change: add("/3", another([update], "progress.updated", { timestamp: "2026-01-15T09:30:03Z" })),
       },
       {
         name: "taken-off-the-list",
         says: "is of a type that the manifest lists no longer",
         from: "listed",
         at: place(listed, "state.changed", "type"),
-        change: drop("/0/message/event_types_emitted/2"),
+        change: remove("/0/message/event_types_emitted/2"),
       },
       {
         name: "pattern-without-its-star",

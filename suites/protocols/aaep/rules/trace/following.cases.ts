@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { meanwhile, says, turn } from "./meanwhile.ts";
 import { stampAt } from "./says.ts";
 import { another, place, session, timed } from "./session.ts";
@@ -35,7 +35,7 @@ const streamed = session("start think write last think wait ask reject think com
   1,
   ...meanwhile(9, [session("start think write last think complete"), "output.streaming", { output_id: "out_2" }]),
 );
-const late = put("/5/time", "2026-01-15T09:30:09.001Z");
+const late = add("/5/time", "2026-01-15T09:30:09.001Z");
 
 export const followingCases: readonly Cases[] = [
   {
@@ -65,7 +65,7 @@ export const followingCases: readonly Cases[] = [
         says: "reports the success of another call after the rejection, and nothing shows that the action was dropped",
         from: "tool-failed",
         at: "/7/message",
-        change: put("/7/message/status", "success"),
+        change: add("/7/message/status", "success"),
         level: "SHOULD",
       },
       {
@@ -73,20 +73,20 @@ export const followingCases: readonly Cases[] = [
         says: "rejects the action, and nothing follows",
         from: "cancelled",
         at: "/4/message",
-        change: drop("/5"),
+        change: remove("/5"),
       },
       {
         name: "silence-in-mid-session",
         says: "rejects the action, and nothing follows",
         from: "after-five-seconds",
         at: "/4/message",
-        change: [...drop("/6"), ...drop("/5")],
+        change: [...remove("/6"), ...remove("/5")],
       },
       {
         name: "completed-at-once",
         says: "completes the session, and shows nothing of the rejection",
         from: "cancelled",
-        change: put("/5", another(rejected, "session.completed", ending)).map((each) => ({
+        change: add("/5", another(rejected, "session.completed", ending)).map((each) => ({
           ...each,
           op: "replace",
         })) as Change[],
@@ -97,7 +97,7 @@ export const followingCases: readonly Cases[] = [
         says: "keeps awaiting input after the rejection",
         from: "state-changed",
         at: "/5/message",
-        change: put(place(rejected, "state.changed", "to_state", 3), "awaiting_input"),
+        change: add(place(rejected, "state.changed", "to_state", 3), "awaiting_input"),
         level: "SHOULD",
       },
       {
@@ -136,14 +136,14 @@ export const followingCases: readonly Cases[] = [
         says: "accepts the action, and nothing follows",
         from: "accepted-and-errored",
         at: "/4/message",
-        change: drop("/5"),
+        change: remove("/5"),
       },
       {
         name: "silence-after-an-answer",
         says: "answers the question, and nothing follows",
         from: "answered-and-cancelled",
         at: "/4/message",
-        change: drop("/5"),
+        change: remove("/5"),
       },
       {
         name: "late-after-acceptance",

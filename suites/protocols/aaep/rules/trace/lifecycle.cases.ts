@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { another, entry, on, onBoth, place, session } from "./session.ts";
 
 const plain = session("start think update complete");
@@ -43,8 +43,8 @@ function callBefore(trace: readonly JsonObject[], type: string): Change[] {
   const later = { tool_call_id: "call_2", timestamp: "2026-01-15T09:30:08Z" };
   const at = entry(trace, type);
   return [
-    ...put(at, another(trace, "tool.completed", { ...later, event_id: "evt_completed" })),
-    ...put(at, another(trace, "tool.invoked", { ...later, event_id: "evt_invoked" })),
+    ...add(at, another(trace, "tool.completed", { ...later, event_id: "evt_completed" })),
+    ...add(at, another(trace, "tool.invoked", { ...later, event_id: "evt_invoked" })),
   ];
 }
 const end = entry(plain, "session.completed");
@@ -72,7 +72,7 @@ export const lifecycleCases: readonly Cases[] = [
         says: "is a state change where a start is due",
         from: "start-first",
         at: "/0/message/type",
-        change: drop("/0"),
+        change: remove("/0"),
       },
       {
         name: "start-second",
@@ -93,7 +93,7 @@ export const lifecycleCases: readonly Cases[] = [
         says: "is the end of a session that was not started",
         from: "two-in-turn",
         at: "/2/message/type",
-        change: drop("/2"),
+        change: remove("/2"),
       },
     ],
     disputed: [
@@ -102,7 +102,7 @@ export const lifecycleCases: readonly Cases[] = [
         says: "is the first of a session that began before the handshake, or began without a start",
         from: "start-first",
         at: "/2/message/type",
-        change: [...drop("/0"), ...[...subscription].reverse().flatMap((each) => put("/0", each))],
+        change: [...remove("/0"), ...[...subscription].reverse().flatMap((each) => add("/0", each))],
         readings: [
           { verdict: "valid", by: ["specification §5.4"], why: "who subscribes in mid-session gets what follows" },
           { verdict: "invalid", by: ["position"], why: "nothing shows that the session was under way before" },
@@ -123,13 +123,13 @@ export const lifecycleCases: readonly Cases[] = [
         name: "start-again",
         says: "is a second start",
         from: "one-start",
-        change: put("/1", another(plain, "session.started")),
+        change: add("/1", another(plain, "session.started")),
       },
       {
         name: "start-before-the-end",
         says: "is a second start, just before the end",
         from: "one-start",
-        change: put(end, another(plain, "session.started", { timestamp: "2026-01-15T09:30:03Z" })),
+        change: add(end, another(plain, "session.started", { timestamp: "2026-01-15T09:30:03Z" })),
       },
     ],
   },
@@ -151,26 +151,26 @@ export const lifecycleCases: readonly Cases[] = [
         says: "is the last event of its session, and no end",
         from: "completed",
         at: place(plain, "progress.updated"),
-        change: drop(end),
+        change: remove(end),
       },
       {
         name: "second-not-ended",
         says: "is the last event of the second session, and no end",
         from: "two",
         at: "/2/message",
-        change: drop("/3"),
+        change: remove("/3"),
       },
       {
         name: "completed-and-errored",
         says: "closes a session that is closed",
         from: "completed",
-        change: put("/4", another(failed, "session.errored", { timestamp: "2026-01-15T09:30:05Z" })),
+        change: add("/4", another(failed, "session.errored", { timestamp: "2026-01-15T09:30:05Z" })),
       },
       {
         name: "completed-twice",
         says: "closes a session that is closed",
         from: "completed",
-        change: put("/4", another(plain, "session.completed")),
+        change: add("/4", another(plain, "session.completed")),
       },
     ],
   },
@@ -188,19 +188,19 @@ export const lifecycleCases: readonly Cases[] = [
         name: "update-after-the-end",
         says: "follows the end of its session",
         from: "nothing-after",
-        change: put("/4", another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:04Z" })),
+        change: add("/4", another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:04Z" })),
       },
       {
         name: "update-after-an-error",
         says: "follows the error that ended its session",
         from: "errored",
-        change: put("/2", another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:03Z" })),
+        change: add("/2", another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:03Z" })),
       },
       {
         name: "update-among-another-session",
         says: "follows the end of its session, within another",
         from: "other-session-after",
-        change: put("/3", another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:04Z" })),
+        change: add("/3", another(plain, "progress.updated", { timestamp: "2026-01-15T09:30:04Z" })),
       },
     ],
   },
@@ -216,19 +216,19 @@ export const lifecycleCases: readonly Cases[] = [
         name: "one-event-otherwise",
         says: "is an id that nothing started",
         from: "one-id",
-        change: put(place(plain, "state.changed", "session_id"), "sess_2"),
+        change: add(place(plain, "state.changed", "session_id"), "sess_2"),
       },
       {
         name: "one-character-more",
         says: "is the id that was started, and one character more",
         from: "one-id",
-        change: put(place(plain, "progress.updated", "session_id"), "sess_11"),
+        change: add(place(plain, "progress.updated", "session_id"), "sess_11"),
       },
       {
         name: "end-otherwise",
         says: "is an id that nothing started",
         from: "one-id",
-        change: put(place(plain, "session.completed", "session_id"), "sess_2"),
+        change: add(place(plain, "session.completed", "session_id"), "sess_2"),
       },
     ],
   },

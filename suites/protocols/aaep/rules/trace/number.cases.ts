@@ -1,5 +1,5 @@
+import { add } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { put } from "../messages.ts";
 import { numbered, on, onBoth, place, session } from "./session.ts";
 
 const plain = session("start think update update complete");
@@ -57,13 +57,13 @@ export const numberCases: readonly Cases[] = [
         name: "a-number-left-out",
         says: "is one too high",
         from: "numbered",
-        change: put(place(counted, "session.completed", "sequence_number"), 5),
+        change: add(place(counted, "session.completed", "sequence_number"), 5),
       },
       {
         name: "a-number-twice",
         says: "is the number of the event before",
         from: "numbered",
-        change: put(place(counted, "session.completed", "sequence_number"), 3),
+        change: add(place(counted, "session.completed", "sequence_number"), 3),
       },
       {
         name: "counted-over-sessions",
@@ -120,14 +120,14 @@ export const numberCases: readonly Cases[] = [
         name: "one-with",
         says: "has a number that no other has",
         from: "none",
-        change: put(place(plain, "state.changed", "sequence_number"), 1),
+        change: add(place(plain, "state.changed", "sequence_number"), 1),
       },
       {
         name: "start-with",
         says: "lacks the number that the start has",
         from: "none",
         at: "/1/message",
-        change: put(place(plain, "session.started", "sequence_number"), 0),
+        change: add(place(plain, "session.started", "sequence_number"), 0),
       },
     ],
   },

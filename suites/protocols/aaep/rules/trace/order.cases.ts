@@ -1,5 +1,5 @@
+import { add } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { numbered, on, onBoth, place, session } from "./session.ts";
 
@@ -56,27 +56,27 @@ export const orderCases: readonly Cases[] = [
         name: "id-of-the-event-before",
         says: "is the id of the event before",
         from: "own-ids",
-        change: put(place(two, "state.changed", "event_id"), "evt_1"),
+        change: add(place(two, "state.changed", "event_id"), "evt_1"),
       },
       {
         name: "id-from-an-earlier-session",
         says: "is the id of an event of the session before",
         from: "own-ids",
-        change: put(place(two, "state.changed", "event_id", 2), "evt_2"),
+        change: add(place(two, "state.changed", "event_id", 2), "evt_2"),
       },
       {
         name: "delivered-again-otherwise",
         says: "means another event than before, with the same id",
         from: "delivered-again",
         at: "/3/message/event_id",
-        change: put("/3/message/progress/step", 2),
+        change: add("/3/message/progress/step", 2),
       },
       {
         name: "copy-of-another-time",
         says: "is the id of a copy of another time",
         from: "copies",
         at: "/5/message/event_id",
-        change: put("/5/message/timestamp", stampAt(4)),
+        change: add("/5/message/timestamp", stampAt(4)),
       },
     ],
   },
@@ -111,25 +111,25 @@ export const orderCases: readonly Cases[] = [
         name: "a-millisecond-back",
         says: "is a millisecond before the event that was sent before",
         from: "other-zone",
-        change: put(place(zones, "session.completed", "timestamp"), "2026-01-15T08:30:01.999-01:00"),
+        change: add(place(zones, "session.completed", "timestamp"), "2026-01-15T08:30:01.999-01:00"),
       },
       {
         name: "later-text",
         says: "is later as a text, and earlier as an instant",
         from: "other-zone",
-        change: put(place(zones, "session.completed", "timestamp"), "2026-01-15T10:30:01+01:00"),
+        change: add(place(zones, "session.completed", "timestamp"), "2026-01-15T10:30:01+01:00"),
       },
       {
         name: "a-microsecond-back",
         says: "is a microsecond before the event that was sent before",
         from: "other-zone",
-        change: put(place(zones, "session.completed", "timestamp"), "2026-01-15T09:30:01.999999Z"),
+        change: add(place(zones, "session.completed", "timestamp"), "2026-01-15T09:30:01.999999Z"),
       },
       {
         name: "placeholder",
         says: "is the epoch",
         from: "rising",
-        change: put(place(plain, "session.completed", "timestamp"), "1970-01-01T00:00:00Z"),
+        change: add(place(plain, "session.completed", "timestamp"), "1970-01-01T00:00:00Z"),
       },
     ],
   },

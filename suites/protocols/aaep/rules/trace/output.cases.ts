@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, entry, place, session } from "./session.ts";
 
@@ -56,42 +56,42 @@ export const outputCases: readonly Cases[] = [
         says: "does not end its output",
         from: "one-end",
         at: place(plain, "output.streaming", "", 2),
-        change: put(place(plain, "output.streaming", "complete", 2), false),
+        change: add(place(plain, "output.streaming", "complete", 2), false),
       },
       {
         name: "end-left-out",
         says: "is the last of its output, and does not end it",
         from: "one-end",
         at: place(plain, "output.streaming"),
-        change: drop(entry(plain, "output.streaming", 2)),
+        change: remove(entry(plain, "output.streaming", 2)),
       },
       {
         name: "two-ends",
         says: "ends an output that is over",
         from: "one-end",
         at: place(plain, "output.streaming", "complete", 2),
-        change: put(place(plain, "output.streaming", "complete"), true),
+        change: add(place(plain, "output.streaming", "complete"), true),
       },
       {
         name: "no-end-of-one",
         says: "does not end the one of two outputs",
         from: "two-at-a-time",
         at: place(interleaved, "output.streaming", "", 3),
-        change: put(place(interleaved, "output.streaming", "complete", 3), false),
+        change: add(place(interleaved, "output.streaming", "complete", 3), false),
       },
       {
         name: "no-end-without-id",
         says: "does not end the output without an id, though the one with an id ends",
         from: "with-and-without-id",
         at: place(mixed, "output.streaming", "", 3),
-        change: put(place(mixed, "output.streaming", "complete", 3), false),
+        change: add(place(mixed, "output.streaming", "complete", 3), false),
       },
       {
         name: "no-end-before-an-error",
         says: "does not end its output before an error ends the session",
         from: "errored",
         at: place(failed, "output.streaming", "", 2),
-        change: put(place(failed, "output.streaming", "complete", 2), false),
+        change: add(place(failed, "output.streaming", "complete", 2), false),
         level: "SHOULD",
       },
     ],
@@ -109,19 +109,19 @@ export const outputCases: readonly Cases[] = [
         name: "chunk-after-the-end",
         says: "goes on with an output that is over",
         from: "end-last",
-        change: put("/5", another(plain, "output.streaming", { position: 38, timestamp: stampAt(5) })),
+        change: add("/5", another(plain, "output.streaming", { position: 38, timestamp: stampAt(5) })),
       },
       {
         name: "empty-chunk-after-the-end",
         says: "goes on with an output that is over, by nothing",
         from: "end-last",
-        change: put("/5", another(plain, "output.streaming", { position: 38, chunk: "", timestamp: stampAt(5) })),
+        change: add("/5", another(plain, "output.streaming", { position: 38, chunk: "", timestamp: stampAt(5) })),
       },
       {
         name: "chunk-of-the-first-output",
         says: "goes on with the first of two outputs",
         from: "other-output-after",
-        change: put(
+        change: add(
           entry(two, "output.streaming", 4),
           another(two, "output.streaming", { position: 38, timestamp: stampAt(8) }),
         ),
@@ -148,21 +148,21 @@ export const outputCases: readonly Cases[] = [
         says: "is the first of six pieces that have less than four characters on average",
         from: "six-pieces-of-four",
         at: "/3/message",
-        change: put("/8/message/chunk", "Tid"),
+        change: add("/8/message/chunk", "Tid"),
       },
       {
         name: "hint-left-out",
         says: "is the first of six small pieces without a hint",
         from: "six-small-pieces-with-a-hint",
         at: "/3/message",
-        change: [3, 4, 5, 6, 7].flatMap((index) => drop(`/${index}/message/coalesce_hint`)),
+        change: [3, 4, 5, 6, 7].flatMap((index) => remove(`/${index}/message/coalesce_hint`)),
       },
       {
         name: "astral-pieces",
         says: "is the first of six pieces of less than four code points, which are more UTF-16 units",
         from: "six-astral-pieces-with-a-hint",
         at: "/3/message",
-        change: [3, 4, 5, 6, 7].flatMap((index) => drop(`/${index}/message/coalesce_hint`)),
+        change: [3, 4, 5, 6, 7].flatMap((index) => remove(`/${index}/message/coalesce_hint`)),
       },
     ],
   },

@@ -1,5 +1,6 @@
+import { add } from "../../../../../generators/index.ts";
 import type { Cases, Change, Json, JsonObject } from "../../../../../schemas/index.ts";
-import { type Members, put } from "../messages.ts";
+import type { Members } from "../messages.ts";
 import { another, session, timed, under } from "./session.ts";
 
 /** A session of some events, each at its time; the two messages of the handshake come before. */
@@ -18,7 +19,7 @@ const paced = (wanted: number, honored: number, times: readonly number[], urgenc
 const oneMore = (trace: readonly JsonObject[], seconds: number): Change[] => {
   const { timestamp } = (trace.at(-1) as JsonObject).message as JsonObject;
   const more = another(session("start think update complete"), "progress.updated", { timestamp });
-  return put(`/${trace.length - 1}`, timed([more], () => seconds)[0] as JsonObject);
+  return add(`/${trace.length - 1}`, timed([more], () => seconds)[0] as JsonObject);
 };
 const spread = (count: number, seconds: number): number[] =>
   Array.from({ length: count }, (_, index) => (index * seconds) / (count - 1));
@@ -78,7 +79,7 @@ export const paceCases: readonly Cases[] = [
         says: "is the eighth event within a second, by a millisecond",
         from: "burst-and-one-a-second-later",
         at: "/9",
-        change: put("/9/time", "2026-01-15T09:30:00.999Z"),
+        change: add("/9/time", "2026-01-15T09:30:00.999Z"),
       },
       {
         name: "one-more-over-ten-seconds",
@@ -141,7 +142,7 @@ export const paceCases: readonly Cases[] = [
         name: "excluded-and-sent",
         says: "is of a type that the producer excluded",
         from: "excluded-by-the-producer",
-        change: put("/4", update),
+        change: add("/4", update),
       },
     ],
   },

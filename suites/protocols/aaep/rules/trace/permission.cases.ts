@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, type Members, put } from "../messages.ts";
+import type { Members } from "../messages.ts";
 import { meanwhile, turn } from "./meanwhile.ts";
 import { another, entry, place, session } from "./session.ts";
 
@@ -38,12 +39,12 @@ const pending = session("request accepted start think wait ask cancel").toSplice
   ),
 );
 const irreversible = (trace: readonly JsonObject[], nth = 1): Change[] =>
-  put(place(trace, "tool.invoked", "irreversible", nth), true);
+  add(place(trace, "tool.invoked", "irreversible", nth), true);
 const risk = (trace: readonly JsonObject[], level: string, nth = 1): Change[] =>
-  put(place(trace, "tool.invoked", "risk_level", nth), level);
+  add(place(trace, "tool.invoked", "risk_level", nth), level);
 const withoutCall = (trace: readonly JsonObject[]): Change[] => [
-  ...drop(entry(trace, "tool.completed")),
-  ...drop(entry(trace, "tool.invoked")),
+  ...remove(entry(trace, "tool.completed")),
+  ...remove(entry(trace, "tool.invoked")),
 ];
 const notCalled = session("start think wait ask accept proceed book booked think complete", {
   ask: { risk_level: "high" },
@@ -130,7 +131,7 @@ export const permissionCases: readonly Cases[] = [
         says: "is irreversible, and the accepted question names another call",
         from: "named",
         at: place(named, "tool.invoked"),
-        change: put(`${place(named, "awaiting.confirmation")}/extra_context/tool_call_id`, "call_9"),
+        change: add(`${place(named, "awaiting.confirmation")}/extra_context/tool_call_id`, "call_9"),
         readings: [
           { verdict: "invalid", by: ["position"], why: "the question names the call that it is about" },
           { verdict: "valid", by: ["specification"], why: "nothing ties a question to a call" },

@@ -1,5 +1,5 @@
+import { add } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, place, session } from "./session.ts";
 
@@ -74,28 +74,28 @@ export const positionCases: readonly Cases[] = [
         says: "is 1 in the first chunk",
         from: "exact",
         change: [
-          ...put(place(plain, "output.streaming", "position"), 1),
-          ...put(place(plain, "output.streaming", "position", 2), chunk.length + 1),
+          ...add(place(plain, "output.streaming", "position"), 1),
+          ...add(place(plain, "output.streaming", "position", 2), chunk.length + 1),
         ],
       },
       {
         name: "hole",
         says: "is one more than the characters before",
         from: "exact",
-        change: put(place(plain, "output.streaming", "position", 2), chunk.length + 1),
+        change: add(place(plain, "output.streaming", "position", 2), chunk.length + 1),
       },
       {
         name: "overlap",
         says: "is one less than the characters before",
         from: "exact",
-        change: put(place(plain, "output.streaming", "position", 2), chunk.length - 1),
+        change: add(place(plain, "output.streaming", "position", 2), chunk.length - 1),
       },
-      { name: "in-bytes", says: "counts bytes", from: "in-code-points", change: put("/4/message/position", 20) },
+      { name: "in-bytes", says: "counts bytes", from: "in-code-points", change: add("/4/message/position", 20) },
       {
         name: "units-after-code-points",
         says: "counts UTF-16 units after the chunk before counted code points",
         from: "units-throughout",
-        change: [...put("/4/message/position", 2), ...put("/5/message/position", 5)],
+        change: [...add("/4/message/position", 2), ...add("/5/message/position", 5)],
         at: "/5/message/position",
       },
       {
@@ -104,15 +104,15 @@ export const positionCases: readonly Cases[] = [
         from: "two-outputs",
         at: place(two, "output.streaming", "position", 3),
         change: [
-          ...put(place(two, "output.streaming", "position", 3), 38),
-          ...put(place(two, "output.streaming", "position", 4), 57),
+          ...add(place(two, "output.streaming", "position", 3), 38),
+          ...add(place(two, "output.streaming", "position", 4), 57),
         ],
       },
       {
         name: "in-clusters",
         says: "counts what people see as one character",
         from: "with-a-mark",
-        change: put("/4/message/position", 10),
+        change: add("/4/message/position", 10),
         level: "SHOULD",
       },
     ],
@@ -149,13 +149,13 @@ export const positionCases: readonly Cases[] = [
         name: "falling-over-a-gap",
         says: "is less than before the gap",
         from: "far-down",
-        change: put("/6/message/position", 399),
+        change: add("/6/message/position", 399),
       },
       {
         name: "back-to-0",
         says: "is 0 again after the gap",
         from: "far-down",
-        change: put("/6/message/position", 0),
+        change: add("/6/message/position", 0),
       },
     ],
   },

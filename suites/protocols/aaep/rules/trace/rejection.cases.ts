@@ -1,5 +1,6 @@
+import { add } from "../../../../../generators/index.ts";
 import type { Cases, Change, JsonObject } from "../../../../../schemas/index.ts";
-import { type Members, put } from "../messages.ts";
+import type { Members } from "../messages.ts";
 import { meanwhile, type Piece, says, turn } from "./meanwhile.ts";
 import { place, session } from "./session.ts";
 
@@ -44,11 +45,11 @@ const nameless = openMeanwhile.map((each) => {
   return { ...each, message };
 });
 const aboutCall = (trace: readonly JsonObject[]): Change[] =>
-  put(`${place(trace, "awaiting.confirmation")}/extra_context/tool_call_id`, "call_1");
+  add(`${place(trace, "awaiting.confirmation")}/extra_context/tool_call_id`, "call_1");
 const irreversible = (trace: readonly JsonObject[], nth = 1): Change[] =>
-  put(place(trace, "tool.invoked", "irreversible", nth), true);
+  add(place(trace, "tool.invoked", "irreversible", nth), true);
 const risk = (trace: readonly JsonObject[], level: string, nth = 1): Change[] =>
-  put(place(trace, "tool.invoked", "risk_level", nth), level);
+  add(place(trace, "tool.invoked", "risk_level", nth), level);
 
 export const rejectionCases: readonly Cases[] = [
   {
@@ -104,7 +105,7 @@ export const rejectionCases: readonly Cases[] = [
           8,
           [plain, "tool.completed", { tool_call_id: "call_7", ...failing }],
           [plain, "tool.invoked", { tool_call_id: "call_7" }],
-        ).flatMap((value) => put("/10", value)),
+        ).flatMap((value) => add("/10", value)),
       },
       {
         name: "as-risky-as-rejected",
@@ -129,7 +130,7 @@ export const rejectionCases: readonly Cases[] = [
         says: "is the call that the rejected question names",
         from: "another-named",
         at: "/7/message",
-        change: put("/3/message/extra_context/tool_call_id", "call_1"),
+        change: add("/3/message/extra_context/tool_call_id", "call_1"),
         readings: [
           { verdict: "invalid", by: ["position"], why: "the question names the call that it is about" },
           { verdict: "valid", by: ["specification"], why: "nothing ties a question to a call" },

@@ -1,5 +1,5 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, put } from "../messages.ts";
 import { stampAt } from "./says.ts";
 import { another, entry, place, session, varied } from "./session.ts";
 
@@ -68,25 +68,25 @@ export const stateCases: readonly Cases[] = [
         name: "from-thinking",
         says: "is no idle in the first change",
         from: "from-idle",
-        change: put(place(plain, "state.changed", "from_state"), "thinking"),
+        change: add(place(plain, "state.changed", "from_state"), "thinking"),
       },
       {
         name: "idle-in-capitals",
         says: "is idle in capitals",
         from: "from-idle",
-        change: put(place(plain, "state.changed", "from_state"), "Idle"),
+        change: add(place(plain, "state.changed", "from_state"), "Idle"),
       },
       {
         name: "second-session-goes-on",
         says: "goes on where the session before ended",
         from: "from-idle-again",
-        change: put(place(twice, "state.changed", "from_state", 2), "thinking"),
+        change: add(place(twice, "state.changed", "from_state", 2), "thinking"),
       },
       {
         name: "second-agent-goes-on",
         says: "goes on where another agent is",
         from: "two-agents",
-        change: put(place(agents, "state.changed", "from_state", 2), "thinking"),
+        change: add(place(agents, "state.changed", "from_state", 2), "thinking"),
       },
     ],
   },
@@ -136,14 +136,14 @@ export const stateCases: readonly Cases[] = [
         name: "from-another",
         says: "is not the state that the last change led to",
         from: "unbroken",
-        change: put(place(written, "state.changed", "from_state", 2), "deciding"),
+        change: add(place(written, "state.changed", "from_state", 2), "deciding"),
       },
       {
         name: "change-left-out",
         says: "is not the state that the last change led to, for one is missing",
         from: "own-names",
         at: "/3/message/from_state",
-        change: put(
+        change: add(
           "/3",
           another(plain, "state.changed", {
             event_id: "evt_third",
@@ -157,20 +157,20 @@ export const stateCases: readonly Cases[] = [
         name: "other-than-answered",
         says: "is no state that the answer implies",
         from: "implied-by-an-answer",
-        change: put(place(answered, "state.changed", "from_state", 3), "searching"),
+        change: add(place(answered, "state.changed", "from_state", 3), "searching"),
         level: "SHOULD",
       },
       {
         name: "answered-in-another-session",
         says: "is a state that an answer in another session implies",
         from: "answered-elsewhere",
-        change: put("/9/message/from_state", "deciding"),
+        change: add("/9/message/from_state", "deciding"),
       },
       {
         name: "other-than-implied",
         says: "is neither the last state nor one that the call implies",
         from: "implied-by-a-call",
-        change: put(place(impliedOnce, "state.changed", "from_state", 4), "searching"),
+        change: add(place(impliedOnce, "state.changed", "from_state", 4), "searching"),
         level: "SHOULD",
       },
     ],
@@ -197,8 +197,8 @@ export const stateCases: readonly Cases[] = [
         from: "calling-announced",
         at: "/2/message",
         change: [
-          ...put(place(called, "state.changed", "from_state", 3), "thinking"),
-          ...drop(entry(called, "state.changed", 2)),
+          ...add(place(called, "state.changed", "from_state", 3), "thinking"),
+          ...remove(entry(called, "state.changed", 2)),
         ],
       },
       {
@@ -207,8 +207,8 @@ export const stateCases: readonly Cases[] = [
         from: "writing-announced",
         at: "/2/message",
         change: [
-          ...put(place(written, "state.changed", "from_state", 3), "thinking"),
-          ...drop(entry(written, "state.changed", 2)),
+          ...add(place(written, "state.changed", "from_state", 3), "thinking"),
+          ...remove(entry(written, "state.changed", 2)),
         ],
       },
     ],
@@ -226,7 +226,7 @@ export const stateCases: readonly Cases[] = [
         name: "one-more-fine-update",
         says: "is the 41st update in steps of less than 2 %",
         from: "forty-fine-updates",
-        change: put(
+        change: add(
           entry(forty, "session.completed"),
           another(forty, "progress.updated", { progress: { percent: 75 }, timestamp: stampAt(42) }, 40),
         ),
@@ -235,7 +235,7 @@ export const stateCases: readonly Cases[] = [
         name: "standing-still",
         says: "is the 41st update, again of the percentage before",
         from: "forty-fine-updates",
-        change: put(
+        change: add(
           entry(forty, "session.completed"),
           another(forty, "progress.updated", { timestamp: stampAt(42) }, 40),
         ),

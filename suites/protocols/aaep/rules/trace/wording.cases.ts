@@ -1,5 +1,6 @@
+import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, Json, JsonObject } from "../../../../../schemas/index.ts";
-import { drop, type Members, put } from "../messages.ts";
+import type { Members } from "../messages.ts";
 import { place, under, varied } from "./session.ts";
 
 const terse: Members = { preferred_verbosity: "terse" };
@@ -37,20 +38,20 @@ export const wordingCases: readonly Cases[] = [
         says: "lacks the terse summary",
         from: "terse",
         at: place(tersely, "state.changed"),
-        change: drop(place(tersely, "state.changed", "summary_terse")),
+        change: remove(place(tersely, "state.changed", "summary_terse")),
       },
       {
         name: "no-detailed-summary",
         says: "lacks the detailed summary",
         from: "detailed",
         at: place(detailedly, "session.completed"),
-        change: drop(place(detailedly, "session.completed", "summary_detailed")),
+        change: remove(place(detailedly, "session.completed", "summary_detailed")),
       },
       {
         name: "other-verbosity",
         says: "is terse, where detailed is preferred",
         from: "detailed",
-        change: put(place(detailedly, "state.changed", "verbosity"), "terse"),
+        change: add(place(detailedly, "state.changed", "verbosity"), "terse"),
       },
     ],
   },
@@ -89,31 +90,31 @@ export const wordingCases: readonly Cases[] = [
         name: "requested-alone",
         says: "is a language that was asked for, and not honoured",
         from: "honored-alone",
-        change: put(hint(3), "yo-NG"),
+        change: add(hint(3), "yo-NG"),
       },
       {
         name: "another-language",
         says: "is a language that was not agreed on",
         from: "agreed-on",
-        change: put(hint(3), "fr-FR"),
+        change: add(hint(3), "fr-FR"),
       },
       {
         name: "another-region",
         says: "is the language of another region",
         from: "agreed-on",
-        change: put(hint(3), "en-US"),
+        change: add(hint(3), "en-US"),
       },
       {
         name: "longer-word",
         says: "begins like the language that was agreed on",
         from: "region-besides",
-        change: put(hint(3), "enm"),
+        change: add(hint(3), "enm"),
       },
       {
         name: "not-the-default",
         says: "is not the language of the default",
         from: "by-default",
-        change: put(hint(3), "cy"),
+        change: add(hint(3), "cy"),
       },
     ],
   },
