@@ -1,4 +1,4 @@
-export type { Action, AgentSetting, SigningKey, Violation } from "../schemas/index.ts";
+export type { Action, AgentSetting, Pack, SigningKey, Violation } from "../schemas/index.ts";
 export { type Question, type Target, TargetFailure, TargetSkip } from "../schemas/index.ts";
 export { type AgentRun, playAgent } from "./agent/index.ts";
 export { type ChallengeOptions, privateSet } from "./challenge/index.ts";
@@ -6,7 +6,6 @@ export * from "./corpus/index.ts";
 export { defineConfig } from "./define-config.ts";
 export { packOf, ruled } from "./pack/load.ts";
 export { definePack, type OwnChecker, type OwnFamily, type OwnPack } from "./pack/own.ts";
-export type { Pack } from "./pack/pack.ts";
 export {
   combine,
   compare,

@@ -3,6 +3,7 @@ export * from "./callback.ts";
 export * from "./cases.ts";
 export * from "./checker.ts";
 export * from "./live.ts";
+export * from "./pack.ts";
 export * from "./rule-family.ts";
 export * from "./scenario.ts";
 export * from "./service.ts";

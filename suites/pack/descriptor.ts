@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { closest, isObject, type Protocol, shownPath, TouchstoneError } from "../../schemas/index.ts";
+import { closest, isObject, type Pack, type Protocol, shownPath, TouchstoneError } from "../../schemas/index.ts";
 import { importing } from "../import/importing.ts";
 import { familiesFrom } from "./families.ts";
-import type { Pack } from "./pack.ts";
 
 /** What each part is called inside what its function loads. */
 const inner: Readonly<Record<keyof Pack, string>> = {

@@ -1,9 +1,8 @@
 import { extname } from "node:path";
-import { known as ours, type Protocol, protocolsNamed, type RuledProtocol } from "../../schemas/index.ts";
+import { known as ours, type Pack, type Protocol, protocolsNamed, type RuledProtocol } from "../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { madeRules } from "./made.ts";
-import type { Pack } from "./pack.ts";
 
 const loaded = new Map<string, Promise<Pack>>();
 const known = new WeakMap<Protocol, Promise<RuledProtocol>>();

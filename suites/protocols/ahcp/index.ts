@@ -1,4 +1,4 @@
-import type { Pack } from "../../pack/pack.ts";
+import type { Pack } from "../../../schemas/index.ts";
 
 export const pack: Pack = {
   rules: () => import("./rules/index.ts"),

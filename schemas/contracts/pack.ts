@@ -1,14 +1,12 @@
-import type {
-  AgentSide,
-  LiveReference,
-  RuleFamily,
-  Scenario,
-  Service,
-  SessionReader,
-  Signer,
-  Twin,
-  Walks,
-} from "../../schemas/index.ts";
+import type { AgentSide } from "./agent.ts";
+import type { LiveReference } from "./live.ts";
+import type { RuleFamily } from "./rule-family.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Service } from "./service.ts";
+import type { SessionReader } from "./session.ts";
+import type { Signer } from "./signer.ts";
+import type { Twin } from "./twin.ts";
+import type { Walks } from "./walks.ts";
 
 /** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
 export interface Pack {
