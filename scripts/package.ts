@@ -11,6 +11,7 @@ const budget = { packed: 3_000_000, unpacked: 40_000_000 };
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compare, defineTarget, inProcess, loadVectors, runSuite, type Target, validate } from "touchstone";
 import { families } from "touchstone/generators";
