@@ -23,6 +23,7 @@ import type {
   Endpoint,
   Freshness,
   Profile,
+  Side,
   TextPosition,
   TextRuling,
   Unjudged,
@@ -37,6 +38,7 @@ import {
   type Report,
   type Result,
   type Run,
+  type Sent,
   type Shard,
 } from "./report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
@@ -199,6 +201,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       discriminator: no,
       sender: no,
       discretion: no,
+      sides: no,
       text: no,
       documents: yes,
       http: no,
@@ -262,6 +265,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/ruling",
     { rule: no, invalid: no, level: no, except: no, why: no, note: no } satisfies Shape<TextRuling>,
   ],
+  ["profile#/$defs/side", { says: yes, hooks: yes, options: no } satisfies Shape<Side>],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   [
@@ -399,6 +403,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       stage: no,
       answer: no,
       exchanges: no,
+      trace: no,
       vector: no,
     } satisfies Shape<Result>,
   ],
@@ -407,6 +412,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
   ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
+  ["report#/$defs/sent", { from: yes, to: yes, text: yes } satisfies Shape<Sent>],
   ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<HttpExchange>],
   [
     "report#/$defs/exchange/properties/request",

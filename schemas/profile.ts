@@ -128,6 +128,16 @@ export interface Unjudged {
   sealed?: true;
 }
 
+/** A party of the protocol that scenarios are played against, while the suite is the other one. */
+export interface Side {
+  /** Completes the sentence "one that …". */
+  says: string;
+  /** What is asked of it or done to it from behind: what each hook does, its parameters and its answer, in a sentence. */
+  hooks: Record<string, string>;
+  /** What a configuration may say of it under `options`. */
+  options?: Record<string, string>;
+}
+
 /** A protocol's roles as data. */
 export interface Profile {
   $schema: string;
@@ -141,6 +151,8 @@ export interface Profile {
   /** JSON Pointer to the member of a message that names who sends it. */
   sender?: string;
   discretion?: Discretion[];
+  /** By their names, the usual one first. */
+  sides?: Record<string, Side>;
   text?: TextPosition;
   documents: Document[];
   http: {

@@ -34,6 +34,13 @@ export interface HttpExchange {
   response?: { status: number; headers: Record<string, string>; body: string };
 }
 
+/** What one party of a scenario sent to another, as text of a bounded length; or what became of the way between them, such as "(closes the stream)". */
+export interface Sent {
+  from: string;
+  to: string;
+  text: string;
+}
+
 /** What a result is of: a vector, also one drawn at random, or one rule of a story that is played. */
 export const resultKinds = ["vector", "scenario", "walk", "race", "agent"] as const;
 export type ResultKind = (typeof resultKinds)[number];
@@ -60,6 +67,8 @@ export interface Result {
   answer?: Answer;
   /** Of a scenario that does not conform: the last exchanges before that showed, in order. */
   exchanges?: HttpExchange[];
+  /** The same of what went by other ways than HTTP's requests and answers. */
+  trace?: Sent[];
   /** For results that do not conform: the vector itself, so that the report explains itself. */
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
 }

@@ -2,6 +2,8 @@ import type { Staged } from "./setting.ts";
 
 /** How a live reference implementation is started. */
 export interface LiveOptions {
+  /** Which party; absent: the first that the protocol's profile names. */
+  side?: string;
   variant?: string;
   port?: number;
   /** Who may come, by the letters that scenarios call them by; anybody without. */
@@ -16,6 +18,8 @@ export interface LiveOptions {
 /** A live reference that breaks no rule, and uses freedoms that the protocol leaves. */
 export interface LiveTwin {
   name: string;
+  /** Which party it is; absent: the first. */
+  side?: string;
   /** Ids of the freedoms that it uses unlike the reference itself. */
   freedoms: readonly string[];
   options: LiveOptions;
@@ -25,6 +29,8 @@ export interface LiveTwin {
 export interface LiveVariant {
   name: string;
   rule: string;
+  /** Which party it is; absent: the first. */
+  side?: string;
   /** Completes the sentence that begins with "one that". */
   says: string;
   /** What it is started with so that the rule shows. */

@@ -1,29 +1,15 @@
 import type { Json, JsonObject } from "../json.ts";
-import type { HttpExchange, Outcome, ResultKind } from "../report.ts";
+import type { HttpExchange, Outcome, ResultKind, Sent } from "../report.ts";
 import type { Level } from "../rule.ts";
 import type { Callback, Reaction } from "./callback.ts";
+import type { Setting } from "./setting.ts";
 import type { Violation } from "./violation.ts";
 
-/** What the suite must be given so that a scenario can be played; see the profile's hooks. */
-export const needs = [
-  "resolve",
-  "delete",
-  "restart",
-  "clock",
-  "key",
-  "bind",
-  "logs",
-  "view",
-  "secret",
-  "names",
-  "profile",
-  "credential",
-  "second-credential",
-  "receiver",
-  "development",
-  "production",
-] as const;
-export type Need = (typeof needs)[number];
+/**
+ * What a scenario must be given: a hook of its side, by its name in the profile; or `url` or `command` (where the party is), `credential`,
+ * `second-credential`, `receiver` (an address under which the party reaches the suite), `development` or `production` (how it is set up).
+ */
+export type Need = string;
 
 /** What one expectation of a scenario came to. */
 export interface ScenarioFinding {
@@ -33,6 +19,7 @@ export interface ScenarioFinding {
   why?: string;
   level?: Level;
   exchanges?: readonly HttpExchange[];
+  trace?: readonly Sent[];
 }
 
 /** An HTTP answer as a scenario sees it. */
@@ -87,6 +74,14 @@ export interface ScenarioContext {
   /** The target's time in milliseconds since 1970: by the clock hook, or else by the `Date` of its last answer. */
   now(): Promise<number>;
   agents: { a: string; b?: string };
+  /** What the party is played with, for bindings of the protocol's own. */
+  readonly setting: Setting;
+  /** Aborted when the scenario is over: at its end, when its time is up, when the run is interrupted. */
+  readonly signal: AbortSignal;
+  /** Closes something with the scenario, whatever ends it; what came last is closed first. */
+  closing(close: () => Promise<void> | void): void;
+  /** Notes what went between the parties by another way than `send` and `callback`; findings show the last of it. */
+  record(sent: Sent): void;
 }
 
 /** One story: what is done to a target, and what must be seen. */
@@ -94,6 +89,8 @@ export interface Scenario {
   name: string;
   /** What its results are of; absent: a scenario. */
   kind?: Exclude<ResultKind, "vector">;
+  /** Which party it is played against, where the protocol's profile names several; absent: the first of them. */
+  side?: string;
   /** Completes the sentence "this shows …". */
   says: string;
   /** Ids of the rules that its expectations are tied to. */

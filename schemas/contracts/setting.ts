@@ -6,8 +6,14 @@ export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;
 
 /** A target that scenarios are played against, and what is given of it. */
 export interface Setting {
-  /** Base address. */
-  url: string;
+  /** Base address, for a party that listens. */
+  url?: string;
+  /** A shell command, for a party that is started anew and spoken with over its stdin and stdout. */
+  command?: string;
+  /** Which party it is; absent: the first that the protocol's profile names. */
+  side?: string;
+  /** What else is known of it, by the names that the profile gives. */
+  options?: JsonObject;
   /** Sent with what agent `a` asks; those that carry no secret by their names with every request. */
   headers?: Readonly<Record<string, string>>;
   credentials?: { a?: Credential; b?: Credential };

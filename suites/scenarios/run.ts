@@ -16,7 +16,7 @@ import { type Gate, gate } from "./access.ts";
 import { hookFrom } from "./hooks.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import { stageFor, unmet } from "./stage.ts";
+import { stageFor, unmet, type Way } from "./stage.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -49,9 +49,7 @@ const patience = 3;
 export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const run = { ...given, setting: withReferences(given.setting) };
   const { protocol, scenarios, setting, signal } = run;
-  const { origin, prefix } = addressOf(setting.url);
-  const { Pool } = await import("undici");
-  const pool = new Pool(origin, { pipelining: 1 });
+  const way = setting.url === undefined ? undefined : await wayTo(setting.url);
   const results: Result[] = [];
   let started: Promise<Receiver> | undefined;
   const receiver = (): Promise<Receiver> => {
@@ -59,7 +57,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     return started;
   };
   const profile = profiler(setting);
-  const backstage: Backstage = { pool, prefix, receiver, profile, known: gate() };
+  const backstage: Backstage = { way, receiver, profile, known: gate() };
   let silent = 0;
   try {
     for (const scenario of scenarios) {
@@ -75,9 +73,15 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   } finally {
     await profile("as it was").catch(() => {});
     await (await started?.catch(() => undefined))?.close();
-    await pool.destroy();
+    await way?.pool.destroy();
   }
   return results;
+}
+
+async function wayTo(url: string): Promise<Way> {
+  const { origin, prefix } = addressOf(url);
+  const { Pool } = await import("undici");
+  return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
 }
 
 /** What became of a scenario. */
@@ -95,8 +99,7 @@ const unplayed: Played = {
 };
 
 interface Backstage {
-  pool: import("undici").Pool;
-  prefix: string;
+  way: Way | undefined;
   receiver(): Promise<Receiver>;
   profile: Profiler;
   known: Gate;
@@ -120,21 +123,23 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
 async function play(
   { protocol, setting, seed, signal }: ScenarioRun,
   scenario: Scenario,
-  { pool, prefix, receiver, profile, known }: Backstage,
+  { way, receiver, profile, known }: Backstage,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
   let hasAnswered = (): boolean => false;
+  let closed = async (): Promise<void> => {};
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
-    const scene = { protocol, setting, pool, prefix, receiver, seed, known, extend, name: scenario.name, signal: both };
-    const { stage, findings, heard } = stageFor(scene);
+    const scene = { protocol, setting, way, receiver, seed, known, extend, name: scenario.name, signal: both };
+    const { stage, findings, heard, close } = stageFor(scene);
     hasAnswered = heard;
+    closed = close;
     const story = async (): Promise<void> => {
       await profile(scenario);
       await scenario.play(stage);
     };
     return { findings, story };
-  });
+  }).finally(() => closed());
   const { ended } = played;
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   return { ...played, isSilent: isLate && !hasAnswered() };
@@ -190,6 +195,8 @@ function inWords(need: string): string {
     development: "a target in its development profile",
     production: "a target in its production profile",
     receiver: "a receiver of callbacks that the target reaches (a url)",
+    url: "the address of a party that listens (--http)",
+    command: "a command that starts it (--command)",
   };
   return told[need] ?? `the hook "${need}"`;
 }
@@ -207,7 +214,7 @@ export function resultOf({ id, rule, scenario }: Expected, { findings, ended }: 
   const last = ended === undefined ? missing(of) : endOf(ended, of);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
-  const { outcome, why = "", stage, exchanges } = worst;
+  const { outcome, why = "", stage, exchanges, trace } = worst;
   return {
     ...base,
     outcome,
@@ -216,24 +223,27 @@ export function resultOf({ id, rule, scenario }: Expected, { findings, ended }: 
     ...(exchanges === undefined || exchanges.length === 0 || outcome === "skipped"
       ? {}
       : { exchanges: [...exchanges] }),
+    ...(trace === undefined || outcome === "skipped" ? {} : { trace: [...trace] }),
   };
 }
 
 type Weighed = Pick<Result, "outcome" | "why" | "stage"> & {
   exchanges?: readonly NonNullable<Result["exchanges"]>[number][];
+  trace?: readonly NonNullable<Result["trace"]>[number][];
 };
 
 const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
 /** A breach of what is less than a MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
 function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
-  const { outcome, level, why, exchanges } = finding;
+  const { outcome, level, why, exchanges, trace } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
   const isGrave = (level ?? usual) === "MUST";
   return {
     outcome: outcome === "violates" && !isGrave ? "warns" : outcome,
     ...(why === undefined ? {} : { why }),
     ...(exchanges === undefined ? {} : { exchanges }),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { LiveReference, LiveVariant, Protocol, Scenario } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
+import { ofSide } from "./sides.ts";
 
 /** Whether scenarios find one hub out that breaks a rule on purpose. */
 export interface Conviction {
@@ -27,12 +28,12 @@ export function playable({ variants }: LiveReference, scenarios: readonly Scenar
 /** Plays scenarios against one broken reference: its own, and some or all others to see whether they accuse it wrongly. */
 export async function tried(
   { protocol, scenarios, live }: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
-  { name, rule, options = {} }: LiveVariant,
+  { name, rule, side, options = {} }: LiveVariant,
   { seed, others }: Trial,
 ): Promise<Conviction> {
-  const { setting, close } = await live.stage({ ...options, variant: name });
+  const { setting, close } = await live.stage({ ...options, ...(side === undefined ? {} : { side }), variant: name });
   try {
-    const chosen = chosenFor(scenarios, rule, seed, others);
+    const chosen = chosenFor(ofSide(protocol, scenarios, side), rule, seed, others);
     const results = await playScenarios({
       protocol,
       scenarios: chosen,

@@ -9,6 +9,7 @@ import {
   type Protocol,
   type ScenarioContext,
   type ScenarioFinding,
+  type Sent,
   type Setting,
   TargetFailure,
   TargetSkip,
@@ -26,15 +27,25 @@ import type { Receiver } from "./receiver/receiver.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;
-/** Exchanges that a finding keeps: the last ones before it. */
-const keptExchanges = 6;
+/** Exchanges that a finding keeps, and messages that went by other ways: the last ones before it. */
+const [keptExchanges, keptMessages] = [6, 24];
+/** Characters of such a message that are kept. */
+const keptText = 4096;
+
+/** How requests get to a party. */
+export interface Way {
+  pool: Pool;
+  /** Base address. */
+  url: string;
+  /** Its path, without a final slash. */
+  prefix: string;
+}
 
 export interface Scene {
   protocol: Protocol;
   setting: Setting;
-  pool: Pool;
-  /** Path of the base address, without a final slash. */
-  prefix: string;
+  /** Absent for a party without an address. */
+  way?: Way | undefined;
   seed: number;
   /** Name of the scenario. */
   name: string;
@@ -47,9 +58,18 @@ export interface Scene {
   extend?: (milliseconds: number) => void;
 }
 
-/** What one scenario is played with, the findings that it leaves, and whether the target has answered anything. */
-export function stageFor(scene: Scene): { stage: ScenarioContext; findings: ScenarioFinding[]; heard: () => boolean } {
-  const { protocol, setting, pool, prefix, seed, name, signal, receiver, known = gate(), extend = () => {} } = scene;
+export interface Stage {
+  stage: ScenarioContext;
+  findings: ScenarioFinding[];
+  /** Whether the target has answered anything. */
+  heard: () => boolean;
+  /** Closes what the scenario has opened. Never throws. */
+  close(): Promise<void>;
+}
+
+/** What one scenario is played with, and the findings that it leaves. */
+export function stageFor(scene: Scene): Stage {
+  const { protocol, setting, way, seed, name, signal, receiver, known = gate(), extend = () => {} } = scene;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const shown = {
     a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
@@ -59,6 +79,8 @@ export function stageFor(scene: Scene): { stage: ScenarioContext; findings: Scen
   const hide = redactor(secretsOf(setting));
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
+  const trace: Sent[] = [];
+  const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
   /** What the target resolves was told once, and may be minted anew each time that it is asked for. */
@@ -72,7 +94,8 @@ export function stageFor(scene: Scene): { stage: ScenarioContext; findings: Scen
       );
       each.shown = arrivals.length;
     }
-    findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges) });
+    const went = trace.length === 0 ? {} : { trace: trace.slice(-keptMessages) };
+    findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges), ...went });
   };
 
   let heard = false;
@@ -82,23 +105,23 @@ export function stageFor(scene: Scene): { stage: ScenarioContext; findings: Scen
   ): Promise<HttpReply> => {
     const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
     const answer = await send(
-      pool,
+      reached(way).pool,
       { ...request, method: request.method as "GET" },
       AbortSignal.any([signal, timeout]),
     );
     heard = true;
-    return replyOf(request, answer, setting.url, hide);
+    return replyOf(request, answer, reached(way).url, hide);
   };
   /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. */
   const isUp = async (): Promise<boolean> =>
-    isSound(await answerTo({ method: "GET", path: `${prefix}/`, headers: headersFrom({}), body: "" }, 0));
+    isSound(await answerTo({ method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" }, 0));
 
   const stage: ScenarioContext = {
     async send(asked) {
       const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
       const headers = headersFrom(shown[as].headers, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-      const request = { method, path: `${prefix}${path}`, headers, body: text };
+      const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text };
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
         const wait = waitAsked(reply, tries);
@@ -127,7 +150,8 @@ export function stageFor(scene: Scene): { stage: ScenarioContext; findings: Scen
     },
     async fetch(text) {
       const { origin, pathname, search } = new URL(text);
-      if (origin !== new URL(setting.url).origin) return undefined;
+      const { url, prefix } = reached(way);
+      if (origin !== new URL(url).origin) return undefined;
       const path = `${pathname}${search}`;
       if (prefix !== "" && !path.startsWith(`${prefix}/`)) return undefined;
       return stage.send({ method: "GET", path: path.slice(prefix.length) });
@@ -176,7 +200,7 @@ export function stageFor(scene: Scene): { stage: ScenarioContext; findings: Scen
     },
     async now() {
       if (!stage.has("clock")) {
-        if (!Number.isFinite(skew)) await stage.send({ method: "GET", path: "/", as: "nobody" });
+        if (!Number.isFinite(skew) && way !== undefined) await stage.send({ method: "GET", path: "/", as: "nobody" });
         return Date.now() + (Number.isFinite(skew) ? skew : 0);
       }
       return timeFrom(await stage.hook("clock", {}));
@@ -185,8 +209,29 @@ export function stageFor(scene: Scene): { stage: ScenarioContext; findings: Scen
       a: ("agent" in shown.a ? shown.a.agent : undefined) ?? "touchstone-a",
       ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
     },
+    ...{ setting, signal },
+    closing: (close) => void open.push(close),
+    record({ from, to, text }) {
+      heard = true;
+      trace.push({ from, to, text: hide.text(text.length > keptText ? `${text.slice(0, keptText)}…` : text) });
+      if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+    },
   };
-  return { stage, findings, heard: () => heard };
+  const close = async (): Promise<void> => {
+    for (let last = open.pop(); last !== undefined; last = open.pop()) {
+      try {
+        await last();
+      } catch {
+        // What the scenario has found stands, whatever its end was like.
+      }
+    }
+  };
+  return { stage, findings, heard: () => heard, close };
+}
+
+function reached(way: Way | undefined): Way {
+  if (way === undefined) throw new TargetSkip("needs the address of the target (a url)");
+  return way;
 }
 
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
@@ -196,15 +241,19 @@ function isSound({ status, headers, text, json }: HttpReply): boolean {
 
 /** Those of the needs that a setting does not meet. */
 export function unmet(needs: readonly Need[], setting: Setting): Need[] {
-  const { credentials, hooks = {}, profile = "development", receiver, url } = setting;
+  const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
   const isMet = (need: Need): boolean => {
     switch (need) {
       case "credential":
         return credentials?.a !== undefined;
       case "second-credential":
         return credentials?.a !== undefined && credentials.b !== undefined;
+      case "url":
+        return url !== undefined;
+      case "command":
+        return command !== undefined;
       case "receiver":
-        return receiver?.url !== undefined || isHere(url);
+        return receiver?.url !== undefined || url === undefined || isHere(url);
       case "development":
       case "production":
         return profile === need || hooks.profile !== undefined;

@@ -33,7 +33,7 @@ describe("a server", () => {
     "that $what after $after requests is errored from there on, in bounded time",
     { timeout: 60_000 },
     async ({ after, respond }) => {
-      const proxy = await breaking(hub.setting.url, after, respond);
+      const proxy = await breaking(`${hub.setting.url}`, after, respond);
       const begun = performance.now();
       const expected = expectedOf(
         protocol,

@@ -28,7 +28,7 @@ describe.each(live.twins ?? [])("the right hub that is $name", ({ freedoms, opti
   it("is accused by no vector, where it knows whose messages it takes", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.stage(options);
     try {
-      const target = () => targetFrom({ kind: "http", url: setting.url }, { credential: setting.credentials?.a });
+      const target = () => targetFrom({ kind: "http", url: `${setting.url}` }, { credential: setting.credentials?.a });
       const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000 });
       expect([exitCode, counts.violates, counts.errored, counts["timed-out"]]).toEqual([0, 0, 0, 0]);
     } finally {

@@ -1,0 +1,32 @@
+import { closest, type Protocol, type Scenario, TouchstoneError } from "../../schemas/index.ts";
+
+/** The parties that a protocol's scenarios are played against, the usual one first. */
+export function sidesOf({ profile }: Protocol): string[] {
+  return Object.keys(profile.sides ?? {});
+}
+
+/** Those of the scenarios that are played against a party; absent: the usual one. */
+export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
+  const [usual] = sidesOf(protocol);
+  return scenarios.filter((each) => (each.side ?? usual) === (side ?? usual));
+}
+
+/** Throws a usage error for a party that the protocol does not name. */
+export function mustBeSide(protocol: Protocol, side: string): void {
+  const names = sidesOf(protocol);
+  if (names.includes(side)) return;
+  const hint = names.length === 0 ? "leave it out" : `${closest(side, names)}there are: ${names.join(", ")}`;
+  throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
+}
+
+/** Throws a usage error for a hook that no scenario would ever call. */
+export function mustBeHooks(protocol: Protocol, hooks: Readonly<Record<string, unknown>>): void {
+  const sides = Object.values(protocol.profile.sides ?? {});
+  if (sides.length === 0) return;
+  const known = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
+  for (const name of Object.keys(hooks))
+    if (!known.includes(name))
+      throw new TouchstoneError("usage", `${protocol.name} has no hook "${name}"`, {
+        hint: `${closest(name, known)}there are: ${known.join(", ")}`,
+      });
+}
