@@ -41,12 +41,15 @@ export async function run(args: readonly string[]): Promise<void> {
   const rows: string[][] = [];
   const each: string[][] = [];
   const cases = protocols.map((protocol) => ({ protocol, instances: instancesOf(protocol) }));
-  for (const way of ways) {
-    const measured = await measure(suites, way, cases, rounds);
-    rows.push(rowOf(way, measured));
-    if (way.bare !== undefined) each.push([way.name, ...measured.ratios.map((ratio) => `${round(ratio)} x`)]);
+  try {
+    for (const way of ways) {
+      const measured = await measure(suites, way, cases, rounds);
+      rows.push(rowOf(way, measured));
+      if (way.bare !== undefined) each.push([way.name, ...measured.ratios.map((ratio) => `${round(ratio)} x`)]);
+    }
+  } finally {
+    await server.close();
   }
-  await server.close();
   console.log(table(["the whole set", "vectors", "seconds", "budget", "beside bare", "budget", "per second"], rows));
   console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], each)}`);
   console.log(`\n${startTable(rounds, plain)}`);

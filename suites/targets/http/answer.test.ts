@@ -49,6 +49,9 @@ describe("an answer", () => {
     const errors = [{ at: "/a", keyword: "type" }, { at: "/b" }];
     expect(answer(422, { valid: false, errors })).toEqual({ verdict: "rejected", reasons: errors });
     expect(answer(200, { valid: false, errors }).verdict).toBe("rejected");
+    const own = { ...http, accepted: [{ status: [200], present: "/id" }] };
+    const told = { status: 200, headers: json, body: '{"valid":true}' };
+    expect(answerFrom(told, endpoint, own).verdict).toBe("accepted");
     expect(answer(200, { valid: true }).verdict).toBe("accepted");
   });
 

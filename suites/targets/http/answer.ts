@@ -49,6 +49,7 @@ export function answerFrom(
   const body = parse(response.body);
   if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http, isSealed);
   if (deniesValidity(body) && status < 300) return refusal(response, body, http);
+  if (affirmsValidity(body) && status < 300) return acceptance(response, body);
   if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response, body);
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
     throw failure(response, "its body is neither that of an acceptance nor that of a refusal");
@@ -113,6 +114,10 @@ function has(at: string, body: Json | undefined): boolean {
 /** The wire protocol's own words, which an endpoint that only validates may use with any status. */
 function deniesValidity(body: Json | undefined): body is JsonObject {
   return isObject(body) && body.valid === false;
+}
+
+function affirmsValidity(body: Json | undefined): boolean {
+  return isObject(body) && body.valid === true;
 }
 
 /** Beside an acceptance in the protocol's own words there is room for warnings in a header: a JSON array of reasons. */
