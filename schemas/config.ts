@@ -19,6 +19,8 @@ export interface Config {
   credentials?: { a?: Credential; b?: Credential };
   /** What scenarios do to the target from behind, and ask of it, by name. In a module, a hook may be a function as well. */
   hooks?: Record<string, HookConfig | ((parameters: JsonObject) => JsonObject | Promise<JsonObject>)>;
+  /** What else is to be known of the party that scenarios are played against, by the names of its side in the protocol's profile. */
+  options?: JsonObject;
   /** An agent that outcomes are pushed to. */
   agent?: AgentConfig;
   /** Where scenarios receive callbacks. */
@@ -93,4 +95,6 @@ export type TargetConfig =
       /** By what messages name the server as their recipient. */
       identity?: string;
     }
-  | { kind: "reference"; variant?: string };
+  | { kind: "reference"; variant?: string }
+  /** A party that comes to the suite by itself, or through hooks. */
+  | { kind: "hooks" };

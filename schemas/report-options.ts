@@ -1,7 +1,7 @@
 import type { TargetConfig } from "./config.ts";
 
 /** The commands that make reports. */
-export const reportVerbs = ["run", "fuzz", "challenge", "agent"] as const;
+export const reportVerbs = ["run", "play", "fuzz", "challenge", "agent"] as const;
 export type ReportVerb = (typeof reportVerbs)[number];
 
 /** A target as a report names it: of headers there are the names alone, and of an address everything but a password. */
@@ -15,6 +15,8 @@ export interface ReportOptions {
   /** As it was named: a protocol, `name@version`, or `all`. */
   protocol: string;
   target: ReportTarget;
+  /** Of play: the party that was wanted. */
+  side?: string;
   seed?: number;
   timeoutMs?: number;
   concurrency?: number;

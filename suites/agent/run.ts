@@ -1,14 +1,11 @@
-import type { AgentSetting, AgentSide, AgentStory, Protocol, Result } from "../../schemas/index.ts";
+import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
-import { type Expected, expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
+import { expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
 import { mustBeKey } from "./key.ts";
 
-/** What stories can come to: one result for each of their rules. */
-export function expectedOfAgent(protocol: Protocol, stories: readonly AgentStory[]): Expected[] {
-  return expectedOf(
-    protocol,
-    stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} })),
-  );
+/** Stories as scenarios, whose results are of an agent. */
+export function asScenarios(stories: readonly AgentStory[]): Scenario[] {
+  return stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} }));
 }
 
 export interface AgentRun {
@@ -41,7 +38,7 @@ export async function playAgent(run: AgentRun): Promise<Result[]> {
       const played = await playedOut(within, signal, (both) =>
         side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: both }),
       );
-      for (const expected of expectedOfAgent(protocol, [scenario])) {
+      for (const expected of expectedOf(protocol, asScenarios([scenario]))) {
         const result = resultOf(expected, played, protocol);
         results.push(result);
         onResult(result);

@@ -23,6 +23,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/fuzz.ts")).fuzz,
   },
   {
+    name: "play",
+    summary: "play scenarios alone against a live party: a server, a command, or one that hooks lead to",
+    load: async () => (await import("./commands/play.ts")).play,
+  },
+  {
     name: "agent",
     summary: "push outcomes to an agent as its hub would, rightly signed ones and others",
     load: async () => (await import("./commands/agent.ts")).agent,

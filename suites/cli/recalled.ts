@@ -24,7 +24,8 @@ export async function recalled(
   const run = mine.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? mine[0];
   const options = run?.options ?? report.options;
   if (options === undefined) throw unrepeatable(file, "the report does not say how its run was called");
-  if (options.verb !== "run") throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
+  if (options.verb !== "run" || options.target.kind === "hooks")
+    throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
   const before = optionsFrom(options, given);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
   const pack = isPackPath(options.protocol) ? { protocol: options.protocol } : {};
@@ -51,6 +52,8 @@ function targetFrom(target: ReportTarget, given: RunOptions): TargetOptions {
       return { module: target.file };
     case "command":
       return { command: target.command };
+    case "hooks":
+      return {};
     case "reference":
       return { reference: true, ...(target.variant === undefined ? {} : { variant: target.variant }) };
     case "http": {

@@ -66,6 +66,8 @@ function targetLines(target: TargetConfig): string[] {
         ...headerLines(target.headers ?? {}),
         ...endpointLines(target.endpoints ?? {}),
       ];
+    case "hooks":
+      return ["kind: hooks"];
     case "reference":
       return [
         "# The built-in one, to see how it works. Put yours in its place:",

@@ -12,6 +12,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     id,
     `  It shows ${scenario.says}.`,
     "",
+    ...(scenario.side === undefined ? [] : [`  side      ${scenario.side}`]),
     `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,
     `  within    ${scenario.withinMs / 1000} s`,
     ...scenario.rules.flatMap((wanted) => {
@@ -24,12 +25,19 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     }),
     "",
     "A failure comes with the exchanges before it. Played again, alone:",
-    `  touchstone ${scenario.isOfAgent ? `agent ${protocol.name} --only` : "replay"} ${id} --http URL`,
+    `  touchstone ${again(protocol, scenario)} ${id} --http URL`,
   ];
 }
 
+function again({ name, profile }: Protocol, { isOfAgent, side }: Playable): string {
+  if (isOfAgent) return `agent ${name} --only`;
+  return side === undefined || side === Object.keys(profile.sides ?? {})[0]
+    ? "replay"
+    : `play ${name} --side ${side} --only`;
+}
+
 /** A scenario with a target, or with an agent that receives what a hub sends. */
-type Playable = Pick<Scenario, "name" | "says" | "rules" | "needs" | "withinMs"> & { isOfAgent: boolean };
+type Playable = Pick<Scenario, "name" | "says" | "rules" | "side" | "needs" | "withinMs"> & { isOfAgent: boolean };
 
 /** Every scenario of a protocol. */
 export async function playable(protocol: Protocol): Promise<Playable[]> {

@@ -17,7 +17,8 @@ describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) =>
       // A walk waits ten seconds for an answer: scenarios show that.
       if (what === "hangs") return;
       const hooks = { resolve: () => ({ applied: true }) };
-      const stager = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });
+      const stage = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });
+      const stager = { sides: "usual", stage } as const;
       const walks = await fuzzSuite({ ...base, runs: 0, walks: { stager, walks: 5 } });
       expect([1, 3]).toContain(walks.report.exitCode);
       expect(walks.report.counts).toMatchObject({ violates: 0, conforms: 0 });

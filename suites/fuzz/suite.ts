@@ -103,7 +103,7 @@ async function withWalks(
     });
   const model = (await modelled()).walks;
   const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
-  const staged = await stager(protocol);
+  const staged = await stager.stage(protocol);
   try {
     const { setting } = staged;
     return await model.play({ protocol, setting, seed, freshness: randomInt(2 ** 32), walks, first, steps, signal });

@@ -4,8 +4,9 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
 export function commandLine(called: Called): string {
   const { program = "npx touchstone" } = called;
-  const { verb, protocol, target, seed, timeoutMs, vectors, scenarios, config, runs, walk } = optionsOf(called);
+  const { verb, protocol, target, side, seed, timeoutMs, vectors, scenarios, config, runs, walk } = optionsOf(called);
   const words = [quote(protocol), ...targetWords(target)];
+  if (side !== undefined) words.push("--side", quote(side));
   if (seed !== undefined) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
@@ -34,6 +35,8 @@ function targetWords(target: ReportTarget): string[] {
         ...(target.headers ?? []).flatMap((name) => ["--header", `"${name}: $${variableOf(name)}"`]),
         ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
       ];
+    case "hooks":
+      return [];
     case "reference":
       return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
   }

@@ -4,7 +4,7 @@ import { kindOf } from "./kind.ts";
 
 /** The command that repeats a single vector of a run that `command` repeats. */
 export function replay(command: string, protocol: string, id: string): string {
-  const called = /(touchstone(?: --)? (run|fuzz|challenge|agent)) ('(?:[^']|'\\'')*'|\S+)/;
+  const called = /(touchstone(?: --)? (run|play|fuzz|challenge|agent)) ('(?:[^']|'\\'')*'|\S+)/;
   // The folder of a pack says more than its name.
   const one = command.replace(called, (_, verb: string, __: string, named: string) =>
     /[/\\']|^\./.test(named) ? `${verb} ${named}` : `${verb} ${protocol}`,

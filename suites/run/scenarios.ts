@@ -1,18 +1,24 @@
-import { count, type Protocol, type Result, type Run } from "../../schemas/index.ts";
+import { count, type Protocol, type Result, type Run, type Scenario } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import type { Expected, Staged } from "../scenarios/index.ts";
+import { type Expected, ofSide, type Staged, sidesOf } from "../scenarios/index.ts";
 import { said } from "./result.ts";
 
 /** Makes what scenarios are played against. */
-export type Stager = (protocol: Protocol) => Promise<Staged>;
+export interface Stager {
+  /** Whether there is every party of a protocol, or the usual one alone. */
+  sides: "all" | "usual";
+  /** Absent: the usual one. */
+  stage(protocol: Protocol, side?: string): Promise<Staged>;
+}
 
 /** All that the scenarios of a protocol can come to; nothing without a stage, and then nothing of them is loaded either. */
 export async function expectations(protocol: Protocol, stager: Stager | undefined): Promise<Expected[]> {
   if (stager === undefined) return [];
   const { scenarios } = await packOf(protocol);
   if (scenarios === undefined) return [];
-  const { expectedOf } = await import("../scenarios/index.ts");
-  return expectedOf(protocol, (await scenarios()).scenarios);
+  const all = (await scenarios()).scenarios;
+  const { expectedOf } = await import("../scenarios/run.ts");
+  return expectedOf(protocol, stager.sides === "all" ? all : ofSide(protocol, all));
 }
 
 export interface Playing {
@@ -30,29 +36,36 @@ export async function withScenarios(
   { protocol, expected, stager, seed, signal, onResult }: Playing,
 ): Promise<{ run: Run; complete: boolean }> {
   if (stager === undefined || expected.length === 0 || ended.run.failure !== undefined) return ended;
-  const { playScenarios } = await import("../scenarios/index.ts");
+  const { playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  const staged = await stager(protocol);
-  try {
-    const played: Result[] = [];
-    const keep = (result: Result): void => {
-      if (!ids.has(result.id)) return;
-      played.push(result);
-      onResult(result);
-    };
+  const played: Result[] = [];
+  const keep = (result: Result): void => {
+    if (!ids.has(result.id)) return;
+    played.push(result);
+    onResult(result);
+  };
+  for (const side of sidesIn(protocol, scenarios)) {
+    const staged = await stager.stage(protocol, side);
     try {
-      await playScenarios({ protocol, scenarios, setting: staged.setting, seed, signal, onResult: keep });
+      const own = ofSide(protocol, scenarios, side);
+      await playScenarios({ protocol, scenarios: own, setting: staged.setting, seed, signal, onResult: keep });
     } catch (error) {
       return {
         run: { ...merged(ended.run, played), failure: { stage: "scenarios", message: said(error) } },
         complete: false,
       };
+    } finally {
+      await staged.close();
     }
-    return { run: merged(ended.run, played), complete: ended.complete && played.length === expected.length };
-  } finally {
-    await staged.close();
   }
+  return { run: merged(ended.run, played), complete: ended.complete && played.length === expected.length };
+}
+
+/** The parties that some scenarios are about; undefined for the one of a protocol that names none. */
+function sidesIn(protocol: Protocol, scenarios: readonly Scenario[]): (string | undefined)[] {
+  const names: (string | undefined)[] = sidesOf(protocol);
+  return names.length === 0 ? [undefined] : names.filter((side) => ofSide(protocol, scenarios, side).length > 0);
 }
 
 function merged(run: Run, played: readonly Result[]): Run {

@@ -19,14 +19,14 @@ export function mustBeSide(protocol: Protocol, side: string): void {
   throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
 }
 
-/** Throws a usage error for a hook that no scenario would ever call. */
-export function mustBeHooks(protocol: Protocol, hooks: Readonly<Record<string, unknown>>): void {
-  const sides = Object.values(protocol.profile.sides ?? {});
-  if (sides.length === 0) return;
+/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. */
+export function mustBeHooks(protocols: readonly Protocol[], hooks: Readonly<Record<string, unknown>>): void {
+  const sides = protocols.flatMap(({ profile }) => Object.values(profile.sides ?? {}));
   const known = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
-  for (const name of Object.keys(hooks))
+  for (const name of sides.length === 0 ? [] : Object.keys(hooks))
     if (!known.includes(name))
-      throw new TouchstoneError("usage", `${protocol.name} has no hook "${name}"`, {
+      throw new TouchstoneError("usage", `there is no hook "${name}"`, {
+        where: `configuration (/hooks/${name})`,
         hint: `${closest(name, known)}there are: ${known.join(", ")}`,
       });
 }

@@ -1,4 +1,4 @@
-import type { Credential, Target, TargetConfig } from "../../schemas/index.ts";
+import { type Credential, type Target, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
 import { identified } from "../http/identity.ts";
 import { commandTarget } from "./command.ts";
 import { httpTarget } from "./http.ts";
@@ -28,5 +28,9 @@ export function targetFrom(config: TargetConfig, { credential, clock }: ServerFa
       });
     case "reference":
       return referenceTarget(config.variant);
+    case "hooks":
+      throw new TouchstoneError("usage", "nothing is there to put vectors to: hooks alone lead to the party", {
+        hint: "`touchstone play` plays scenarios against it",
+      });
   }
 }

@@ -93,6 +93,8 @@ export const run: CliCommand = {
     });
     const lines = journal(sinks);
     const protocols = await protocolsMeant(protocol);
+    if (stager?.sides === "usual")
+      (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     try {

@@ -10,6 +10,7 @@ interface Served {
 }
 
 interface Options {
+  side?: string;
   variant?: string;
   port?: number;
   credential?: string[];
@@ -23,6 +24,7 @@ export const serve: CliCommand = {
   define(command) {
     command
       .argument("<protocol>", "a protocol, name@version, or the folder of a pack")
+      .option("--side <name>", "where a protocol names several parties: which (default: the first)")
       .option("--variant <name>", "a variant of it, see `list variants`")
       .option("--port <n>", "port on the loopback interface (default: a free one)", wholeNumber(0, 65535))
       .option(
@@ -40,6 +42,7 @@ export const serve: CliCommand = {
   async run([name = ""], given) {
     const { agent, secret, ...options } = given as Options;
     const protocol = protocolNamed(name);
+    if (options.side !== undefined) (await import("../../scenarios/sides.ts")).mustBeSide(protocol, options.side);
     if (secret !== undefined && agent === undefined)
       throw new TouchstoneError("usage", "--secret goes only with --agent", { hint: "leave it out" });
     const served =

@@ -50,7 +50,10 @@ describe("a server", () => {
               seed: seed * 1000 + cases.findIndex((each) => each.after === after),
               signal: undefined,
             },
-            stager: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+            stager: {
+              sides: "usual",
+              stage: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+            },
             onResult: ({ id }) => broken.set(id, proxy.count() > after),
           },
         );

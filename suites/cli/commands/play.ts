@@ -1,0 +1,189 @@
+import { randomInt } from "node:crypto";
+import {
+  type Config,
+  type Protocol,
+  protocolNamed,
+  type Setting,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { packOf } from "../../pack/load.ts";
+import type { Stager } from "../../run/scenarios.ts";
+import { type BaselineOptions, withBaseline } from "../addition.ts";
+import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
+import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
+import { program } from "../program.ts";
+import { configFor, type RunOptions } from "../settings.ts";
+
+const examples = `
+Examples:
+  touchstone play PROTOCOL --reference                                the built-in implementation, to see how it works
+  touchstone play PROTOCOL --side SIDE --http http://127.0.0.1:8080 --config touchstone.config.yaml
+  touchstone play PROTOCOL --side SIDE --command "python3 party.py"
+  touchstone play PROTOCOL --side SIDE --config touchstone.config.yaml    a party that hooks alone lead to
+
+The suite is the other party. Sides, their hooks and options: touchstone play PROTOCOL --sides`;
+
+type Options = Pick<
+  RunOptions,
+  "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
+> &
+  BaselineOptions & { side?: string; sides?: true; quiet?: true };
+
+export const play: CliCommand = {
+  define(command) {
+    const text = several((given: string) => given);
+    command
+      .argument("[protocol]", "a protocol, name@version, or the folder of a pack (default: the configuration's)")
+      .option("--side <name>", "which party is played against (default: the first that the protocol names)")
+      .option("--sides", "show the parties, with their hooks and options, and end")
+      .option("--http <url>", "a party that listens at this base URL", httpUrl)
+      .option("--command <command>", "a party that is started and spoken with over its stdin and stdout")
+      .option("--reference", "the built-in implementation of that party")
+      .option("--variant <name>", "with --reference: one that breaks a rule")
+      .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header))
+      .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
+      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option(
+        "--seed <n>",
+        "makes ids differ from those of earlier runs (default: a new one)",
+        wholeNumber(0, 0xffffffff),
+      )
+      .option("--config <file>", "hooks, credentials, options: JSON, YAML or a module (default: touchstone.config.*)")
+      .option("--no-config", "nothing but what is said here")
+      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
+      .option("--quiet", "no progress, and only the summary on the terminal")
+      .addHelpText("after", examples);
+    withBaseline(command);
+  },
+  async run([named], given) {
+    const options = given as Options;
+    const { config, file } = await configFor(options);
+    const protocol = protocolNamed(named ?? mustBeNamed(config));
+    if (options.sides === true) return showSides(protocol);
+    const { mustBeHooks, mustBeSide, ofSide, playScenarios, sidesOf } = await import("../../scenarios/index.ts");
+    const side = options.side ?? sidesOf(protocol)[0];
+    if (options.side !== undefined) mustBeSide(protocol, options.side);
+    const { scenarios: load } = await packOf(protocol);
+    const scenarios = ofSide(protocol, (await load?.())?.scenarios ?? [], side);
+    if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
+    const target = targetOf(options, config);
+    if (target.kind !== "reference") mustBeHooks([protocol], config.hooks ?? {});
+    const { referenceStager, partyStager } = await import("../stager.ts");
+    const stager: Stager =
+      target.kind === "reference" ? referenceStager(target.variant) : partyStager(partyOf(target), config);
+    const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+    const { gateOf } = await import("../gate.ts");
+    const gate = await gateOf(options.baseline, options);
+    const { deliver, sinksOf } = await import("../sinks.ts");
+    const { storySuite } = await import("../../scenarios/suite.ts");
+    const { told } = await import("../../results/command-line.ts");
+    const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
+    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const interruption = interruptible();
+    const { signal } = interruption;
+    try {
+      const ran = await storySuite({
+        ...{ protocol, scenarios, only, skip, failOn, signal },
+        target: { kind: target.kind, name: await nameOf(target, protocol, side) },
+        ...told({
+          ...{ program: program(), verb: "play", protocol: named ?? protocol.name, target, seed },
+          ...{ side: options.side, config: options.config ?? file },
+        }),
+        onProgress: (progress) => bar?.show(progress),
+        async play(wanted, onResult) {
+          if (target.kind === "http") {
+            const { addressOf, probe } = await import("../../http/address.ts");
+            await probe(addressOf(target.url));
+          }
+          const { setting, close } = await stager.stage(protocol, side);
+          try {
+            await playScenarios({ protocol, scenarios: wanted, setting, seed, signal, onResult });
+          } finally {
+            await close();
+          }
+        },
+      });
+      bar?.stop();
+      let report = ran;
+      try {
+        report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
+      } finally {
+        deliver(report, protocol.rules, sinks, quiet);
+      }
+      return report.exitCode;
+    } finally {
+      bar?.stop();
+      interruption.end();
+    }
+  },
+};
+
+function mustBeNamed({ protocol }: Config): string {
+  if (protocol !== undefined) return protocol;
+  throw new TouchstoneError("usage", "no protocol is named", { hint: "touchstone play PROTOCOL" });
+}
+
+/** The parties of a protocol, for whoever connects one. */
+function showSides({ name, profile }: Protocol): number {
+  const lines = Object.entries(profile.sides ?? {}).flatMap(([side, { says, hooks, options = {} }]) => [
+    `${side}: one that ${says}`,
+    ...Object.entries(hooks).map(([hook, what]) => `  hook ${hook}: ${what}`),
+    ...Object.entries(options).map(([option, what]) => `  option ${option}: ${what}`),
+  ]);
+  process.stdout.write(lines.length === 0 ? `${name} names no party to play against\n` : `${lines.join("\n")}\n`);
+  return 0;
+}
+
+async function nothingToPlay(protocol: Protocol, side: string | undefined): Promise<TouchstoneError> {
+  const { agent } = await packOf(protocol);
+  const hint =
+    agent !== undefined && side === "agent"
+      ? `\`touchstone agent ${protocol.name}\` plays these`
+      : "name a protocol that has some; see `touchstone list rules`";
+  const whom = side === undefined ? protocol.name : `the ${side} of ${protocol.name}`;
+  return new TouchstoneError("usage", `there are no scenarios for ${whom}`, { hint });
+}
+
+/** Whom the options name, or otherwise the configuration; hooks alone may lead to a party as well. */
+function targetOf({ http, command, reference, variant, header: headers }: Options, config: Config): TargetConfig {
+  const given: TargetConfig[] = [
+    ...(http === undefined ? [] : [{ kind: "http", url: http } as const]),
+    ...(command === undefined ? [] : [{ kind: "command", command } as const]),
+    ...(reference === undefined ? [] : [{ kind: "reference", ...(variant === undefined ? {} : { variant }) } as const]),
+  ];
+  if (given.length > 1)
+    throw new TouchstoneError("usage", `${given.length} parties are named, one is played against`, {
+      hint: "give one of --http, --command and --reference",
+    });
+  if (variant !== undefined && reference === undefined)
+    throw new TouchstoneError("usage", "--variant goes only with --reference", { hint: "name --reference" });
+  const target = given[0] ?? config.target ?? { kind: "hooks" };
+  if (target.kind === "module")
+    throw new TouchstoneError("usage", "scenarios are not played against a module", {
+      hint: "name a server with --http or a command with --command",
+    });
+  if (target.kind === "hooks" && Object.keys(config.hooks ?? {}).length === 0)
+    throw new TouchstoneError("usage", "no party is named, and no hook leads to one", {
+      hint: "give --http, --command or --reference, or hooks in a configuration",
+    });
+  if (headers === undefined) return target;
+  if (target.kind !== "http")
+    throw new TouchstoneError("usage", "--header goes only with --http", { hint: "leave it out, or name --http" });
+  return { ...target, headers: { ...target.headers, ...Object.fromEntries(headers) } };
+}
+
+function partyOf(target: TargetConfig): Pick<Setting, "url" | "command" | "headers"> {
+  if (target.kind === "command") return { command: target.command };
+  if (target.kind !== "http") return {};
+  return { url: target.url, ...(target.headers === undefined ? {} : { headers: target.headers }) };
+}
+
+async function nameOf(target: TargetConfig, protocol: Protocol, side = "party"): Promise<string> {
+  if (target.kind === "http") return (await import("../../http/address.ts")).addressOf(target.url).shown;
+  if (target.kind === "command") return target.command;
+  const variant = target.kind === "reference" ? target.variant : undefined;
+  return variant ?? `${target.kind === "reference" ? "reference" : "a"} ${side} of ${protocol.name}`;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../schemas/index.ts";
+import { touchstone } from "./process.fixture.ts";
+
+const only = ["--only", "AHCP-CAN-004", "--seed", "1"];
+
+describe("touchstone play", () => {
+  it("plays scenarios alone, and finds a broken party out by name", async () => {
+    const right = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
+    expect([right.code, (JSON.parse(right.out) as Report).counts.conforms]).toEqual([0, 1]);
+    const wrong = await touchstone(
+      ...["play", "ahcp", "--side", "hub", "--reference", "--variant", "breaks-AHCP-CAN-004", ...only],
+      ...["--report", "json"],
+    );
+    const report = JSON.parse(wrong.out) as Report;
+    expect([wrong.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
+      1,
+      [["AHCP-CAN-004", "violates"]],
+    ]);
+    expect(report.options).toMatchObject({ verb: "play", side: "hub", seed: 1 });
+    expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
+  });
+
+  it("shows the parties with their hooks", async () => {
+    const { code, out } = await touchstone("play", "ahcp", "--sides");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^hub: one that keeps messages/);
+    expect(out).toContain("  hook resolve: Lets a resolver end a message");
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-play-"));
+  const config = join(folder, "touchstone.config.json");
+  writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }));
+  it.each([
+    [["play", "--no-config"], "no protocol is named"],
+    [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
+    [["play", "ahcp", "--side", "hob", "--reference"], 'ahcp has no side "hob"'],
+    [["play", "ahcp", "--side", "agent", "--reference"], "`touchstone agent ahcp` plays these"],
+    [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
+    [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],
+    [["play", "ahcp", "--config", config], 'there is no hook "resolv"'],
+    [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
+  ])("says what is wrong with %j", async (args, what) => {
+    const { code, err } = await touchstone(...args);
+    expect(err).toContain(what);
+    expect(code).toBe(2);
+  });
+});

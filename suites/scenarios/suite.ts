@@ -1,0 +1,67 @@
+import {
+  count,
+  digestOf,
+  type FailOn,
+  type Protocol,
+  type Report,
+  type ReportOptions,
+  type Result,
+  type Run,
+  type Scenario,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { select } from "../corpus/index.ts";
+import { reportOf, stopwatch } from "../results/report.ts";
+import { said } from "../run/result.ts";
+import { type Expected, expectedOf } from "./run.ts";
+
+export interface StorySuiteOptions {
+  protocol: Protocol;
+  /** All that there are for the party, whatever is wanted of them. */
+  scenarios: readonly Scenario[];
+  /** Whom they are played against. */
+  target: Run["target"];
+  /** Ids, paths, rules or globs. */
+  only?: readonly string[];
+  skip?: readonly string[];
+  failOn?: FailOn | undefined;
+  /** The command that the report shows, and the same as data. */
+  command: string;
+  options?: ReportOptions;
+  onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
+  signal?: AbortSignal | undefined;
+  /** Plays what is wanted of them, one result for each of their rules. What it throws, the report tells, unless it is wrong usage. */
+  play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;
+}
+
+/** Plays scenarios alone, without vectors, and reports like a run. Throws a usage error for an empty selection. */
+export async function storySuite(options: StorySuiteOptions): Promise<Report> {
+  const { protocol, scenarios, target, only = [], skip = [], failOn, command, onProgress, signal } = options;
+  const times = stopwatch();
+  const all = expectedOf(protocol, scenarios);
+  const chosen = new Map(select<Expected>(all, { only, skip }).map(({ id, scenario }) => [id, scenario]));
+  const results: Result[] = [];
+  let failure: Run["failure"];
+  try {
+    // A scenario is played as a whole; of its results those count that are wanted.
+    await options.play([...new Set(chosen.values())], (result) => {
+      if (!chosen.has(result.id)) return;
+      results.push(result);
+      onProgress?.({ protocol: protocol.name, result, done: results.length, total: chosen.size });
+    });
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.kind !== "target") throw error;
+    failure = { stage: "open", message: said(error) };
+  }
+  const run: Run = {
+    ...{ protocol: protocol.name, version: protocol.version, target },
+    // Nothing is stored: the names of what is played stand for it.
+    set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
+    filter: { only: [...only], skip: [...skip] },
+    counts: count(results),
+    results,
+    ...(failure === undefined ? {} : { failure }),
+  };
+  const complete = failure === undefined && results.length === chosen.size && signal?.aborted !== true;
+  return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
+}
