@@ -53,10 +53,18 @@ export function resealed(
   if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;
   const isMeant = keep.some((at) => pointer.related(at, "/sig"));
-  const isFit = own !== undefined && (sealed(was, own) as JsonObject).sig === was.sig;
-  if (isFit || (isForeign && !isMeant)) return { message: sealed(message, by) as JsonObject, isFit: true };
+  if ((isForeign && !isMeant) || isRight(was, was.sig, own))
+    return { message: sealed(message, by) as JsonObject, isFit: true };
   const sig = own === undefined ? undefined : wrongly(was, was.sig, message, own, by);
   return { message: sig === undefined ? message : { ...message, sig }, isFit: false };
+}
+
+/** Whether a signature is the one that belongs to a message. To verify it takes a fraction of the time that to make it takes. */
+function isRight(was: JsonObject, sig: string, own: TestKey | undefined): boolean {
+  const signed = looselySigned(was);
+  if (own === undefined || signed === undefined || !isSignature(sig) || outOfRange(sig) !== undefined) return false;
+  const bytes = hexToBytes(sig);
+  return isOnCurve(bytes.subarray(0, 32)) && verifier(bytes, hexToBytes(own.output))(digestOf(signedBytes(signed)));
 }
 
 /** The signature that makes the same mistake with another message; undefined for one that is wrong over any. */
