@@ -73,7 +73,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
     from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
   const { protocolOf } = await import("../packs.ts");
   const protocol = await protocolOf(id, named ?? all.protocol);
-  if (isScenario) await mustNotBeOfAgent(id, protocol);
+  if (isScenario) await mustBeUsual(id, protocol);
   const { target, seed, timeout, vectors, config } = await settingsFrom(calledBy(protocol), all);
   const { stagerFor } = await import("../stager.ts");
   const stager = await stagerFor(target, { scenarios: isScenario, config });
@@ -107,10 +107,16 @@ async function mustBeNoRule(id: string, named: string | undefined): Promise<void
   }
 }
 
-/** In those the suite is the hub: there is another command for them. */
-async function mustNotBeOfAgent(id: string, protocol: Protocol): Promise<void> {
+/** Of all parties but the usual one there are other commands. */
+async function mustBeUsual(id: string, protocol: Protocol): Promise<void> {
   const [, , , name] = id.split("/");
-  const { agent } = await packOf(protocol);
+  const { agent, scenarios } = await packOf(protocol);
+  const [usual] = Object.keys(protocol.profile.sides ?? {});
+  const side = (await scenarios?.())?.scenarios.find((scenario) => scenario.name === name)?.side ?? usual;
+  if (side !== usual)
+    throw new TouchstoneError("usage", `"${id}" is played with the ${side}`, {
+      hint: `touchstone play ${calledBy(protocol)} --side ${side} --only ${id} plays it again`,
+    });
   if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {
     hint: `touchstone agent ${calledBy(protocol)} --only ${id} plays it again`,

@@ -112,7 +112,7 @@ function runData(
 }
 
 function detail(result: Result, texts: Texts): Detail {
-  const { vector, answer, known } = result;
+  const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
   const cause = causeOf(result);
   return {
@@ -124,6 +124,9 @@ function detail(result: Result, texts: Texts): Detail {
     ...(vector?.change === undefined ? {} : { change: visible(changeInWords(vector.change)) }),
     ...(vector?.data === undefined ? {} : { instance: instance(vector.data, vector.change ?? [], result.at) }),
     ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
+    ...(trace.length === 0
+      ? {}
+      : { trace: trace.map(({ from, to, text }) => [visible(from), visible(to), shown(text)]) }),
   };
 }
 

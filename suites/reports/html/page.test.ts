@@ -197,6 +197,19 @@ describe("the data", () => {
     expect([texts[response], got]).toEqual(["HTTP 202", '{"ok":true}']);
   });
 
+  it("has what went between the parties, with nothing unseen in it", () => {
+    const trace = [
+      { from: "suite", to: "producer", text: '{"type":"reply"}' },
+      { from: "producer", to: "suite", text: "done\u202e\nnow" },
+    ];
+    const played = { ...violated("sample/1.0/scenarios/story/S-1"), kind: "scenario" as const, trace };
+    const detail = dataOf(html.render(reportOf([played]), { rules })).groups[0]?.runs[0]?.details[0];
+    expect(detail?.trace).toEqual([
+      ["suite", "producer", '{"type":"reply"}'],
+      ["producer", "suite", "done\\u202e\nnow"],
+    ]);
+  });
+
   it("has each protocol's rules with it, also those that nothing asks for", () => {
     const two = reportOf([violated("sample/1.0/note/invalid/b")]);
     const [run] = two.runs;

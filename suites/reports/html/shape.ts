@@ -76,6 +76,8 @@ export interface Detail {
   change?: string;
   instance?: Piece[];
   exchanges?: ExchangeData[];
+  /** What went between the parties by other ways, in order: the last is where it showed. */
+  trace?: [from: string, to: string, text: string][];
 }
 
 /** By number: first line and headers of the request, its body, and the same of the response. */

@@ -43,7 +43,7 @@ export function vectorView(model, vector, { query, before, after }) {
           { class: "soft" },
           "A report keeps no instance of what conforms; the vector set has it under this id.",
         ),
-    ...vector.group.runs.flatMap((_, run) => exchanges(model, vector, run)),
+    ...vector.group.runs.flatMap((_, run) => [...exchanges(model, vector, run), ...ladder(vector, run)]),
   ].filter((part) => part !== undefined);
 }
 
@@ -137,6 +137,35 @@ function exchanges(model, vector, index) {
     exchange(model, each, all.length > 1 ? ` ${number + 1} of ${all.length}` : ""),
   );
   return parts.length === 0 ? [] : [make("h2", {}, title), ...parts];
+}
+
+/**
+ * What went between the parties by other ways: one of them at the left, the others at the right, the last message marked.
+ * @param {Vector} vector
+ * @param {number} index
+ */
+function ladder(vector, index) {
+  const all = detailOf(vector, index)?.trace ?? [];
+  const [first] = all[0] ?? [];
+  if (first === undefined) return [];
+  const { runs } = vector.group;
+  const others = [...new Set(all.flatMap(([from, to]) => [from, to]))].filter((party) => party !== first);
+  const rows = all.map(([from, to, text], number) => {
+    const isOut = from === first;
+    const said = make("pre", { dir: "ltr" }, text);
+    const arrow = isOut ? `→ ${to}` : to === first ? `← ${from}` : `${from} → ${to}`;
+    const cells = [make("td", {}, isOut ? said : ""), make("td", {}, arrow), make("td", {}, isOut ? "" : said)];
+    return make("tr", number === all.length - 1 ? { class: "last" } : {}, ...cells);
+  });
+  const heads = [first, "", others.join(", ")].map((name) => make("th", { scope: "col" }, name));
+  return [
+    make("h2", {}, runs.length === 1 ? "Messages" : `Messages: ${runs[index]?.target}`),
+    make(
+      "div",
+      { class: "wide", tabindex: "0", role: "region", "aria-label": "Messages in order, the last one marked" },
+      make("table", { class: "ladder" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
+    ),
+  ];
 }
 
 /** @param {Piece[]} pieces */
