@@ -16,6 +16,7 @@ import { isObject, type JsonObject } from "./json.ts";
 import type { Forcing, Manifest } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
 import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/file.ts";
+import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
@@ -268,6 +269,33 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/side", { says: yes, hooks: yes, options: no } satisfies Shape<Side>],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
+  ["scenarios#", { $schema: no, scenarios: yes } satisfies Shape<ScenarioFile>],
+  [
+    "scenarios#/$defs/scenario",
+    { name: yes, says: yes, side: no, needs: no, withinMs: no, steps: yes } satisfies Shape<ScenarioEntry>,
+  ],
+  [
+    "scenarios#/$defs/step",
+    { send: no, hook: no, with: no, pass: no, save: no, expect: no } satisfies Shape<StepEntry>,
+  ],
+  [
+    "scenarios#/$defs/request",
+    { method: no, path: yes, headers: no, body: no, as: no } satisfies Shape<NonNullable<StepEntry["send"]>>,
+  ],
+  [
+    "scenarios#/$defs/expectation",
+    {
+      rule: no,
+      why: no,
+      status: no,
+      equal: no,
+      differs: no,
+      matches: no,
+      present: no,
+      absent: no,
+      valid: no,
+    } satisfies Shape<Expectation>,
+  ],
   [
     "report#",
     {
@@ -582,6 +610,7 @@ describe("every format", () => {
       "report-line",
       "report",
       "rules",
+      "scenarios",
       "vector-file",
       "wire",
       "words",

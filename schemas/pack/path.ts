@@ -7,6 +7,9 @@ import { closest } from "../nearest.ts";
 /** Name of the file that makes a folder a pack. */
 export const profileFile = "profile.json";
 
+/** Names of files that tell a pack's scenarios. */
+export const scenarioFiles: readonly string[] = ["scenarios.yaml", "scenarios.yml", "scenarios.json"];
+
 /** Whether the path of a pack is meant, and not a name: it has a slash, begins with a dot, or is a folder with a profile. */
 export function isPackPath(given: string): boolean {
   return /[/\\]/.test(given) || given.startsWith(".") || existsSync(join(given, profileFile));

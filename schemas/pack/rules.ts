@@ -43,15 +43,17 @@ export function packRules(
   });
 }
 
+const by: Partial<Record<Rule["check"], string>> = { schema: "vectors", stateful: "scenarios" };
+
 /** A rule with all that its entry leaves out. */
 export function ruleFrom(entry: RuleEntry): Rule {
-  const isSchema = entry.sites !== undefined;
+  const check = entry.check ?? (entry.sites === undefined ? "semantic" : "schema");
   return {
     level: "MUST",
     clause: "-",
     binds: ["message"],
-    check: isSchema ? "schema" : "semantic",
-    status: { covered: isSchema ? "vectors" : "a checker and its cases" },
+    check,
+    status: { covered: by[check] ?? "a checker and its cases" },
     ...entry,
   };
 }

@@ -11,8 +11,8 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
+import { said } from "../results/said.ts";
 import { opened } from "../run/opened.ts";
-import { said } from "../run/result.ts";
 import { answers, lent } from "./answers.ts";
 import { type FuzzFinding, fuzzDocument } from "./document.ts";
 

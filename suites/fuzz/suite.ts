@@ -13,7 +13,7 @@ import {
 } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
-import { said } from "../run/result.ts";
+import { said } from "../results/said.ts";
 import type { Stager } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
 import { targetFrom } from "../targets/index.ts";

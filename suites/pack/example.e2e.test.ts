@@ -170,9 +170,13 @@ describe("a pack in code", () => {
   it("is taken by path where a protocol is, and read once", async () => {
     expect(protocolNamed("./order")).toBe(protocolNamed("order/profile.json"));
     const [protocol] = await protocolsMeant("./order");
-    expect(protocol?.rules.map(({ id, check }) => [id, check])).toEqual([["ORDER-SUM-001", "semantic"]]);
+    expect(protocol?.rules.map(({ id, check }) => [id, check])).toEqual([
+      ["ORDER-SUM-001", "semantic"],
+      ["ORDER-READ-001", "stateful"],
+      ["ORDER-ONCE-001", "stateful"],
+    ]);
     expect((await ruled(protocolNamed("./order"))).families).toHaveLength(1);
-    expect(Object.keys(await packOf(protocolNamed("./order")))).toEqual(["rules"]);
+    expect(Object.keys(await packOf(protocolNamed("./order")))).toEqual(["rules", "scenarios"]);
     const report = await runSuite({ protocols: "./order", target: { kind: "reference" } });
     expect(report).toMatchObject({ exitCode: 0, options: { protocol: "./order" } });
   });

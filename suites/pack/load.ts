@@ -1,5 +1,13 @@
-import { extname } from "node:path";
-import { known as ours, type Pack, type Protocol, protocolsNamed, type RuledProtocol } from "../../schemas/index.ts";
+import { existsSync } from "node:fs";
+import { extname, join } from "node:path";
+import {
+  known as ours,
+  type Pack,
+  type Protocol,
+  protocolsNamed,
+  type RuledProtocol,
+  scenarioFiles,
+} from "../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { madeRules } from "./made.ts";
@@ -13,9 +21,23 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
   const key = isForeign
     ? [protocol.folder, ...protocol.profile.documents.map(({ name }) => name)].join("\n")
     : protocol.name;
-  const pack = loaded.get(key) ?? (isForeign ? descriptorIn(protocol) : builtIn(protocol.name));
+  const pack = loaded.get(key) ?? (isForeign ? own(protocol) : builtIn(protocol.name));
   loaded.set(key, pack);
   return pack;
+}
+
+/** What the code in a pack's folder brings, and the scenarios that its file tells. */
+async function own(protocol: Protocol): Promise<Pack> {
+  const pack = await descriptorIn(protocol);
+  if (!scenarioFiles.some((name) => existsSync(join(protocol.folder, name)))) return pack;
+  return {
+    ...pack,
+    async scenarios() {
+      const { scenariosIn } = await import("./scenarios.ts");
+      const told = await scenariosIn(await ruled(protocol));
+      return { scenarios: [...((await pack.scenarios?.())?.scenarios ?? []), ...told] };
+    },
+  };
 }
 
 /** The protocol with the rules that its pack decides beyond the schemas. */

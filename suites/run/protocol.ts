@@ -1,8 +1,9 @@
 import { count, type Protocol, type Result, type Run, type Target, TouchstoneError } from "../../schemas/index.ts";
+import { said } from "../results/said.ts";
 import { asking } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
-import { resultWithout, said } from "./result.ts";
+import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
 
 export interface ProtocolRun {

@@ -1,4 +1,5 @@
 import { type Answer, type Result, TargetFailure, TargetSkip, type Vector, verdictOf } from "../../schemas/index.ts";
+import { said } from "../results/said.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 
@@ -32,11 +33,6 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
   // Where both answers are fine, so is taking long over it.
   const isOpen = outcome === "timed-out" && verdictOf(vector) === "disputed";
   return { ...resultOf(vector, document, { outcome: isOpen ? "disputed" : outcome, why: message }), stage };
-}
-
-/** What anything that was thrown has to say. */
-export function said(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
 }
 
 function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {

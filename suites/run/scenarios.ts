@@ -1,7 +1,7 @@
 import { count, type Protocol, type Result, type Run, type Scenario } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
+import { said } from "../results/said.ts";
 import { type Expected, ofSide, type Staged, sidesOf } from "../scenarios/index.ts";
-import { said } from "./result.ts";
 
 /** Makes what scenarios are played against. */
 export interface Stager {

@@ -9,6 +9,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
+import { filled, woven } from "../text/template.ts";
 
 /** Milliseconds after which a hook has failed. */
 const patience = 30_000;
@@ -88,31 +89,6 @@ function parsed(text: string): JsonObject {
   } catch {
     return {};
   }
-}
-
-/** A template with its parameters: `{{name}}` alone is replaced by the value itself, within a text by its text. */
-function filled(template: Json, parameters: JsonObject): Json {
-  if (typeof template === "string") {
-    const whole = /^\{\{(\w+)\}\}$/.exec(template)?.[1];
-    return whole === undefined ? woven(template, parameters, String) : (parameters[whole] ?? null);
-  }
-  if (Array.isArray(template)) return template.map((item) => filled(item, parameters));
-  if (!isObject(template)) return template;
-  const members = Object.entries(template).filter(([, value]) => !isMissing(value, parameters));
-  return Object.fromEntries(members.map(([name, value]) => [name, filled(value, parameters)]));
-}
-
-/** A member for a parameter that was not given is left out. */
-function isMissing(value: Json, parameters: JsonObject): boolean {
-  const whole = typeof value === "string" ? /^\{\{(\w+)\}\}$/.exec(value)?.[1] : undefined;
-  return whole !== undefined && parameters[whole] === undefined;
-}
-
-function woven(text: string, parameters: JsonObject, encode: (text: string) => string): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = parameters[name] ?? "";
-    return encode(typeof value === "string" ? value : JSON.stringify(value));
-  });
 }
 
 function failed(name: string, why: string): TargetFailure {

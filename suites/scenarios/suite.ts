@@ -12,7 +12,7 @@ import {
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
-import { said } from "../run/result.ts";
+import { said } from "../results/said.ts";
 import { type Expected, expectedOf } from "./run.ts";
 
 export interface StorySuiteOptions {

@@ -149,7 +149,7 @@ function ladder(vector, index) {
   const [first] = all[0] ?? [];
   if (first === undefined) return [];
   const { runs } = vector.group;
-  const others = [...new Set(all.flatMap(([from, to]) => [from, to]))].filter((party) => party !== first);
+  const others = [...new Set(all.flatMap(([from, to]) => [to, from]))].filter((party) => party !== first);
   const rows = all.map(([from, to, text], number) => {
     const isOut = from === first;
     const said = make("pre", { dir: "ltr" }, text);

@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from "../json.ts";
+
+/** What must be seen in an answer. */
+export interface Expectation {
+  /** Absent: what the story needs, so that nothing is judged without it. */
+  rule?: string;
+  why?: string;
+  status?: number[];
+  /** By JSON Pointers into the answer. */
+  equal?: JsonObject;
+  differs?: JsonObject;
+  matches?: Record<string, string>;
+  present?: string[];
+  absent?: string[];
+  /** The document whose schema and rules the answer keeps. */
+  valid?: string;
+}
+
+/** One step: exactly one of `send`, `hook` and `pass`. */
+export interface StepEntry {
+  send?: {
+    method?: string;
+    path: string;
+    headers?: Record<string, string>;
+    body?: Json;
+    as?: "a" | "b" | "nobody";
+  };
+  hook?: string;
+  with?: JsonObject;
+  /** Milliseconds by the target's clock. */
+  pass?: number;
+  /** JSON Pointers into the answer, by the names under which what is there is kept. */
+  save?: Record<string, string>;
+  expect?: Expectation[];
+}
+
+/** A scenario as a file may have it. */
+export interface ScenarioEntry {
+  name: string;
+  says: string;
+  side?: string;
+  needs?: string[];
+  withinMs?: number;
+  steps: StepEntry[];
+}
+
+/** The scenarios of a pack as a file may have them. */
+export interface ScenarioFile {
+  $schema?: string;
+  scenarios: ScenarioEntry[];
+}

@@ -1,0 +1,171 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  closest,
+  type Expectation,
+  equal,
+  type Json,
+  type JsonObject,
+  mustBe,
+  type Protocol,
+  placeOf,
+  pointer,
+  type Scenario,
+  type ScenarioContext,
+  type ScenarioEntry,
+  type ScenarioFile,
+  type StepEntry,
+  scenarioFiles,
+  shownPath,
+  TargetFailure,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { textIn } from "../format/read.ts";
+import { quote } from "../text/show.ts";
+import { filled } from "../text/template.ts";
+
+const usualLimit = 30_000;
+
+/** The scenarios that a pack's file tells; none without a file. Throws a usage error with the line of what is wrong. */
+export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
+  const path = scenarioFiles.map((name) => join(protocol.folder, name)).find((each) => existsSync(each));
+  if (path === undefined) return [];
+  const file = shownPath(path);
+  const text = await textIn(file);
+  mustBe("scenarios", file, text);
+  const { scenarios } = text.value as unknown as ScenarioFile;
+  const fail = (at: string, what: string, hint: string): never => {
+    throw new TouchstoneError("usage", what, { where: placeOf(file, text, { at }), hint });
+  };
+  const rules = protocol.rules.map(({ id }) => id);
+  const documents = protocol.profile.documents.map(({ name }) => name);
+  return scenarios.map((entry, index) => {
+    const at = `/scenarios/${index}`;
+    if (scenarios.findIndex(({ name }) => name === entry.name) < index)
+      fail(`${at}/name`, `the scenario ${entry.name} is there before`, "give each a name of its own");
+    for (const [place, { expect = [] }] of entry.steps.entries())
+      for (const [number, { rule, valid, matches = {} }] of expect.entries()) {
+        const there = `${at}/steps/${place}/expect/${number}`;
+        if (rule !== undefined && !rules.includes(rule))
+          fail(`${there}/rule`, `the pack has no rule ${rule}`, `${closest(rule, rules)}write it into rules.json`);
+        if (valid !== undefined && !documents.includes(valid))
+          fail(
+            `${there}/valid`,
+            `the pack has no document ${valid}`,
+            `${closest(valid, documents)}its documents: ${documents.join(", ")}`,
+          );
+        for (const [spot, pattern] of Object.entries(matches))
+          if (!isPattern(pattern))
+            fail(pointer.append(`${there}/matches`, spot), `${quote(pattern)} is no regular expression`, "mend it");
+      }
+    const judged = entry.steps.flatMap(({ expect = [] }) => expect.flatMap(({ rule }) => rule ?? []));
+    if (judged.length === 0) fail(`${at}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");
+    return scenarioFrom(entry, [...new Set(judged)]);
+  });
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u") !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function scenarioFrom(
+  { steps, needs = [], withinMs = usualLimit, ...entry }: ScenarioEntry,
+  rules: string[],
+): Scenario {
+  const hooks = steps.flatMap(({ hook }) => hook ?? []);
+  return {
+    ...entry,
+    ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks])] },
+    async play(stage) {
+      const kept: JsonObject = { fresh: stage.fresh(entry.name) };
+      for (const step of steps) await take(stage, step, kept);
+    },
+  };
+}
+
+/** What an answer is asked for. */
+interface Answer {
+  status?: number;
+  json: Json | undefined;
+  text: string;
+}
+
+async function take(stage: ScenarioContext, step: StepEntry, kept: JsonObject): Promise<void> {
+  if (step.pass !== undefined) return stage.pass(step.pass);
+  const answer = await answerTo(stage, step, kept);
+  for (const expectation of step.expect ?? []) await judge(stage, expectation, answer, kept);
+  for (const [name, at] of Object.entries(step.save ?? {})) {
+    const there = answer.json === undefined ? undefined : pointer.at(at, answer.json);
+    if (there === undefined) throw lacking(`there is nothing at "${at}" of the answer to save as ${name}`, answer);
+    kept[name] = there;
+  }
+}
+
+async function answerTo(
+  stage: ScenarioContext,
+  { send, hook, with: given = {} }: StepEntry,
+  kept: JsonObject,
+): Promise<Answer> {
+  if (hook !== undefined) {
+    const json = await stage.hook(hook, filled(given, kept) as JsonObject);
+    return { json, text: JSON.stringify(json) };
+  }
+  const { method = "POST", ...request } = filled((send ?? {}) as Json, kept) as unknown as NonNullable<
+    StepEntry["send"]
+  >;
+  return stage.send({ method, ...request });
+}
+
+async function judge(
+  stage: ScenarioContext,
+  expectation: Expectation,
+  answer: Answer,
+  kept: JsonObject,
+): Promise<void> {
+  const { rule, why } = expectation;
+  const wrong = await firstWrong(stage, filled(expectation as unknown as Json, kept) as Expectation, answer);
+  if (rule === undefined) {
+    if (wrong !== undefined) throw lacking(why ?? wrong, answer);
+  } else stage.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);
+}
+
+/** What is not as expected, in words. */
+async function firstWrong(
+  stage: ScenarioContext,
+  { status, equal: same = {}, differs = {}, matches = {}, present = [], absent = [], valid }: Expectation,
+  { status: answered, json, text }: Answer,
+): Promise<string | undefined> {
+  const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
+  const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : quote(JSON.stringify(value)));
+  if (status !== undefined && (answered === undefined || !status.includes(answered)))
+    return `the status is ${answered ?? "none"}, not ${status.join(" or ")}: ${quote(text)}`;
+  for (const [place, value] of Object.entries(same)) {
+    const there = at(place);
+    if (there === undefined || !equal(there, value)) return `"${place}" is ${shown(there)}, not ${shown(value)}`;
+  }
+  for (const [place, value] of Object.entries(differs)) {
+    const there = at(place);
+    if (there !== undefined && equal(there, value)) return `"${place}" is ${shown(value)}`;
+  }
+  for (const [place, pattern] of Object.entries(matches)) {
+    const there = at(place);
+    if (typeof there !== "string" || !new RegExp(pattern, "u").test(there))
+      return `"${place}" is ${shown(there)}, which does not match ${pattern}`;
+  }
+  for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
+  for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  if (valid === undefined) return undefined;
+  if (json === undefined) return `the answer is no JSON: ${quote(text)}`;
+  const [first] = await stage.violations(valid, json);
+  return first === undefined
+    ? undefined
+    : `it is no right ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
+}
+
+function lacking(why: string, { text }: Answer): TargetFailure {
+  return new TargetFailure("errored", "step", `${why}; the answer was ${quote(text)}`);
+}
