@@ -69,7 +69,7 @@ const time: Scenario = {
     const runtime = runtimeOf(stage);
     const document = agentDocument(
       "agf.sequential",
-      { steps: [step("a"), step("b")] },
+      { steps: [step("a"), step("b", { n: "a.output.n" })] },
       limited({}, { max_duration_seconds: 1 }),
     );
     const finished = supported(
@@ -78,7 +78,7 @@ const time: Scenario = {
         {
           async agent({ name }) {
             if (name === "a") await outlast(stage, 1000);
-            return { output: {} };
+            return { output: { n: 1 } };
           },
         },
       ),

@@ -23,7 +23,7 @@ const required: Scenario = {
     const rule = "AGF-MEM-002";
     const runtime = runtimeOf(stage);
     const document = reactDocument({}, { memory: { required: true } });
-    const bare = await runtime.play({ document, input });
+    const bare = await runtime.play({ document, input, memory_scope: null });
     stage.expect(rule, bare.calls.length === 0, `there is no MemoryScope, and ${bare.calls.length} calls are made`);
     stage.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
     const memory_scope = stage.fresh("scope");
@@ -49,7 +49,7 @@ const optional: Scenario = {
   async play(stage) {
     const runtime = runtimeOf(stage);
     for (const more of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
-      const finished = supported(await runtime.play({ document: reactDocument({}, more), input }));
+      const finished = supported(await runtime.play({ document: reactDocument({}, more), input, memory_scope: null }));
       stage.expect(
         "AGF-MEM-003",
         outputOf(finished) !== undefined,

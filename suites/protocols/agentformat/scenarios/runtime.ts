@@ -13,8 +13,8 @@ import { quote } from "../../../text/show.ts";
 export interface Order {
   document: JsonObject;
   input: Json;
-  /** The MemoryScope of the user. */
-  memory_scope?: string;
+  /** The MemoryScope of the user, null for none; absent: one that all runs of the scenario share. */
+  memory_scope?: string | null;
   /** Tools that each MCP server has, and skills that each remote agent has, by alias. */
   tools?: Record<string, string[]>;
   /** Names of the transforms that there are. */
@@ -79,13 +79,29 @@ const usual: Required<Hands> = {
 export function runtimeOf(stage: ScenarioContext): Runtime {
   let party: LineParty | undefined;
   let isNew = true;
+  /** Whether the run before has ended with every call answered, so that nothing of it can still come. */
+  let isSettled = true;
+  const usualScope = stage.fresh("scope");
+
+  const abandon = async (): Promise<void> => {
+    await party?.end();
+    party = undefined;
+  };
 
   const open = async (order: Order): Promise<LineParty> => {
+    // What a branch of the old run still says would be taken for the new one's.
+    if (party !== undefined && !isSettled && stage.setting.command !== undefined) await abandon();
+    if (party !== undefined && !party.hasEnded()) {
+      const late = await party.next(0);
+      if (late !== undefined && isSettled) throw wrong(late, "the run is over");
+    }
     if (party === undefined || party.hasEnded()) {
       party = openLines(stage, "runtime");
       isNew = true;
     }
-    await party.tell({ run: { ...order } as unknown as JsonObject });
+    const { memory_scope: scope = usualScope, ...rest } = order;
+    const run = { ...rest, ...(scope === null ? {} : { memory_scope: scope }) };
+    await party.tell({ run: run as unknown as JsonObject });
     return party;
   };
 
@@ -93,6 +109,8 @@ export function runtimeOf(stage: ScenarioContext): Runtime {
     let own = await open(order);
     let wasNew = isNew;
     isNew = false;
+    isSettled = false;
+    let unanswered = 0;
     const calls: Call[] = [];
     let ending: Ending | undefined;
     const heard = async (milliseconds: number): Promise<JsonObject | undefined> => {
@@ -120,12 +138,17 @@ export function runtimeOf(stage: ScenarioContext): Runtime {
         if (call !== undefined) {
           if (calls.some(({ id }) => id === call.id)) throw wrong(message, "its id is that of an earlier call");
           calls.push(call);
+          unanswered += 1;
           return call;
         }
         ending = endingIn(message);
+        isSettled = unanswered === 0;
         return undefined;
       },
-      answer: ({ id }, answer) => own.tell({ id, ...answer }),
+      answer({ id }, answer) {
+        unanswered -= 1;
+        return own.tell({ id, ...answer });
+      },
     };
   };
 
@@ -136,8 +159,7 @@ export function runtimeOf(stage: ScenarioContext): Runtime {
       if (call === undefined)
         throw new TargetFailure("timed-out", "answer", `the runtime neither calls nor ends within ${patience} ms`);
       if (run.calls.length > most) {
-        await party?.end();
-        party = undefined;
+        isSettled = false;
         return { calls: run.calls, ending: { cut: true } };
       }
       const count = run.calls.filter(({ kind }) => kind === call.kind).length;

@@ -4,6 +4,10 @@ import { tried } from "../../../scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
+/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime; here it is its own and some others. */
+const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+
 const tested = { protocol: protocolNamed("agentformat"), scenarios, live };
 
 describe("a runtime that breaks a rule", () => {
@@ -17,7 +21,7 @@ describe("a runtime that breaks a rule", () => {
     "is accused of $rule and of no other MUST: it $says",
     { timeout: 120_000 },
     async (variant) => {
-      expect(await tried(tested, variant, { seed: 1 })).toMatchObject({
+      expect(await tried(tested, variant, { seed, ...others })).toMatchObject({
         rule: variant.rule,
         exposed: true,
         astray: [],

@@ -31,7 +31,7 @@ export interface Decisions {
   toolChoice(config: JsonObject): string;
   prompt(template: string | undefined, input: Json): string;
   /** Whether calls that a policy lists run at once. */
-  areAtOnce(policy: "agf.sequential" | "agf.parallel"): boolean;
+  areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
   /** Whether the exit condition, which holds so, ends the loop after so many rounds. */
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;

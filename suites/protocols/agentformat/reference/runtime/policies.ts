@@ -26,7 +26,7 @@ async function listed(
   mustHaveTransform(running, config);
   const latest = new Map<string, Json>();
   const on = steps.filter(running.decisions.isOn);
-  const results = running.decisions.areAtOnce(policy)
+  const results = running.decisions.areAtOnce(policy, on)
     ? await Promise.all(on.map((step) => taken(running, step, latest)))
     : await inTurn(running, on, latest);
   return outputOf(running, config, policy, results);

@@ -83,7 +83,11 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
     says: "says nothing of the input where there is no template",
     decisions: { prompt: (template, input) => (template === undefined ? "Begin." : right.prompt(template, input)) },
   },
-  { rule: "AGF-SEQ-002", says: "begins all steps at once", decisions: { areAtOnce: () => true } },
+  {
+    rule: "AGF-SEQ-002",
+    says: "begins at once with steps that need nothing of each other",
+    decisions: { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
+  },
   { rule: "AGF-PAR-002", says: "runs parallel agents one after the other", decisions: { areAtOnce: () => false } },
   { rule: "AGF-LOOP-002", says: "does not look at the exit condition", decisions: { exits: () => false } },
   {
