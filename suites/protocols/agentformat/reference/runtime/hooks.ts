@@ -1,14 +1,14 @@
-import type { Hook, JsonObject, Staged } from "../../../../../schemas/index.ts";
+import type { Hook, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
-/** A runtime in this process, with hooks to speak with it, and one for its clock. */
-export function stagedRuntime(decisions: Decisions): Staged {
+/** A runtime in this process: hooks to speak with it, and one for its clock. */
+export function runtimeHooks(decisions: Decisions): Record<string, Hook> {
   let said: JsonObject[] = [];
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
   const session = startSession(decisions, (message) => said.push(message), now);
-  const hooks: Record<string, Hook> = {
+  return {
     tell({ message }) {
       session.tell(message as JsonObject);
       return {};
@@ -25,5 +25,4 @@ export function stagedRuntime(decisions: Decisions): Staged {
       return { now: new Date(now()).toISOString() };
     },
   };
-  return { setting: { side: "runtime", hooks }, close: async () => {} };
 }
