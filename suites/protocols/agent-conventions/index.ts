@@ -5,4 +5,6 @@ export const pack: Pack = {
   session: () => import("./rules/session.ts"),
   reference: () => import("./reference/service.ts"),
   twin: () => import("./twin/twin.ts"),
+  scenarios: () => import("./scenarios/index.ts"),
+  live: () => import("./reference/live.ts"),
 };

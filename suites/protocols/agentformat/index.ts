@@ -4,4 +4,6 @@ export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
   reference: () => import("./reference/service.ts"),
   twin: () => import("./twin/twin.ts"),
+  scenarios: () => import("./scenarios/index.ts"),
+  live: () => import("./reference/live.ts"),
 };

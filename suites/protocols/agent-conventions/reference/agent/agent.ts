@@ -1,0 +1,122 @@
+import { parse } from "yaml";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Validity } from "../validity.ts";
+import type { Conduct } from "./conduct.ts";
+import { Mailroom } from "./mailroom.ts";
+import { Tasks } from "./tasks.ts";
+import { Timers } from "./timers.ts";
+
+/** A specialist among agents. It does what it is told by a hub, and hands the hub what it has to say. */
+export class Agent {
+  readonly #timers = new Timers();
+  readonly #handled: string[] = [];
+  readonly #id: string;
+  readonly #conduct: Conduct;
+  readonly #validity: Validity;
+  readonly #mail: Mailroom;
+  readonly #tasks: Tasks;
+
+  constructor(id: string, conduct: Conduct, validity: Validity) {
+    this.#id = id;
+    this.#conduct = conduct;
+    this.#validity = validity;
+    this.#mail = new Mailroom(id, conduct, validity, this.#timers);
+    this.#tasks = new Tasks(id, conduct, this.#mail, this.#timers);
+  }
+
+  /** Answers a hook. Throws for one that there is not. */
+  ask(hook: string, given: JsonObject): JsonObject {
+    this.#timers.tick();
+    switch (hook) {
+      case "deliver":
+        return this.#deliver(
+          typeof given.text === "string" ? (parse(given.text) as Json) : (given.message ?? null),
+          given,
+        );
+      case "outbox":
+        return given.as === "texts" ? { texts: this.#mail.takenAsTexts() } : { messages: this.#mail.taken() };
+      case "worked":
+        return { handled: [...this.#handled], attempts: [...this.#tasks.attempts] };
+      case "assign":
+        this.#tasks.assign(given);
+        return {};
+      case "prepare":
+        return this.#prepare(isObject(given.message) ? given.message : {});
+      case "report":
+        return { message: this.#report(isObject(given.message) ? given.message : {}, "it is invalid") };
+      case "clock":
+        this.#timers.advance(Number(given.advanceMs ?? 0));
+        return { now: new Date(this.#timers.now()).toISOString() };
+      default:
+        return { skipped: `there is no hook ${hook}` };
+    }
+  }
+
+  #prepare(message: JsonObject): JsonObject {
+    try {
+      return { message: this.#mail.send(message) };
+    } catch (error) {
+      return { refused: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #deliver(raw: Json, { text }: JsonObject): JsonObject {
+    if (!isObject(raw)) return { raised: "it is no mapping" };
+    const message = text === undefined ? raw : this.#conduct.loaded(raw);
+    if (!this.#conduct.isForMe(String(message.recipient), this.#id))
+      return { raised: `it is for ${message.recipient}` };
+    const why = this.#validity(message);
+    if (why !== undefined) {
+      const isEscalation = String(message.message_type).startsWith("escalation.");
+      if (this.#conduct.answers(isEscalation)) this.#mail.send(this.#report(message, why));
+      if (this.#conduct.holdsBack()) return { raised: why };
+    }
+    this.#handled.push(String(message.message_id));
+    this.#handle(message);
+    return {};
+  }
+
+  #report({ sender = "", message_id: id }: JsonObject, why: string): JsonObject {
+    const report = this.#conduct.report({
+      ...{ message_type: "escalation.error", recipient: sender, severity: "HIGH", category: "validation" },
+      ...{ description: `The message ${id} is invalid: ${why}`, can_retry: false, requires_human: false },
+      context: { operation: "receive" },
+    });
+    return this.#conduct.filled({ sender: this.#id, ...report }, new Date(this.#timers.now()).toISOString());
+  }
+
+  #handle(message: JsonObject): void {
+    const [category = "", specific = ""] = String(message.message_type).split(".");
+    const { sender = "", message_id: id = "", task_id: task, cue_id: cue } = message;
+    const reply = { recipient: sender, acknowledging_message_id: id };
+    const isNew = specific === "assignment" || specific === "handoff";
+    if (category === "coord") this.#cued(specific, String(cue), message, reply);
+    else if (message.message_type === "escalation.conflict") this.#ruled(message);
+    else if (category === "task" && isNew) {
+      const { context } = isObject(message.task) ? message.task : {};
+      this.#tasks.begin({ task_id: String(task) }, String(sender), isObject(context) ? context : {});
+    } else if (category === "task") this.#known(String(task), reply);
+  }
+
+  #known(task: string, reply: JsonObject): void {
+    if (this.#tasks.knows(task) || !this.#conduct.refusesUnknownTask()) return;
+    const refused_details = { reason: `The task ${task} is unknown.`, reason_category: "invalid" };
+    this.#mail.send({ message_type: "ack.refused", ...reply, refused_details });
+  }
+
+  #cued(phase: string, cue: string, { go_details: details, sender = "" }: JsonObject, reply: JsonObject): void {
+    const ack = this.#conduct.cueAck(phase, cue);
+    if (ack !== undefined) this.#mail.send({ ...reply, ...ack });
+    if (phase === "stop" && this.#conduct.stops()) this.#tasks.halt();
+    if (phase !== "go") return;
+    const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
+    this.#timers.at(at, () => this.#tasks.begin({ cue_id: cue }, String(sender), {}));
+    this.#timers.tick();
+  }
+
+  #ruled({ conflict_details: details, context }: JsonObject): void {
+    const { suggested_winner: winner, proposed_resolution: resolution = "" } = isObject(details) ? details : {};
+    const { task_id: task = "" } = isObject(context) ? context : {};
+    if (winner !== undefined && winner !== this.#id) this.#tasks.yield(String(task), String(resolution));
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { JsonObject } from "../../../../../schemas/index.ts";
+
+/** Why work on a task cannot go on. */
+export type Fault = "transient" | "missing" | "invariant" | "late";
+
+/** What a rule binds. A variant decides one of them wrongly. */
+export interface Conduct {
+  /** A message with what it lacks. */
+  filled(message: JsonObject, now: string): JsonObject;
+  /** Whether a message is judged before it is sent. */
+  checksOwn(message: JsonObject): boolean;
+  /** Whether a message to somebody goes to the hub. */
+  usesHub(recipient: string): boolean;
+  isForMe(recipient: string, id: string): boolean;
+  /** Whether an invalid message is kept from being handled. */
+  holdsBack(): boolean;
+  /** Whether the sender of an invalid message is told. */
+  answers(isEscalation: boolean): boolean;
+  /** The report on an invalid message, ahead of its base members. */
+  report(report: JsonObject): JsonObject;
+  refusesUnknownTask(): boolean;
+  /** Makes values of a YAML text what they are taken for. */
+  loaded(message: JsonObject): JsonObject;
+  quotesTimes(): boolean;
+  /** What is answered to a message of a cue; undefined for nothing. */
+  cueAck(phase: string, cue: string): JsonObject | undefined;
+  /** Milliseconds at which work on a cue begins. */
+  beginsAt(details: JsonObject, now: number): number;
+  stops(): boolean;
+  /** What is handed over, of what is known. */
+  handedOver(contract: readonly string[], facts: JsonObject): JsonObject;
+  /** Whether such a fault ends the work. */
+  haltsOn(fault: Fault): boolean;
+  /** Milliseconds until the next attempt after so many; undefined for no other. */
+  pauseAfter(attempts: number): number | undefined;
+  /** To whom a problem is reported that came up in work for somebody. */
+  reportsTo(assigner: string): string;
+  /** Milliseconds after which work goes on by itself after an escalation; undefined for never. */
+  resumesAfter(): number | undefined;
+  /** Whether a conflict is escalated, and the ruling on it abided by. */
+  escalates(resolution: string): boolean;
+  yields(resolution: string): boolean;
+}
+
+/** What the rules ask for. */
+export const right: Conduct = {
+  filled: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
+  checksOwn: () => true,
+  usesHub: () => true,
+  isForMe: (recipient, id) => recipient === id || recipient === "broadcast",
+  holdsBack: () => true,
+  answers: (isEscalation) => !isEscalation,
+  report: (report) => report,
+  refusesUnknownTask: () => true,
+  loaded: (message) => message,
+  quotesTimes: () => true,
+  cueAck(phase, cue) {
+    if (phase === "warning") return { message_type: "ack.understood", coordination_ack: { cue_id: cue } };
+    if (phase !== "standby") return undefined;
+    const coordination_ack = { cue_id: cue, ready_status: "ready", preparation_complete: true };
+    return { message_type: "ack.understood", coordination_ack };
+  },
+  beginsAt: ({ execution_type: type, scheduled_time: time }, now) =>
+    type === "scheduled" ? Date.parse(String(time)) : now,
+  stops: () => true,
+  handedOver: (_, facts) => facts,
+  haltsOn: () => true,
+  pauseAfter: (attempts) => (attempts < 3 ? 1000 * 2 ** (attempts - 1) : undefined),
+  reportsTo: (assigner) => assigner,
+  resumesAfter: () => undefined,
+  escalates: () => true,
+  yields: () => true,
+};

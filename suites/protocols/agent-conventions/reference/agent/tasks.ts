@@ -1,0 +1,140 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Conduct, Fault } from "./conduct.ts";
+import type { Mailroom } from "./mailroom.ts";
+import type { Timers } from "./timers.ts";
+
+/** How the work on a task or cue goes, as its operator has said. */
+export type Work = JsonObject;
+
+interface Task {
+  /** What its messages name it by. */
+  about: { task_id: string } | { cue_id: string };
+  work: Work;
+  assigner: string;
+  facts: JsonObject;
+  isHalted: boolean;
+  pieces: number;
+  tries: number;
+}
+
+/** The work of an agent. */
+export class Tasks {
+  readonly attempts: JsonObject[] = [];
+  readonly #works = new Map<string, Work>();
+  readonly #tasks = new Map<string, Task>();
+  readonly #conduct: Conduct;
+  readonly #mail: Mailroom;
+  readonly #timers: Timers;
+  readonly #id: string;
+
+  constructor(id: string, conduct: Conduct, mail: Mailroom, timers: Timers) {
+    this.#id = id;
+    this.#conduct = conduct;
+    this.#mail = mail;
+    this.#timers = timers;
+  }
+
+  assign({ task_id, cue_id, ...work }: JsonObject): void {
+    this.#works.set(String(task_id ?? cue_id), work);
+  }
+
+  knows(name: string): boolean {
+    return this.#tasks.has(name);
+  }
+
+  begin(about: Task["about"], assigner: string, facts: JsonObject): void {
+    const name = Object.values(about)[0] as string;
+    const work = this.#works.get(name) ?? {};
+    const task: Task = { about, work, assigner, facts, isHalted: false, pieces: 0, tries: 0 };
+    this.#tasks.set(name, task);
+    const { conflict } = work;
+    if (isObject(conflict) && this.#conduct.escalates(String(conflict.resolution))) this.#dispute(task, conflict);
+    if (work.work !== undefined) this.#piece(task);
+  }
+
+  /** Ends all work, as a stop demands. */
+  halt(): void {
+    for (const task of this.#tasks.values()) task.isHalted = true;
+  }
+
+  /** Gives way on a task, where somebody else is to go on. */
+  yield(name: string, resolution: string): void {
+    const task = this.#tasks.get(name);
+    if (task !== undefined && this.#conduct.yields(resolution)) task.isHalted = true;
+  }
+
+  #piece(task: Task): void {
+    if (task.isHalted) return;
+    this.attempts.push({ ...task.about, at: new Date(this.#timers.now()).toISOString() });
+    const { work, everyMs = 10_000 } = task.work;
+    const isFault = work === "missing" || work === "invariant" || work === "late";
+    if (work === "transient") this.#tryAgain(task);
+    else if (isFault && this.#conduct.haltsOn(work)) this.#fail(task, work);
+    else if (work === "handoff") this.#handOver(task);
+    else {
+      task.pieces += 1;
+      if ("task_id" in task.about) this.#progress(task);
+      this.#timers.later(Number(everyMs), () => this.#piece(task));
+    }
+  }
+
+  #progress({ about, assigner, pieces }: Task): void {
+    const progress = { percent_complete: Math.min(99, pieces), status: "on_track" };
+    this.#mail.send({ message_type: "task.update", recipient: assigner, ...about, progress });
+  }
+
+  #tryAgain(task: Task): void {
+    task.tries += 1;
+    const pause = this.#conduct.pauseAfter(task.tries);
+    if (pause === undefined) this.#fail(task, "transient");
+    else this.#timers.later(pause, () => this.#piece(task));
+  }
+
+  #fail(task: Task, fault: Fault): void {
+    const category = { transient: "external", missing: "resource", invariant: "invariant", late: "timeout" }[fault];
+    task.isHalted = true;
+    this.#mail.send({
+      ...{
+        message_type: "escalation.error",
+        recipient: this.#conduct.reportsTo(task.assigner),
+        severity: "HIGH",
+        category,
+      },
+      ...{
+        description: `The work cannot go on: ${fault}.`,
+        escalation_tier: 2,
+        can_retry: false,
+        requires_human: false,
+      },
+      context: { operation: "work", ...task.about },
+    });
+    const resumes = this.#conduct.resumesAfter();
+    if (resumes === undefined) return;
+    this.#timers.later(resumes, () => {
+      task.isHalted = false;
+      task.work = { ...task.work, work: "steady" };
+      this.#piece(task);
+    });
+  }
+
+  #handOver({ about, work, facts }: Task): void {
+    const contract = (Array.isArray(work.contract) ? work.contract : []).map(String);
+    const to = String(work.to);
+    const context = this.#conduct.handedOver(contract, facts);
+    const handoff = { from_agent: this.#id, to_agent: to, context };
+    this.#mail.send({ message_type: "task.handoff", recipient: to, ...about, handoff });
+  }
+
+  #dispute({ about, assigner }: Task, { with: other = "", resource = "", resolution = "" }: JsonObject): void {
+    this.#mail.send({
+      ...{ message_type: "escalation.conflict", recipient: assigner, severity: "MEDIUM", category: "conflict" },
+      ...{ description: `${other} claims ${resource} as well.`, context: { operation: "claim", ...about } },
+      conflict_details: {
+        conflict_type: "resource",
+        agents_involved: [this.#id, String(other)],
+        resource_in_question: String(resource),
+        proposed_resolution: String(resolution),
+      },
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** What is to be done later, by a clock that can be moved. */
+export class Timers {
+  #ahead = 0;
+  #at = 0;
+  #waiting: { at: number; act: () => void }[] = [];
+
+  /** Milliseconds since 1970; while something is done that was due, the time at which it was. */
+  now(): number {
+    return this.#at > 0 ? this.#at : Date.now() + this.#ahead;
+  }
+
+  later(milliseconds: number, act: () => void): void {
+    this.at(this.now() + milliseconds, act);
+  }
+
+  at(time: number, act: () => void): void {
+    this.#waiting.push({ at: time, act });
+  }
+
+  advance(milliseconds: number): void {
+    this.#ahead += milliseconds;
+    this.tick();
+  }
+
+  /** Does all that is due, in its order. */
+  tick(): void {
+    const now = this.now();
+    for (;;) {
+      const due = this.#waiting.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) return;
+      this.#waiting = this.#waiting.filter((each) => each !== due);
+      this.#at = due.at;
+      due.act();
+      this.#at = 0;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { type Conduct, right } from "./conduct.ts";
+
+/** A party that decides wrongly in one way. */
+export interface Variant<Decisions> {
+  /** Id of the rule that it breaks. */
+  rule: string;
+  /** Tells it from others that break the same rule. */
+  name?: string;
+  /** Completes the sentence that begins with "one that". */
+  says: string;
+  conduct: Partial<Decisions>;
+}
+
+function without(message: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
+}
+
+export const agentVariants: readonly Variant<Conduct>[] = [
+  {
+    rule: "CONV-BASE-013",
+    says: "takes a text for a time wherever it looks like one",
+    conduct: { loaded: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
+  },
+  { rule: "CONV-BASE-013", name: "bare", says: "does not quote times in YAML", conduct: { quotesTimes: () => false } },
+  { rule: "CONV-SEND-001", says: "sends whatever it is given", conduct: { checksOwn: () => false } },
+  {
+    rule: "CONV-SEND-002",
+    says: "puts its own id and time in place of those that are given",
+    conduct: { filled: ({ message_id: _, timestamp: __, ...rest }, now) => right.filled(rest, now) },
+  },
+  {
+    rule: "CONV-SEND-002",
+    name: "local",
+    says: "fills in local time as though it were UTC",
+    conduct: {
+      filled: (message, now) => right.filled(message, `${new Date(Date.parse(now) + 7_200_000).toISOString()}`),
+    },
+  },
+  {
+    rule: "CONV-SEND-003",
+    says: "writes to other specialists directly",
+    conduct: { usesHub: (to) => !to.startsWith("specialist") },
+  },
+  { rule: "CONV-RECV-001", says: "tells nobody of an invalid message", conduct: { answers: () => false } },
+  {
+    rule: "CONV-RECV-001",
+    name: "handled",
+    says: "handles an invalid message all the same",
+    conduct: { holdsBack: () => false },
+  },
+  { rule: "CONV-RECV-002", says: "handles whatever comes", conduct: { isForMe: () => true } },
+  {
+    rule: "CONV-RECV-002",
+    name: "broadcast",
+    says: "does not handle what is for all",
+    conduct: { isForMe: (to, id) => to === id },
+  },
+  {
+    rule: "CONV-RECV-003",
+    says: "reports an invalid message without an operation",
+    conduct: { report: (report) => without(report, "context") },
+  },
+  {
+    rule: "CONV-RECV-004",
+    says: "takes an update of a task that it does not know",
+    conduct: { refusesUnknownTask: () => false },
+  },
+  { rule: "CONV-RECV-005", says: "answers an invalid escalation with an escalation", conduct: { answers: () => true } },
+  {
+    rule: "CONV-CUE-003",
+    says: "does not say that it is ready",
+    conduct: { cueAck: (phase, cue) => (phase === "warning" ? right.cueAck(phase, cue) : undefined) },
+  },
+  {
+    rule: "CONV-CUE-003",
+    name: "silent",
+    says: "does not acknowledge a warning",
+    conduct: { cueAck: (phase, cue) => (phase === "warning" ? undefined : right.cueAck(phase, cue)) },
+  },
+  {
+    rule: "CONV-CUE-004",
+    says: "waits a minute after go",
+    conduct: { beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 },
+  },
+  {
+    rule: "CONV-CUE-004",
+    name: "early",
+    says: "does not look at the scheduled time",
+    conduct: { beginsAt: (_, now) => now },
+  },
+  { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { stops: () => false } },
+  {
+    rule: "CONV-HAND-001",
+    says: "hands over the first fact alone",
+    conduct: { handedOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
+  },
+  { rule: "CONV-JID-001", says: "works on without a resource", conduct: { haltsOn: (fault) => fault !== "missing" } },
+  { rule: "CONV-JID-003", says: "tries once", conduct: { pauseAfter: () => undefined } },
+  {
+    rule: "CONV-JID-003",
+    name: "hurried",
+    says: "tries again without a pause",
+    conduct: { pauseAfter: (attempts) => (attempts < 3 ? 10 : undefined) },
+  },
+  { rule: "CONV-JID-007", says: "goes on by itself after half a minute", conduct: { resumesAfter: () => 30_000 } },
+  {
+    rule: "CONV-JID-007",
+    name: "sideways",
+    says: "reports to another specialist",
+    conduct: { reportsTo: () => "specialist-test" },
+  },
+  {
+    rule: "CONV-CONF-002",
+    says: "does not abide by a ruling",
+    conduct: { yields: (resolution) => resolution !== "orchestrator-arbitration" },
+  },
+  { rule: "CONV-CONF-002", name: "silent", says: "does not escalate a conflict", conduct: { escalates: () => false } },
+  {
+    rule: "CONV-CONF-003",
+    says: "works on where another has the higher priority",
+    conduct: { yields: (resolution) => resolution !== "priority-based" },
+  },
+  {
+    rule: "CONV-CONF-003",
+    name: "later",
+    says: "works on where another was first",
+    conduct: { yields: (resolution) => resolution !== "first-come-first-served" },
+  },
+];

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Validity } from "../validity.ts";
+
+/** What a rule binds. A variant decides one of them wrongly. */
+export interface HubConduct {
+  /** Where messages of a category go; undefined for a category that fits nothing. */
+  route(category: string): string | undefined;
+  /** Whether the cue begins that a complete one names. */
+  follows(): boolean;
+}
+
+const routes: Readonly<Record<string, string>> = {
+  escalation: "escalations",
+  status: "monitoring",
+  task: "tasks",
+  coord: "cues",
+  ack: "sender",
+};
+
+/** What the rules ask for. */
+export const right: HubConduct = {
+  route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
+  follows: () => true,
+};
+
+type Phase = "warning" | "standby" | "go" | "done";
+const next: Record<Phase, Phase> = { warning: "standby", standby: "go", go: "done", done: "done" };
+
+interface Cue {
+  targets: string[];
+  follow: string | undefined;
+  phase: Phase;
+  /** Agents that have answered the message of this phase. */
+  answered: Set<string>;
+}
+
+/** A hub with the orchestrator behind it. */
+export class Hub {
+  #sent: JsonObject[] = [];
+  readonly #cues = new Map<string, Cue>();
+  readonly #conduct: HubConduct;
+  readonly #validity: Validity;
+
+  constructor(conduct: HubConduct, validity: Validity) {
+    this.#conduct = conduct;
+    this.#validity = validity;
+  }
+
+  /** Answers a hook. */
+  ask(hook: string, given: JsonObject): JsonObject {
+    if (hook === "deliver") return this.#deliver(isObject(given.message) ? given.message : {});
+    if (hook === "assign") return this.#assign(given);
+    if (hook !== "outbox") return { skipped: `there is no hook ${hook}` };
+    const messages = this.#sent;
+    this.#sent = [];
+    return { messages };
+  }
+
+  #deliver(message: JsonObject): JsonObject {
+    const to = this.#conduct.route(String(message.message_type).split(".")[0] ?? "");
+    if (to === undefined) return { refused: `nobody is there for ${message.message_type}` };
+    const why = this.#validity(message);
+    if (why !== undefined) return { refused: why };
+    const { coordination_ack: ack, sender } = message;
+    if (isObject(ack) && message.message_type !== "ack.refused")
+      this.#answered(String(ack.cue_id), String(sender), ack);
+    return { to };
+  }
+
+  #assign({ cues, begin }: JsonObject): JsonObject {
+    for (const cue of (Array.isArray(cues) ? cues : []).filter(isObject)) {
+      const targets = (Array.isArray(cue.target_agents) ? cue.target_agents : []).map(String);
+      const follow = cue.auto_follow === undefined ? undefined : String(cue.auto_follow);
+      this.#cues.set(String(cue.cue_id), { targets, follow, phase: "warning", answered: new Set() });
+    }
+    this.#say(String(begin));
+    return {};
+  }
+
+  #answered(id: string, agent: string, ack: JsonObject): void {
+    const cue = this.#cues.get(id);
+    if (cue === undefined || (cue.phase === "standby" && ack.ready_status !== "ready")) return;
+    cue.answered.add(agent);
+    if (!cue.targets.every((target) => cue.answered.has(target))) return;
+    cue.phase = next[cue.phase];
+    cue.answered.clear();
+    if (cue.phase !== "done") this.#say(id);
+    else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+  }
+
+  #say(id: string): void {
+    const cue = this.#cues.get(id);
+    if (cue === undefined) return;
+    this.#sent.push({
+      ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
+      ...{ recipient: "broadcast", message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
+      ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
+    });
+  }
+}

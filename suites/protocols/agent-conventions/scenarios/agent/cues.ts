@@ -1,0 +1,145 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { freshCue, inner, inShort, isType, isWork, timeOf } from "../messages.ts";
+import { type AgentPlay, agentOf } from "./play.ts";
+
+const side = "agent";
+
+interface Cue {
+  cue: string;
+  /** Sends the agent the next message of the cue. */
+  say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject): Promise<JsonObject>;
+}
+
+function cueOf(stage: ScenarioContext, agent: AgentPlay): Cue {
+  const cue = freshCue(stage);
+  return {
+    cue,
+    async say(phase, more = {}) {
+      const given = await agent.message(`coord.${phase}`, { cue_id: cue, target_agents: [agent.id], ...more });
+      await agent.deliver(given);
+      return given;
+    },
+  };
+}
+
+/** Whether an ack is about a message, by what it names. */
+function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): boolean {
+  return isType(ack, "ack.") && (ack.acknowledging_message_id === id || inner(ack, "coordination_ack").cue_id === cue);
+}
+
+/** Brings a cue to where only go is missing. */
+async function ready(stage: ScenarioContext, agent: AgentPlay): Promise<Cue> {
+  const cue = cueOf(stage, agent);
+  await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
+  for (const phase of ["warning", "standby"] as const) {
+    const given = await cue.say(phase);
+    await agent.comes((each) => isAbout(each, given));
+  }
+  return cue;
+}
+
+/** When the agent first worked on a cue; undefined when it has not. */
+async function begun(agent: AgentPlay, cue: string): Promise<number | undefined> {
+  const { attempts } = await agent.worked();
+  const first = attempts.find((each) => each.cue_id === cue);
+  return first === undefined ? undefined : Date.parse(String(first.at));
+}
+
+export const cues: readonly Scenario[] = [
+  {
+    name: "agent-answers-cues",
+    side,
+    says: "a warning is acknowledged, and a standby answered by being ready",
+    rules: ["CONV-CUE-003"],
+    needs: [],
+    withinMs: 40_000,
+    async play(stage) {
+      const rule = "CONV-CUE-003";
+      const agent = await agentOf(stage);
+      const cue = cueOf(stage, agent);
+      await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
+      const warning = await cue.say("warning");
+      const known = await agent.comes((each) => isAbout(each, warning));
+      const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
+      stage.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
+      const standby = await cue.say("standby");
+      const isReady = (each: JsonObject): boolean => inner(each, "coordination_ack").ready_status === "ready";
+      let last: JsonObject | undefined;
+      // An agent may say first that it prepares.
+      const said = await agent.comes((each) => {
+        if (!isAbout(each, standby)) return false;
+        last = each;
+        return isReady(each) || isType(each, "ack.refused");
+      });
+      const how =
+        last === undefined
+          ? "no ack"
+          : `${inShort(last)} with ready_status ${inner(last, "coordination_ack").ready_status}`;
+      stage.expect(
+        rule,
+        said !== undefined && isReady(said) && !isType(said, "ack.refused"),
+        `a standby is answered by ${how}`,
+      );
+      const named = [known, said].flatMap((each) => inner(each, "coordination_ack").cue_id ?? []);
+      const isIts = named.every((each) => each === cue.cue);
+      stage.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
+    },
+  },
+  {
+    name: "agent-goes",
+    side,
+    says: "on go the work begins at once, or at its time",
+    rules: ["CONV-CUE-004"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const rule = "CONV-CUE-004";
+      const agent = await agentOf(stage);
+      const now = await ready(stage, agent);
+      await now.say("go", { go_details: { execution_type: "immediate" } });
+      await agent.pass(1000);
+      stage.expect(
+        rule,
+        (await begun(agent, now.cue)) !== undefined,
+        "a second after an immediate go no work has begun",
+      );
+      const later = await ready(stage, agent);
+      const time = (await agent.now()) + 6 * agent.beat + 1000;
+      const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
+      await later.say("go", { go_details: details });
+      await agent.pass(agent.beat);
+      const early = await begun(agent, later.cue);
+      stage.expect(rule, early === undefined || early >= time, "work that is scheduled begins ahead of its time");
+      await agent.pass(Math.max(0, time - (await agent.now())) + 1000);
+      stage.expect(
+        rule,
+        (await begun(agent, later.cue)) !== undefined,
+        "a second after its time the scheduled work has not begun",
+      );
+    },
+  },
+  {
+    name: "agent-stops",
+    side,
+    says: "a stop ends the work at once",
+    rules: ["CONV-CUE-006"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const rule = "CONV-CUE-006";
+      const agent = await agentOf(stage);
+      const { task } = await agent.begin({ work: "steady" });
+      await agent.pass(3 * agent.beat);
+      const before = await agent.comes((each) => isWork(each, task));
+      if (before === undefined)
+        return stage.skip(rule, "no progress of steady work is told, so that its end would not show");
+      const cue = cueOf(stage, agent);
+      await cue.say("stop", { stop_details: { reason: "The branch is frozen.", urgency: "immediate" } });
+      // What was on its way when the stop came.
+      await agent.outbox();
+      await agent.pass(6 * agent.beat);
+      const after = (await agent.outbox()).filter((each) => isWork(each, task));
+      stage.expect(rule, after.length === 0, `after an immediate stop ${after.length} messages of progress come`);
+    },
+  },
+];

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  isObject,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
+import { freshTask, message, orchestrator } from "../messages.ts";
+
+/** An agent that is played with. */
+export interface AgentPlay {
+  id: string;
+  ask: Ask;
+  /** Milliseconds between two pieces of steady work: many where the clock can be moved, few where they must be waited for. */
+  beat: number;
+  /** Lets so many milliseconds pass for the agent. */
+  pass(milliseconds: number): Promise<void>;
+  now(): Promise<number>;
+  /** A message to the agent, from the orchestrator unless the envelope says otherwise. */
+  message(type: string, more: JsonObject, envelope?: { from?: string; to?: string }): Promise<JsonObject>;
+  deliver(message: JsonObject): Promise<void>;
+  /** What has come to the hub since this was last asked. */
+  outbox(): Promise<JsonObject[]>;
+  /** The first message that comes to the hub and is such a one; undefined when none does in five seconds. */
+  comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
+  /** What the agent has handled and worked on. */
+  worked(): Promise<{ handled: string[]; attempts: JsonObject[] }>;
+  /** Hands the agent a task, of which it is said how the work on it goes. */
+  begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
+}
+
+const patience = 5000;
+const pause = 10;
+/** Messages of one scenario that are read. */
+const most = 2000;
+
+export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
+  const ask = asking(stage, "agent");
+  const { id: given } = stage.setting.options ?? {};
+  const id = typeof given === "string" ? given : "specialist-code";
+  const scale = stage.setting.timeScale ?? 1;
+  const clock = await clockOf(ask);
+  const beat = clock ? 10_000 : 200;
+  let read = 0;
+
+  const play: AgentPlay = {
+    id,
+    ask,
+    beat,
+    async pass(milliseconds) {
+      if (clock) await ask("clock", { advanceMs: milliseconds });
+      else await sleep(milliseconds, undefined, { signal: stage.signal });
+    },
+    async now() {
+      const { now } = clock ? await ask("clock", {}) : { now: new Date().toISOString() };
+      const time = Date.parse(String(now));
+      if (Number.isFinite(time)) return time;
+      throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+    },
+    async message(type, more, { from = orchestrator, to = id } = {}) {
+      return message(stage, type, { from, to, at: await play.now() }, more);
+    },
+    async deliver(delivered) {
+      await ask("deliver", { message: delivered });
+    },
+    async outbox() {
+      const { messages } = await ask("outbox", {});
+      if (!Array.isArray(messages) || !messages.every(isObject))
+        throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
+      read += messages.length;
+      if (read > most) throw new TargetFailure("errored", "hook", `the agent has sent more than ${most} messages`);
+      return messages;
+    },
+    async comes(isIt) {
+      const end = performance.now() + patience * scale;
+      for (;;) {
+        const found = (await play.outbox()).find(isIt);
+        if (found !== undefined || performance.now() > end) return found;
+        await sleep(pause, undefined, { signal: stage.signal });
+      }
+    },
+    async worked() {
+      const { handled, attempts } = await ask("worked", {});
+      if (!Array.isArray(handled) || !Array.isArray(attempts))
+        throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
+      return { handled: handled.map(String), attempts: attempts.filter(isObject) };
+    },
+    async begin(work, more = {}) {
+      const task = freshTask(stage);
+      await ask("assign", { task_id: task, everyMs: beat, ...work });
+      const assignment = await play.message("task.assignment", {
+        task_id: task,
+        task: { description: "Change the parser.", priority: "medium", ...more },
+      });
+      await play.deliver(assignment);
+      return { task, message: assignment };
+    },
+  };
+  // What earlier stories left is none of this one's.
+  await play.outbox();
+  return play;
+}
+
+async function clockOf(ask: Ask): Promise<boolean> {
+  try {
+    await ask("clock", {});
+    return true;
+  } catch (error) {
+    if (error instanceof TargetSkip) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { freshTask, inner, inShort, isType, orchestrator, peer } from "../messages.ts";
+import { type AgentPlay, agentOf } from "./play.ts";
+
+const side = "agent";
+
+function assignment(agent: AgentPlay, task: string, to: string = agent.id): Promise<JsonObject> {
+  return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { to });
+}
+
+function without(message: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
+}
+
+/** The escalation that comes back for an invalid message. */
+async function reply(agent: AgentPlay): Promise<JsonObject | undefined> {
+  return agent.comes((each) => isType(each, "escalation.") && each.recipient === orchestrator);
+}
+
+export const receiving: readonly Scenario[] = [
+  {
+    name: "agent-refuses-invalid",
+    side,
+    says: "an invalid message is not handled, and its sender is told, in a valid escalation",
+    rules: ["CONV-RECV-001", "CONV-RECV-003"],
+    needs: [],
+    withinMs: 40_000,
+    async play(stage) {
+      const [received, reported] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
+      const agent = await agentOf(stage);
+      const task = freshTask(stage);
+      for (const [what, wrong] of [
+        ["without its task_id", without(await assignment(agent, task), "task_id")],
+        ["with an unknown member at its root", { ...(await assignment(agent, task)), urgent: true }],
+      ] as const) {
+        await agent.deliver(wrong);
+        const said = await agent.comes(
+          (each) => isType(each, "escalation.", "ack.refused") && each.recipient === orchestrator,
+        );
+        stage.expect(received, said !== undefined, `a message ${what}: no error comes back to its sender`);
+        await mustNotHandle(stage, agent, received, wrong, `a message ${what} is handled`);
+        if (said === undefined) continue;
+        const isUsual = said.message_type === "escalation.error" && said.category === "validation";
+        const how = `${inShort(said)}${said.category === undefined ? "" : ` of category ${said.category}`}`;
+        stage.expect(received, isUsual, `a message ${what}: what comes back is ${how}`, "SHOULD");
+        if (isType(said, "escalation.")) await mustBeValid(stage, reported, said);
+      }
+    },
+  },
+  {
+    name: "agent-reports-invalid",
+    side,
+    says: "the report on an invalid message is valid itself",
+    rules: ["CONV-RECV-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const agent = await agentOf(stage);
+      const wrong = without(await assignment(agent, freshTask(stage)), "task_id");
+      const { message: report } = await agent.ask("report", { message: wrong });
+      if (typeof report !== "object" || report === null || Array.isArray(report))
+        throw new TargetSkip('the hook "report" gives no {"message": {…}}');
+      await mustBeValid(stage, "CONV-RECV-003", report);
+    },
+  },
+  {
+    name: "agent-own-messages",
+    side,
+    says: "what is for the agent or for all is handled, and what is for another is not",
+    rules: ["CONV-RECV-002"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const rule = "CONV-RECV-002";
+      const agent = await agentOf(stage);
+      for (const [to, isOwn] of [
+        [agent.id, true],
+        ["broadcast", true],
+        [peer, false],
+        [`${agent.id}-2`, false],
+      ] as const) {
+        const given = await assignment(agent, freshTask(stage), to);
+        await agent.deliver(given);
+        const isHandled = await becomesHandled(agent, given, isOwn);
+        const why = `a message to ${to} is ${isHandled ? "" : "not "}handled by ${agent.id}`;
+        stage.expect(rule, isHandled === isOwn, why);
+      }
+    },
+  },
+  {
+    name: "agent-unknown-task",
+    side,
+    says: "an update of a task that was never heard of is refused",
+    rules: ["CONV-RECV-004"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const agent = await agentOf(stage);
+      const progress = { percent_complete: 10, status: "on_track" };
+      const given = await agent.message("task.update", { task_id: freshTask(stage), progress });
+      await agent.deliver(given);
+      const said = await agent.comes((each) => isType(each, "escalation.", "ack.refused"));
+      stage.expect(
+        "CONV-RECV-004",
+        said !== undefined,
+        `an update of ${given.task_id}, which is unknown, is not refused`,
+      );
+    },
+  },
+  {
+    name: "agent-no-loop",
+    side,
+    says: "an invalid escalation is not answered by another",
+    rules: ["CONV-RECV-005"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const rule = "CONV-RECV-005";
+      const agent = await agentOf(stage);
+      let replies = 0;
+      for (const description of ["It went wrong.", "Your report is wrong.", "That one is wrong, too."]) {
+        const wrong = await agent.message("escalation.error", { category: "validation", description });
+        await agent.deliver(wrong);
+        await agent.pass(agent.beat);
+        replies += (await agent.outbox()).filter((each) => isType(each, "escalation.")).length;
+      }
+      // That a message which follows is answered shows that these could have been.
+      await agent.deliver(without(await assignment(agent, freshTask(stage)), "task_id"));
+      if ((await reply(agent)) === undefined && replies === 0)
+        return stage.skip(rule, "no invalid message is answered, so that there is no loop to begin");
+      stage.expect(rule, replies < 2, `3 invalid escalations are answered by ${replies} others`);
+      stage.expect(rule, replies === 0, "an invalid escalation is answered by another", "SHOULD");
+    },
+  },
+];
+
+async function mustNotHandle(
+  stage: ScenarioContext,
+  agent: AgentPlay,
+  rule: string,
+  { message_id: id }: JsonObject,
+  why: string,
+): Promise<void> {
+  try {
+    const { handled } = await agent.worked();
+    stage.expect(rule, !handled.includes(String(id)), why);
+  } catch (error) {
+    // Nobody tells what was handled; the answer is all there is.
+    if (!(error instanceof TargetSkip)) throw error;
+  }
+}
+
+async function becomesHandled(agent: AgentPlay, { message_id: id }: JsonObject, isExpected: boolean): Promise<boolean> {
+  for (let tries = 0; ; tries++) {
+    const { handled } = await agent.worked();
+    if (handled.includes(String(id))) return true;
+    if (!isExpected || tries >= 20) return false;
+    await agent.pass(agent.beat / 4);
+  }
+}
+
+async function mustBeValid(stage: ScenarioContext, rule: string, report: JsonObject): Promise<void> {
+  const [found] = (await stage.violations("escalation", report)).filter(({ level }) => level === "MUST");
+  stage.expect(rule, found === undefined, `the report is invalid: ${found?.at || "it"} ${found?.why}`);
+  const { operation } = inner(report, "context");
+  stage.expect(rule, typeof operation === "string" && operation !== "", "the report names no operation in its context");
+}

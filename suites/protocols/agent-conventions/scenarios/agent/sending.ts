@@ -1,0 +1,117 @@
+import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
+import { freshTask, hub, message, orchestrator, peer } from "../messages.ts";
+import { type AgentPlay, agentOf } from "./play.ts";
+
+const side = "agent";
+const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** What became of a message that the agent was asked to send. */
+async function prepared(agent: AgentPlay, given: JsonObject): Promise<{ sent?: JsonObject; refused?: string }> {
+  const { message: sent, refused } = await agent.ask("prepare", { message: given });
+  if (isObject(sent)) return { sent };
+  return { refused: typeof refused === "string" ? refused : "without a reason" };
+}
+
+function update(agent: AgentPlay, task: string): Promise<JsonObject> {
+  const progress = { percent_complete: 40, status: "on_track" };
+  return agent.message("task.update", { task_id: task, progress }, { from: agent.id, to: hub });
+}
+
+export const sending: readonly Scenario[] = [
+  {
+    name: "agent-sends-valid",
+    side,
+    says: "an invalid message is refused, and never leaves",
+    rules: ["CONV-SEND-001"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const rule = "CONV-SEND-001";
+      const agent = await agentOf(stage);
+      const right = await update(agent, freshTask(stage));
+      const control = await prepared(agent, right);
+      if (control.sent === undefined) return stage.skip(rule, `a valid message is refused as well: ${control.refused}`);
+      const changes: [what: string, change: (message: JsonObject) => JsonObject][] = [
+        ["without its task_id", ({ task_id: _, ...rest }) => rest],
+        ["with a percentage of 140", (each) => ({ ...each, progress: { percent_complete: 140 } })],
+        ["with an unknown member at its root", (each) => ({ ...each, urgent: true })],
+        ["of a type that there is not", (each) => ({ ...each, message_type: "task.progress" })],
+      ];
+      for (const [what, change] of changes) {
+        const wrong = change(await update(agent, freshTask(stage)));
+        const { sent } = await prepared(agent, wrong);
+        stage.expect(rule, sent === undefined, `a message ${what} is not refused`);
+        const left = (await agent.outbox()).some((each) => each.message_id === wrong.message_id);
+        stage.expect(rule, !left, `a message ${what} comes to the hub`);
+      }
+    },
+  },
+  {
+    name: "agent-fills-in",
+    side,
+    says: "a missing id and time are filled in, and given ones are kept",
+    rules: ["CONV-SEND-002"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const rule = "CONV-SEND-002";
+      const agent = await agentOf(stage);
+      const own = await update(agent, freshTask(stage));
+      const kept = await prepared(agent, own);
+      if (kept.sent === undefined) return stage.skip(rule, `a whole message is refused: ${kept.refused}`);
+      for (const name of ["message_id", "timestamp"])
+        stage.expect(rule, kept.sent[name] === own[name], `${name} ${own[name]} becomes ${kept.sent[name]}`);
+      const seen = new Set<unknown>();
+      for (const names of [["message_id", "timestamp"], ["timestamp"], ["message_id"], ["message_id", "timestamp"]]) {
+        const given = await update(agent, freshTask(stage));
+        const bare = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+        const { sent, refused } = await prepared(agent, bare);
+        if (sent === undefined) {
+          stage.note(
+            rule,
+            `a message without ${names.join(" and ")} is refused, as one that validates first does: ${refused}`,
+          );
+          continue;
+        }
+        const { message_id: id, timestamp } = sent;
+        stage.expect(rule, uuid4.test(String(id)), `the message_id ${JSON.stringify(id ?? null)} is no version 4 UUID`);
+        if (names.includes("message_id")) stage.expect(rule, !seen.has(id), `two messages get the message_id ${id}`);
+        seen.add(id);
+        if (!names.includes("timestamp")) continue;
+        const time = Date.parse(String(timestamp));
+        const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]00:00)$/.test(String(timestamp));
+        const isNow = Math.abs(time - (await agent.now())) < 600_000;
+        stage.expect(
+          rule,
+          isTime && isNow,
+          `the timestamp ${JSON.stringify(timestamp ?? null)} is not the present time in UTC`,
+        );
+        stage.expect(rule, String(timestamp).endsWith("Z"), `the timestamp ${timestamp} does not end in Z`, "SHOULD");
+      }
+    },
+  },
+  {
+    name: "agent-uses-hub",
+    side,
+    says: "what an agent has for another agent comes to the hub",
+    rules: ["CONV-SEND-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const rule = "CONV-SEND-003";
+      const agent = await agentOf(stage);
+      const task = freshTask(stage);
+      for (const to of [orchestrator, peer]) {
+        const handoff = { from_agent: agent.id, to_agent: peer };
+        const envelope = { from: agent.id, to, at: await agent.now() };
+        const given = message(stage, "task.handoff", envelope, { task_id: task, handoff });
+        const { sent, refused } = await prepared(agent, given);
+        if (sent === undefined) return stage.skip(rule, `a handoff to ${to} is refused: ${refused}`);
+        const came = await agent.comes((each) => each.message_id === given.message_id);
+        if (came === undefined && to === orchestrator)
+          return stage.skip(rule, "what is prepared does not come to the outbox at all");
+        stage.expect(rule, came !== undefined, `a handoff to ${to} is sent, and does not come to the hub`);
+      }
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { parse, stringify } from "yaml";
+import { isObject, type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
+import { freshTask, hub } from "../messages.ts";
+import { agentOf } from "./play.ts";
+
+/** A message in YAML, with its times quoted and its ids bare. */
+function written(message: JsonObject): string {
+  return stringify(message, { defaultStringType: "PLAIN", version: "1.1" });
+}
+
+/** What a YAML 1.1 loader makes of a text; undefined where it is none, or no mapping. */
+function loaded(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = parse(text, { version: "1.1", maxAliasCount: 100 });
+    return isObject(value as JsonObject) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const texts: readonly Scenario[] = [
+  {
+    name: "agent-texts",
+    side: "agent",
+    says: "in YAML, ids and times are texts, for whoever loads them",
+    rules: ["CONV-BASE-013"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const rule = "CONV-BASE-013";
+      if (stage.setting.options?.yaml !== true)
+        return stage.skip(rule, "the option yaml does not say that the agent takes YAML");
+      const agent = await agentOf(stage);
+      const deadline = "2030-01-21T14:30:00Z";
+      const given = await agent.message("task.assignment", {
+        task_id: freshTask(stage),
+        task: { description: "Read it.", deadline },
+      });
+      await agent.ask("deliver", { text: written(given) });
+      const { handled } = await agent.worked();
+      const isHandled = handled.includes(String(given.message_id));
+      stage.expect(rule, isHandled, "a message in YAML whose times are quoted, and whose ids are not, is not handled");
+      const progress = { percent_complete: 40, status: "on_track" };
+      const own = await agent.message(
+        "task.update",
+        { task_id: freshTask(stage), progress },
+        { from: agent.id, to: hub },
+      );
+      await agent.ask("prepare", { message: own });
+      const { texts: sent } = await agent.ask("outbox", { as: "texts" });
+      if (!Array.isArray(sent))
+        throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"texts": […]}');
+      const message = sent.map((text) => loaded(String(text))).find((each) => each?.message_id === own.message_id);
+      if (message === undefined) return stage.skip(rule, "what is prepared does not come to the outbox as YAML");
+      for (const name of ["timestamp", "message_id", "task_id"]) {
+        const isText = typeof message[name] === "string";
+        // A YAML 1.2 loader leaves it a text, and nothing is wrong then.
+        stage.expect(rule, isText, `a YAML 1.1 loader makes no text of ${name}, which is not quoted`, "SHOULD");
+      }
+    },
+  },
+];

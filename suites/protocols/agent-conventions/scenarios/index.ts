@@ -1,0 +1,7 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { agentScenarios } from "./agent/index.ts";
+import { hubScenarios } from "./hub/hub.ts";
+import { receiverScenarios } from "./receiver/receiver.ts";
+
+/** The scenarios in the order in which they are played. */
+export const scenarios: readonly Scenario[] = [...agentScenarios, ...hubScenarios, ...receiverScenarios];

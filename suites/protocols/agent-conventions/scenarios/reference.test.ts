@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("agent-conventions");
+
+it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+  const rules = new Set(protocol.rules.map(({ id }) => id));
+  expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+});
+
+it("covers what the catalogue says is covered by scenarios, and nothing else", () => {
+  const own = new Set(scenarios.flatMap(({ rules }) => rules));
+  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
+  expect([...own].sort()).toEqual(said.map(({ id }) => id).sort());
+});
+
+/** `TOUCHSTONE_RUNS=20` looks for flakes. */
+const seeds = Array.from({ length: Number(process.env.TOUCHSTONE_RUNS ?? 3) }, (_, index) => index + 1);
+
+describe.each(sidesOf(protocol))("the reference as %s", (side) => {
+  const own = ofSide(protocol, scenarios, side);
+
+  it.each(seeds)("conforms in all of them, seed %i", async (seed) => {
+    const { setting, close } = await live.stage({ side });
+    try {
+      const results = await playScenarios({ protocol, scenarios: own, setting, seed });
+      expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+      expect(results.length).toBe(own.flatMap(({ rules }) => rules).length);
+      expect(results.length).toBeGreaterThan(0);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { ofSide } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("agent-conventions");
+const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+
+describe.each(live.twins ?? [])("the right party that is $name", ({ side, freedoms, options }) => {
+  it("uses freedoms that there are", () => {
+    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
+  });
+
+  it("is accused by no scenario", { timeout: 120_000 }, async () => {
+    const { setting, close } = await live.stage(options);
+    try {
+      const results = await playScenarios({
+        protocol,
+        scenarios: ofSide(protocol, scenarios, side),
+        setting: { ...setting, timeScale: 0.3 },
+        seed: 7,
+      });
+      const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
+      expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+      expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
+    } finally {
+      await close();
+    }
+  });
+});

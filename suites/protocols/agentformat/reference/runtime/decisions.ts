@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { get, inner, RunError } from "./order.ts";
+
+/** A result of a step, in the order in which they came. */
+export interface StepOutput {
+  name: string;
+  output: Json;
+}
+
+/** What a rule binds. A variant decides one of them wrongly. */
+export interface Decisions {
+  /** Which of input and output are held against their schemas. */
+  checks(what: "input" | "output"): boolean;
+  knowsPolicy(id: string): boolean;
+  /** Whether a step is to be run, by whatever it says of that. */
+  isOn(step: JsonObject): boolean;
+  /** The tools of a server, or skills of a remote agent, that may be called. */
+  exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
+  /** What a path with nothing at its end yields. Throws a RunError, where the run is to fail; undefined leaves the field out. */
+  nothing(path: string): Json | undefined;
+  /** Input of a route's agent that has no mapping. */
+  routeInput(input: Json): Json;
+  /** Name of the field of the child's input that a mapping fills. */
+  field(name: string): string;
+  /** Whether so much is more than is allowed. */
+  exceeds(what: Limit, amount: number, limit: number): boolean;
+  /** Settings that are handed to the model. Throws a RunError for one that it is said not to know, where that matters. */
+  settings(config: JsonObject, lacks: readonly string[]): JsonObject;
+  maxSteps(config: JsonObject): number;
+  toolChoice(config: JsonObject): string;
+  prompt(template: string | undefined, input: Json): string;
+  /** Whether calls that a policy lists run at once. */
+  areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
+  /** Whether the exit condition, which holds so, ends the loop after so many rounds. */
+  exits(holds: boolean, round: number): boolean;
+  maxIterations(config: JsonObject): number;
+  batchCount(items: number, max: number): number;
+  /** Positions of the routes that are taken, of those that match. */
+  taken(matching: readonly number[]): readonly number[];
+  /** What comes of it when no route matches and there is no default. */
+  unmatched(): Json;
+  /** Which output a policy has by default. */
+  strategy(policy: string): "last" | "merge" | "first";
+  /** The alias that an output_from names as an object. */
+  namedAgent(name: string): { agent: string } | { strategy: string };
+  knowsTransform(name: string, known: readonly string[]): boolean;
+  /** Whether a run without a scope is declined. */
+  needsScope(isRequired: boolean): boolean;
+  /** The memory context of a scope. */
+  context(scope: string): string;
+  /** The memory context of a sub-agent. */
+  childContext(parent: string | undefined, strategy: string, alias: string): string | undefined;
+}
+
+export type Limit = "tokens" | "time" | "tool calls" | "model calls" | "depth";
+
+const policies = ["agf.react", "agf.sequential", "agf.parallel", "agf.loop", "agf.batch", "agf.conditional"];
+
+function derived(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}
+
+/** What the rules ask for. */
+export const right: Decisions = {
+  checks: () => true,
+  knowsPolicy: (id) => policies.includes(id),
+  isOn: () => true,
+  exposed: (has, allowed) => has.filter((name) => allowed === undefined || allowed.includes(name)),
+  nothing(path) {
+    throw new RunError(`${path} leads nowhere`);
+  },
+  routeInput: (input) => input,
+  field: (name) => name,
+  exceeds: (_, amount, limit) => amount > limit,
+  settings: (config) =>
+    Object.fromEntries(
+      ["provider", "model", "temperature", "top_p", "top_k", "max_output_tokens", "stop_sequences"].flatMap((name) => {
+        const value = get(config, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  maxSteps: (config) => Number(config.max_steps ?? 10),
+  toolChoice: (config) => String(config.tool_choice ?? "auto"),
+  prompt: (template, input) =>
+    template === undefined
+      ? JSON.stringify(input)
+      : template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+          const value = get(input, name);
+          return typeof value === "string" ? value : JSON.stringify(value ?? "");
+        }),
+  areAtOnce: (policy) => policy === "agf.parallel",
+  exits: (holds) => holds,
+  maxIterations: (config) => Number(config.max_iterations ?? 10),
+  batchCount: (items, max) => (max === 0 ? items : Math.min(items, max)),
+  taken: (matching) => matching.slice(0, 1),
+  unmatched() {
+    throw new RunError("no route matches, and there is no default_agent");
+  },
+  strategy: (policy) => (policy === "agf.parallel" ? "merge" : "last"),
+  namedAgent: (agent) => ({ agent }),
+  knowsTransform: (name, known) => known.includes(name),
+  needsScope: (isRequired) => isRequired,
+  context: (scope) => derived(scope),
+  childContext(parent, strategy, alias) {
+    if (parent === undefined || strategy === "none") return undefined;
+    return strategy === "isolated" ? derived(parent, alias) : parent;
+  },
+};
+
+/** Names that a list allows, whether they stand alone or with an approval; undefined where there is no list. */
+export function allowedIn(entry: JsonObject): string[] | undefined {
+  const list = entry.allowed_tools ?? entry.allowed_skills;
+  if (!Array.isArray(list)) return undefined;
+  return list.map((each) =>
+    String(typeof each === "string" ? each : (get(each, "name") ?? inner({ each }, "each").id)),
+  );
+}

@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { evaluate } from "../../twin/evaluate.ts";
+import { get, inner, objects } from "./order.ts";
+import type { Running } from "./run.ts";
+
+/** Calls a sub-agent with an input, in the memory that its declaration gives it. */
+export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {
+  const { order, world, decisions, spending, context } = running;
+  const declared = objects(inner(order.document, "action_space").local_agents).find((each) => each.alias === alias);
+  spending.call("depth");
+  const memory = decisions.childContext(context, String(get(declared, "memory_scope_strategy") ?? "inherit"), alias);
+  const asked = { name: alias, input, ...(memory === undefined ? {} : { memory }) };
+  const { output = null } = await world.ask("agent", asked);
+  return output;
+}
+
+/** Results of agents so far, by alias: the latest of each. */
+export type Latest = ReadonlyMap<string, Json>;
+
+/** What a path expression leads to; undefined where there is nothing. */
+export function resolved(path: string, input: Json, latest: Latest): Json | undefined {
+  const [source = "", direction, ...fields] = path.split(".");
+  let value: Json | undefined;
+  if (source === "parent") value = direction === "input" ? input : undefined;
+  else value = direction === "output" ? latest.get(source) : undefined;
+  for (const field of fields) value = get(value, field);
+  return value;
+}
+
+/** The input that a mapping makes. Throws a RunError for a path that leads nowhere. */
+export function mapped({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
+  const made: JsonObject = {};
+  for (const [name, path] of Object.entries(mapping)) {
+    const value = resolved(String(path), order.input, latest) ?? decisions.nothing(String(path));
+    if (value !== undefined) made[decisions.field(name)] = value;
+  }
+  return made;
+}
+
+/** Whether a condition holds, whose keys are path expressions. */
+export function holds({ order }: Running, condition: Json, latest: Latest): boolean {
+  const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
+  const keys = groups.flatMap((group) => Object.keys(inner(group, "args_match")));
+  const seen = keys.flatMap((key) => {
+    const value = resolved(key, order.input, latest);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return evaluate(condition, Object.fromEntries(seen)).holds;
+}

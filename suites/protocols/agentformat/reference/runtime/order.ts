@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+
+/** What a runtime is told to run, and what is bound for it. */
+export interface Order {
+  document: JsonObject;
+  input: Json;
+  memory_scope?: string;
+  tools?: Record<string, string[]>;
+  transforms?: string[];
+  model_lacks?: string[];
+}
+
+/** A run that ends in an error. `unsupported` names what the runtime does not do, though it may be done. */
+export class RunError extends Error {
+  readonly unsupported: string | undefined;
+  constructor(message: string, unsupported?: string) {
+    super(message);
+    this.name = "RunError";
+    this.unsupported = unsupported;
+  }
+}
+
+/** Models, tools, agents and people, as a runtime reaches them. */
+export interface World {
+  /** Calls somebody back. Throws a RunError where the answer is an error. */
+  ask(kind: "model" | "tool" | "agent" | "consent" | "transform", about: JsonObject): Promise<JsonObject>;
+  /** Milliseconds of a clock. */
+  now(): number;
+}
+
+/** The member of an object that is one itself; otherwise an empty one. */
+export function inner(value: Json | undefined, name: string): JsonObject {
+  const member = get(value, name);
+  return typeof member === "object" && member !== null && !Array.isArray(member) ? member : {};
+}
+
+/** The member of an object; undefined where there is no object, or no such member. */
+export function get(value: Json | undefined, name: string): Json | undefined {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The members of a list that are objects. */
+export function objects(value: Json | undefined): JsonObject[] {
+  return (Array.isArray(value) ? value : []).filter(
+    (each): each is JsonObject => typeof each === "object" && each !== null && !Array.isArray(each),
+  );
+}

@@ -1,0 +1,143 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import type { StepOutput } from "./decisions.ts";
+import { delegate, holds, mapped } from "./delegation.ts";
+import { get, inner, objects, RunError } from "./order.ts";
+import { react } from "./react.ts";
+import type { Running } from "./run.ts";
+
+type Policy = (running: Running, config: JsonObject) => Promise<Json>;
+
+/** The standard policies, by id. */
+export const standard: Readonly<Record<string, Policy>> = {
+  "agf.react": react,
+  "agf.sequential": (running, config) => listed(running, config, "agf.sequential", objects(config.steps)),
+  "agf.parallel": (running, config) => listed(running, config, "agf.parallel", objects(config.agents)),
+  "agf.loop": loop,
+  "agf.batch": batch,
+  "agf.conditional": conditional,
+};
+
+async function listed(
+  running: Running,
+  config: JsonObject,
+  policy: "agf.sequential" | "agf.parallel",
+  steps: readonly JsonObject[],
+): Promise<Json> {
+  mustHaveTransform(running, config);
+  const latest = new Map<string, Json>();
+  const on = steps.filter(running.decisions.isOn);
+  const results = running.decisions.areAtOnce(policy, on)
+    ? await Promise.all(on.map((step) => taken(running, step, latest)))
+    : await inTurn(running, on, latest);
+  return outputOf(running, config, policy, results);
+}
+
+async function inTurn(
+  running: Running,
+  steps: readonly JsonObject[],
+  latest: Map<string, Json>,
+): Promise<StepOutput[]> {
+  const results: StepOutput[] = [];
+  for (const step of steps) {
+    const result = await taken(running, step, latest);
+    latest.set(result.name, result.output);
+    results.push(result);
+  }
+  return results;
+}
+
+async function taken(running: Running, step: JsonObject, latest: ReadonlyMap<string, Json>): Promise<StepOutput> {
+  const name = String(step.agent);
+  const { input_mapping: mapping } = step;
+  const input = mapping === undefined ? running.order.input : mapped(running, inner(step, "input_mapping"), latest);
+  return { name, output: await delegate(running, name, input) };
+}
+
+async function loop(running: Running, config: JsonObject): Promise<Json> {
+  mustHaveTransform(running, config);
+  const latest = new Map<string, Json>();
+  let results: StepOutput[] = [];
+  for (let round = 1; round <= running.decisions.maxIterations(config); round++) {
+    results = await inTurn(running, objects(config.steps), latest);
+    const { exit_condition: condition } = config;
+    if (condition !== undefined && running.decisions.exits(holds(running, condition, latest), round)) break;
+  }
+  return outputOf(running, config, "agf.loop", results);
+}
+
+async function batch(running: Running, config: JsonObject): Promise<Json> {
+  const { decisions, order } = running;
+  const mapping = Object.entries(inner(config, "input_mapping")).map(([name, path]) => [name, String(path)] as const);
+  const list = mapping.find(([, path]) => path.includes(".[]"))?.[1].split(".[]")[0] ?? "";
+  let items: Json | undefined = order.input;
+  for (const field of list.split(".").slice(2)) items = get(items, field);
+  if (!Array.isArray(items)) throw new RunError(`${list} is no list`);
+  const outputs: Json[] = [];
+  for (const item of items.slice(0, decisions.batchCount(items.length, Number(config.max_batch_count ?? 0)))) {
+    const input: JsonObject = {};
+    for (const [name, path] of mapping) {
+      const [own, rest] = path.startsWith(`${list}.[]`)
+        ? [item, path.slice(list.length + 3)]
+        : [order.input, path.slice(12)];
+      let value: Json | undefined = own;
+      for (const field of rest.split(".").filter((each) => each !== "")) value = get(value, field);
+      const found = value ?? decisions.nothing(path);
+      if (found !== undefined) input[name] = found;
+    }
+    outputs.push(await delegate(running, String(config.agent), input));
+  }
+  return outputs;
+}
+
+async function conditional(running: Running, config: JsonObject): Promise<Json> {
+  const routes = objects(config.routes);
+  const matching = routes.flatMap(({ when = {} }, index) => (holds(running, when, new Map()) ? [index] : []));
+  let output: Json | undefined;
+  for (const index of running.decisions.taken(matching)) {
+    const route = routes[index] ?? {};
+    const input =
+      route.input_mapping === undefined
+        ? running.decisions.routeInput(running.order.input)
+        : mapped(running, inner(route, "input_mapping"), new Map());
+    output = await delegate(running, String(route.agent), input);
+  }
+  if (output !== undefined) return output;
+  if (typeof config.default_agent !== "string") return running.decisions.unmatched();
+  return delegate(running, config.default_agent, running.order.input);
+}
+
+/** A transform that is not there declines the run before anything is called. */
+function mustHaveTransform({ order, decisions }: Running, config: JsonObject): void {
+  const name = get(config.output_from, "custom_transform");
+  if (name !== undefined && !decisions.knowsTransform(String(name), order.transforms ?? []))
+    throw new RunError(`there is no transform ${name}`);
+}
+
+async function outputOf(
+  running: Running,
+  { output_from: from }: JsonObject,
+  policy: string,
+  results: readonly StepOutput[],
+): Promise<Json> {
+  const transform = get(from, "custom_transform");
+  if (transform !== undefined) {
+    const outputs = Object.fromEntries(results.map(({ name, output }) => [name, output]));
+    return (await running.world.ask("transform", { name: transform, outputs })).output ?? null;
+  }
+  const chosen = selectedBy(running, from, policy);
+  if ("agent" in chosen) return results.findLast(({ name }) => name === chosen.agent)?.output ?? null;
+  if (chosen.strategy === "first") return results[0]?.output ?? null;
+  if (chosen.strategy === "last") return results.at(-1)?.output ?? null;
+  return Object.assign({}, ...results.map(({ output }) => output)) as JsonObject;
+}
+
+function selectedBy(
+  running: Running,
+  from: Json | undefined,
+  policy: string,
+): { agent: string } | { strategy: string } {
+  if (typeof from === "string") return /^(?:last|merge|first)$/.test(from) ? { strategy: from } : { agent: from };
+  const [agent, strategy] = [get(from, "agent"), get(from, "strategy")];
+  if (agent !== undefined) return running.decisions.namedAgent(String(agent));
+  return { strategy: strategy === undefined ? running.decisions.strategy(policy) : String(strategy) };
+}

@@ -1,0 +1,50 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { allowedIn } from "./decisions.ts";
+import { get, inner, objects, RunError } from "./order.ts";
+import type { Running } from "./run.ts";
+
+/** Names of all that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
+function callable({ order, decisions }: Running): string[] {
+  const space = inner(order.document, "action_space");
+  const local = objects(space.local_tools).map(({ alias }) => String(alias));
+  const others = [...objects(space.mcp_servers), ...objects(space.remote_agents)].flatMap((entry) => {
+    const has = order.tools?.[String(entry.alias)] ?? [];
+    return decisions.exposed(has, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
+  });
+  return [...local, ...others];
+}
+
+/** One model that thinks, acts with tools and looks at what comes of it, until it answers. */
+export async function react(running: Running, config: JsonObject): Promise<Json> {
+  const { world, decisions, spending, order, context } = running;
+  const template = typeof config.user_prompt_template === "string" ? config.user_prompt_template : undefined;
+  const messages: JsonObject[] = [
+    { role: "system", content: config.instructions ?? "" },
+    { role: "user", content: decisions.prompt(template, order.input) },
+  ];
+  const settings = decisions.settings(config, order.model_lacks ?? []);
+  const choice = decisions.toolChoice(config);
+  const tools = choice === "none" ? [] : callable(running);
+  for (let round = 1; round <= decisions.maxSteps(config); round++) {
+    spending.call("model calls");
+    const asked = { messages: [...messages], tools, tool_choice: choice, settings };
+    const said = await world.ask("model", { ...asked, ...(context === undefined ? {} : { memory: context }) });
+    spending.tokens(inner(said, "usage"));
+    const calls = objects(said.tool_calls);
+    if (calls.length === 0) {
+      if (choice === "required") throw new RunError("the model calls no tool, though it is required to");
+      return said.content ?? "";
+    }
+    messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
+    for (const call of calls) messages.push({ role: "tool", content: await acted(running, tools, call) });
+  }
+  throw new RunError("the model has not answered in max_steps");
+}
+
+async function acted({ world, spending }: Running, tools: readonly string[], call: JsonObject): Promise<string> {
+  const name = String(call.name);
+  if (!tools.includes(name)) return `there is no tool ${name}`;
+  spending.call("tool calls");
+  const { output = null } = await world.ask("tool", { name, arguments: get(call, "arguments") ?? {} });
+  return JSON.stringify(output);
+}

@@ -1,0 +1,45 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import type { Decisions } from "./decisions.ts";
+import { get, inner, type Order, RunError, type World } from "./order.ts";
+import { standard } from "./policies.ts";
+import { Spending } from "./spending.ts";
+
+/** A run that is under way. */
+export interface Running {
+  order: Order;
+  world: World;
+  decisions: Decisions;
+  spending: Spending;
+  /** The memory context; undefined for a run without memory. */
+  context: string | undefined;
+}
+
+/** Runs an agent document. Throws a RunError where the run ends in an error. */
+export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
+  const { document, input, memory_scope: scope } = order;
+  const policy = inner(document, "execution_policy");
+  const id = String(policy.id);
+  if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
+  if (scope === undefined && decisions.needsScope(inner(document, "memory").required === true))
+    throw new RunError("the agent needs memory, and the user gives no MemoryScope");
+  if (decisions.checks("input")) mustFit(document, "input", input);
+  const context = scope === undefined ? undefined : decisions.context(scope);
+  const spending = new Spending(inner(document, "constraints"), decisions, world.now);
+  const run = standard[id] ?? standard["agf.sequential"];
+  const output = (await run?.({ order, world, decisions, spending, context }, inner(policy, "config"))) ?? null;
+  if (decisions.checks("output")) mustFit(document, "output", output);
+  return output;
+}
+
+function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
+  const schema = get(inner(document, "interface"), what) ?? true;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const validate = ajv.compile(schema as boolean | Record<string, unknown>);
+  if (!validate(value)) throw new RunError(`the ${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** Of what is standard a runtime says that it does not support it. */
+function unsupportedBy(id: string): string | undefined {
+  return Object.hasOwn(standard, id) ? id : undefined;
+}

@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Decisions } from "./decisions.ts";
+import { type Order, RunError, type World } from "./order.ts";
+import { runAgent } from "./run.ts";
+
+/** A runtime that is spoken with in messages. */
+export interface Session {
+  /** Hands it what comes from outside: a run, or the answer to a call-back. */
+  tell(message: JsonObject): void;
+}
+
+/** Speaks for a runtime. A run that is under way when another begins is forgotten. */
+export function startSession(decisions: Decisions, say: (message: JsonObject) => void, now: () => number): Session {
+  let last = 0;
+  let waiting = new Map<Json, (answer: JsonObject) => void>();
+  const begin = async (order: Order): Promise<void> => {
+    const own = new Map<Json, (answer: JsonObject) => void>();
+    waiting = own;
+    const speak = (message: JsonObject): void => {
+      if (waiting === own) say(message);
+    };
+    const world: World = {
+      now,
+      async ask(kind, about) {
+        const id = ++last;
+        const answer = await new Promise<JsonObject>((resolve) => {
+          own.set(id, resolve);
+          speak({ id, [kind]: about });
+        });
+        if (answer.error !== undefined) throw new RunError(String(answer.error));
+        return answer;
+      },
+    };
+    try {
+      speak({ done: { output: await runAgent(order, world, decisions) } });
+    } catch (error) {
+      const unsupported = error instanceof RunError ? error.unsupported : undefined;
+      const message = error instanceof Error ? error.message : String(error);
+      speak({ error: { message, ...(unsupported === undefined ? {} : { unsupported }) } });
+    }
+  };
+  return {
+    tell(message) {
+      const { run, id = null } = message;
+      if (isObject(run)) void begin(run as unknown as Order);
+      else waiting.get(id)?.(message);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Decisions, Limit } from "./decisions.ts";
+import { get, inner, RunError } from "./order.ts";
+
+/** What a run has spent, and whether it may spend more. */
+export class Spending {
+  readonly #limits: Partial<Record<Limit, number>>;
+  readonly #spent: Record<Limit, number> = { tokens: 0, time: 0, "tool calls": 0, "model calls": 0, depth: 0 };
+  readonly #decisions: Decisions;
+  readonly #now: () => number;
+  readonly #begun: number;
+
+  constructor(constraints: JsonObject, decisions: Decisions, now: () => number) {
+    const [limits, budget] = [inner(constraints, "limits"), inner(constraints, "budget")];
+    const seconds = get(budget, "max_duration_seconds");
+    const all = {
+      tokens: get(budget, "max_token_usage"),
+      time: typeof seconds === "number" ? seconds * 1000 : undefined,
+      "tool calls": get(limits, "max_tool_calls"),
+      "model calls": get(limits, "max_llm_calls"),
+      depth: get(limits, "max_delegation_depth"),
+    };
+    this.#limits = Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === "number"));
+    this.#decisions = decisions;
+    this.#now = now;
+    this.#begun = now();
+  }
+
+  /** Throws a RunError where a call of a kind would pass a limit. */
+  call(kind: "tool calls" | "model calls" | "depth"): void {
+    // Depth is how deep a call goes, and not how many there are.
+    const amount = kind === "depth" ? 1 : this.#spent[kind] + 1;
+    this.#mustFit(kind, amount);
+    this.#mustFit("time", this.#now() - this.#begun);
+    if (kind === "model calls") this.#mustFit("tokens", this.#spent.tokens);
+    if (kind !== "depth") this.#spent[kind] = amount;
+  }
+
+  tokens({ input = 0, output = 0 }: JsonObject): void {
+    this.#spent.tokens += Number(input) + Number(output);
+  }
+
+  #mustFit(what: Limit, amount: number): void {
+    const limit = this.#limits[what];
+    if (limit !== undefined && this.#decisions.exceeds(what, amount, limit))
+      throw new RunError(`the limit of ${limit} for ${what} is reached`);
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
+import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("agentformat");
+const node = JSON.stringify(process.execPath);
+const reference = `${node} --import tsx suites/protocols/agentformat/reference/runtime/command.ts`;
+
+/** A program that does so with the messages that it reads. */
+function program(onLine: string): string {
+  const text = `require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const m=JSON.parse(line);const say=(x)=>console.log(JSON.stringify(x));${onLine}})`;
+  return `${node} -e ${JSON.stringify(text).replaceAll("$", "\\$")}`;
+}
+
+const short = ["sequence-order", "loop-rounds", "mapping-fields", "react-steps", "memory-required"];
+const chosen = scenarios.filter(({ name }) => short.includes(name));
+
+async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
+  const own = chosen.map((scenario) => ({ ...scenario, withinMs }));
+  const results = await playScenarios({ protocol, scenarios: own, setting: { side: "runtime", ...setting }, seed: 1 });
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, own).map(({ id }) => id));
+  return results;
+}
+
+describe("a runtime that is a command", () => {
+  it("conforms over its stdio as it does in a program", { timeout: 120_000 }, async () => {
+    const results = await playScenarios({
+      protocol,
+      scenarios,
+      setting: { side: "runtime", command: reference },
+      seed: 1,
+    });
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+  });
+
+  it("is accused over its stdio as well", { timeout: 60_000 }, async () => {
+    const results = await played({ command: `${reference} breaks-AGF-LOOP-003` });
+    const accused = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(accused.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AGF-LOOP-003", "violates"]]);
+    expect(accused[0]?.trace?.at(-1)).toMatchObject({ from: "runtime", to: "suite" });
+  });
+
+  it("may end after each run", { timeout: 60_000 }, async () => {
+    const echo = `if(m.run)say({done:{output:1}},setTimeout(()=>process.exit(0)))`;
+    const results = await played({ command: program(echo) });
+    expect(results.map(({ outcome }) => outcome)).not.toContain("errored");
+    expect(results.find(({ rule }) => rule === "AGF-LOOP-003")?.outcome).toBe("violates");
+  });
+
+  it("skips what it says it does not support", { timeout: 60_000 }, async () => {
+    const results = await played({
+      command: program(`say({error:{message:"no",unsupported:m.run.document.execution_policy.id}})`),
+    });
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["skipped", "conforms"]));
+  });
+});
+
+it("cuts off a run that never ends, and judges by what was seen", { timeout: 60_000 }, async () => {
+  const results = await played({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
+  expect(results.find(({ rule }) => rule === "AGF-LOOP-003")).toMatchObject({
+    outcome: "violates",
+    why: expect.stringContaining("does not end"),
+  });
+});
+
+describe("a runtime that breaks down", () => {
+  const ways: [what: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
+    ["is not there", "no-such-command-at-all", "errored", /is gone/],
+    ["ends at once", `${node} -e 0`, "errored", /is gone: it exited with code 0/],
+    ["crashes on a run", program("throw new Error('no luck')"), "errored", /no luck/],
+    [
+      "crashes on an answer",
+      program(`if(m.run)say({id:1,model:{messages:[]}}),say({id:2,agent:{name:"a"}});else process.exit(3)`),
+      "errored",
+      /code 3|has/,
+    ],
+    ["writes no JSON", program("console.log('running …')"), "errored", /no JSON object: running …/],
+    ["writes an unknown message", program("say({progress:1})"), "errored", /none of model, tool/],
+    [
+      "calls under one id",
+      program(`if(m.run)say({id:1,agent:{name:"a"}});else say({id:1,agent:{name:"a"}})`),
+      "errored",
+      /earlier call/,
+    ],
+    [
+      "ends its runs over and over",
+      program(`for(let i=0;i<5000;i++)say({done:{output:1}})`),
+      "errored",
+      /floods|the run is over/,
+    ],
+    ["hangs", program(""), "timed-out", /did not end within|neither calls nor ends/],
+    ["never closes", `${node} -e "setInterval(()=>{},1000)"`, "timed-out", /did not end within|neither calls nor ends/],
+  ];
+  it.each(ways)(
+    "that %s is told of as such, in bounded time",
+    { timeout: 60_000 },
+    async (_, command, outcome, why) => {
+      const begun = performance.now();
+      const results = await played({ command }, 3000);
+      const told = results.filter((each) => each.outcome === outcome);
+      expect(told.length).toBeGreaterThan(0);
+      expect(told[0]).toMatchObject({
+        stage: expect.stringMatching(/^(?:answer|play)$/),
+        why: expect.stringMatching(why),
+      });
+      expect(performance.now() - begun).toBeLessThan(30_000);
+    },
+  );
+
+  it.each([0, 1, 5, 12])(
+    "behind its hooks after %i answers is errored from there on",
+    { timeout: 60_000 },
+    async (after) => {
+      const { setting, close } = await live.stage();
+      const { tell, hear } = setting.hooks as Record<string, (given: object) => object>;
+      let heard = 0;
+      const broken = async (): Promise<never> => {
+        throw new Error("out of order");
+      };
+      const hooks = {
+        tell: (given: object) => (heard > after ? broken() : tell?.(given)),
+        hear: (given: object) => (++heard > after ? broken() : hear?.(given)),
+      };
+      try {
+        const results = await played({ hooks } as Setting);
+        expect(results.map(({ outcome }) => outcome)).toContain("errored");
+        expect(results.map(({ outcome }) => outcome)).not.toContain("violates");
+      } finally {
+        await close();
+      }
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+
+/** An agent document that runs by a policy, with each alias that the policy names as a sub-agent. Sections in `more` are added or replace. */
+export function agentDocument(id: string, config: JsonObject, more: JsonObject = {}): JsonObject {
+  const aliases = aliasesIn(config);
+  return {
+    schema_version: "1.0.0",
+    metadata: { id: "touchstone-play", name: "Play", version: "1.0.0", description: "Played by a suite." },
+    interface: { input: { type: "object" }, output: {} },
+    ...(aliases.length === 0 ? {} : { action_space: { local_agents: aliases.map((alias) => subAgent(alias)) } }),
+    execution_policy: { id, config },
+    ...more,
+  };
+}
+
+/** A sub-agent that the suite plays. */
+export function subAgent(alias: string, more: JsonObject = {}): JsonObject {
+  return { alias, source_type: "registry", source: `touchstone/${alias}`, ...more };
+}
+
+/** A document of one model with tools. */
+export function reactDocument(settings: JsonObject = {}, more: JsonObject = {}): JsonObject {
+  const config = { instructions: "Do what is asked.", model: "small-1", ...settings };
+  return agentDocument("agf.react", config, { action_space: { local_tools: [{ alias: "look" }] }, ...more });
+}
+
+/** A step that hands on the field `q` of the input. */
+export function step(agent: string, mapping: Record<string, string> = { q: "parent.input.q" }): JsonObject {
+  return { agent, input_mapping: mapping };
+}
+
+/** A condition on one path. */
+export function when(path: string, test: Json): JsonObject {
+  return { args_match: { [path]: test } };
+}
+
+/** What a model says that calls a tool. */
+export function calling(name: string, args: JsonObject = {}): JsonObject {
+  return { content: "", tool_calls: [{ name, arguments: args }], usage: { input: 10, output: 5 } };
+}
+
+function aliasesIn(value: Json): string[] {
+  const found: string[] = [];
+  const look = (each: Json | undefined): void => {
+    if (Array.isArray(each)) each.forEach(look);
+    if (!isObject(each)) return;
+    for (const name of ["agent", "default_agent"])
+      if (typeof each[name] === "string" && !found.includes(each[name] as string)) found.push(each[name] as string);
+    for (const name of ["steps", "agents", "routes"]) look(each[name]);
+  };
+  look(value);
+  return found;
+}

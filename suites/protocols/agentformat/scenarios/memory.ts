@@ -1,0 +1,110 @@
+import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { agentDocument, reactDocument, step, subAgent } from "./documents.ts";
+import { endOf, type Finished, isError, outputOf, runtimeOf, supported } from "./runtime.ts";
+
+const input = { q: "tea" };
+
+/** Memory contexts of the agents that were called, by alias. */
+function contextsOf({ calls }: Finished): Record<string, Json | undefined> {
+  return Object.fromEntries(
+    calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.memory]),
+  );
+}
+
+const show = (context: Json | undefined): string => (context === undefined ? "none" : JSON.stringify(context));
+
+const required: Scenario = {
+  name: "memory-required",
+  says: "what needs memory is not run without a MemoryScope, and comes back to the same memory with one",
+  rules: ["AGF-MEM-002"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const rule = "AGF-MEM-002";
+    const runtime = runtimeOf(stage);
+    const document = reactDocument({}, { memory: { required: true } });
+    const bare = await runtime.play({ document, input, memory_scope: null });
+    stage.expect(rule, bare.calls.length === 0, `there is no MemoryScope, and ${bare.calls.length} calls are made`);
+    stage.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
+    const memory_scope = stage.fresh("scope");
+    const seen: (Json | undefined)[] = [];
+    for (const _ of [1, 2]) {
+      const finished = supported(await runtime.play({ document, input, memory_scope }));
+      // A runtime that has no lasting memory is right to decline.
+      if (isError(finished) && finished.calls.length === 0) return;
+      seen.push(finished.calls.find(({ kind }) => kind === "model")?.about.memory);
+    }
+    const [first, second] = seen;
+    const isSame = first !== undefined && first === second;
+    stage.expect(rule, isSame, `two runs with one scope have the memory contexts ${show(first)} and ${show(second)}`);
+  },
+};
+
+const optional: Scenario = {
+  name: "memory-optional",
+  says: "what needs no memory is run without a MemoryScope",
+  rules: ["AGF-MEM-003"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const runtime = runtimeOf(stage);
+    for (const more of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
+      const finished = supported(await runtime.play({ document: reactDocument({}, more), input, memory_scope: null }));
+      stage.expect(
+        "AGF-MEM-003",
+        outputOf(finished) !== undefined,
+        `memory is not required, and the run ${endOf(finished)}`,
+      );
+    }
+  },
+};
+
+const shared: Scenario = {
+  name: "memory-strategies",
+  says: "sub-agents share the memory of their parent, have their own, or none",
+  rules: ["AGF-MEM-004"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const rule = "AGF-MEM-004";
+    const runtime = runtimeOf(stage);
+    const strategies = { heir: "inherit", usual: undefined, own: "isolated", bare: "none" };
+    const agents = Object.entries(strategies).map(([alias, strategy]) =>
+      subAgent(alias, strategy === undefined ? {} : { memory_scope_strategy: strategy }),
+    );
+    const document = agentDocument(
+      "agf.sequential",
+      { steps: Object.keys(strategies).map((alias) => step(alias)) },
+      {
+        memory: { required: true },
+        action_space: { local_agents: agents },
+      },
+    );
+    const order = { document, input, memory_scope: stage.fresh("scope") };
+    const first = supported(await runtime.play(order));
+    if (isError(first) && first.calls.length === 0)
+      return stage.skip(rule, `the runtime declines what needs memory: the run ${endOf(first)}`);
+    const { heir, usual, own, bare } = contextsOf(first);
+    const again = contextsOf(await runtime.play(order));
+    stage.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
+    stage.expect(rule, heir === usual, `two agents under inherit have the contexts ${show(heir)} and ${show(usual)}`);
+    stage.expect(
+      rule,
+      heir === again.heir,
+      `under inherit the context is ${show(heir)}, and ${show(again.heir)} in the next run`,
+    );
+    stage.expect(
+      rule,
+      own !== undefined && own !== heir,
+      `under isolated the context is ${show(own)}, beside ${show(heir)} of the parent`,
+    );
+    stage.expect(
+      rule,
+      own === again.own,
+      `under isolated the context is ${show(own)}, and ${show(again.own)} in the next run`,
+    );
+    stage.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
+  },
+};
+
+export const memory: readonly Scenario[] = [required, optional, shared];

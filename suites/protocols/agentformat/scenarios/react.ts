@@ -1,0 +1,178 @@
+import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { calling, reactDocument } from "./documents.ts";
+import { countOf, endOf, type Finished, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
+
+/** What the model was asked, first of all. */
+function firstAsked({ calls }: Pick<Finished, "calls">): JsonObject {
+  return calls.find(({ kind }) => kind === "model")?.about ?? {};
+}
+
+/** The texts of messages, by who says them; absent: of all. */
+function textsOf({ messages }: JsonObject, role?: string): string {
+  const all = Array.isArray(messages) ? messages.filter(isObject) : [];
+  return all
+    .filter((each) => role === undefined || each.role === role)
+    .map(({ content }) => (typeof content === "string" ? content : JSON.stringify(content ?? "")))
+    .join("\n");
+}
+
+const isOffered = ({ tools }: JsonObject): boolean => Array.isArray(tools) && tools.length > 0;
+
+const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
+  const isServer = what === "server";
+  return {
+    name: isServer ? "allowed-tools" : "allowed-skills",
+    says: `of a ${what} with a list of what is allowed, that can be called and nothing else`,
+    rules: ["AGF-ACT-008"],
+    needs: [],
+    withinMs: 30_000,
+    async play(stage) {
+      const runtime = runtimeOf(stage);
+      const space = isServer
+        ? { mcp_servers: [{ alias: "files", allowed_tools: ["read", { name: "list" }] }] }
+        : { remote_agents: [{ alias: "files", allowed_skills: ["read", { id: "list" }] }] };
+      const document = reactDocument({}, { action_space: space });
+      for (const name of ["read", "list", "write"]) {
+        const order = { document, input: { q: "tea" }, tools: { files: ["write", "read", "list"] } };
+        const finished = supported(
+          await runtime.play(order, {
+            model: (_, count) => (count === 1 ? calling(`files.${name}`) : { content: "done" }),
+          }),
+        );
+        const called = [...namesOf(finished, "tool"), ...namesOf(finished, "agent")].includes(`files.${name}`);
+        const why = called
+          ? `files.${name} is called, which the list does not have`
+          : `files.${name} is not called, which the list has`;
+        stage.expect("AGF-ACT-008", called === (name !== "write"), `${why}; the run ${endOf(finished)}`);
+      }
+    },
+  };
+});
+
+const rounds: Scenario = {
+  name: "react-steps",
+  says: "the model gets no more than max_steps rounds",
+  rules: ["AGF-REACT-004"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const runtime = runtimeOf(stage);
+    for (const max of [3, 1, undefined]) {
+      const document = reactDocument(max === undefined ? {} : { max_steps: max });
+      const finished = supported(
+        await runtime.play({ document, input: { q: "tea" } }, { model: () => calling("look") }),
+      );
+      const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
+      const most = max ?? 10;
+      // After the last round the model may be asked for its answer.
+      const isBounded = acted <= most && asked <= most + 1;
+      stage.expect(
+        "AGF-REACT-004",
+        isBounded,
+        `max_steps ${max ?? "absent, which means 10"}: the model is asked ${asked} times and acts ${acted} times; the run ${endOf(finished)}`,
+      );
+    }
+  },
+};
+
+const choice: Scenario = {
+  name: "react-tool-choice",
+  says: "tool_choice forbids tools, or demands them",
+  rules: ["AGF-REACT-005"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const rule = "AGF-REACT-005";
+    const runtime = runtimeOf(stage);
+    const input = { q: "tea" };
+    const none = supported(
+      await runtime.play(
+        { document: reactDocument({ tool_choice: "none" }), input },
+        {
+          // A model that is told better does as it is told.
+          model: (about, count) =>
+            about.tool_choice !== "none" && isOffered(about) && count === 1 ? calling("look") : { content: "done" },
+        },
+      ),
+    );
+    stage.expect(rule, countOf(none, "model") > 0, `tool_choice none: the model is not asked; the run ${endOf(none)}`);
+    stage.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
+    const required = supported(
+      await runtime.play(
+        { document: reactDocument({ tool_choice: "required", max_steps: 2 }), input },
+        {
+          model: (about) => (about.tool_choice === "required" ? calling("look") : { content: "done" }),
+        },
+      ),
+    );
+    const isDemanded = firstAsked(required).tool_choice === "required" || outputOf(required) === undefined;
+    stage.expect(
+      rule,
+      isDemanded && countOf(required, "model") > 0,
+      `tool_choice required: the model is not told of it, calls no tool, and the run ${endOf(required)}`,
+    );
+  },
+};
+
+const prompt: Scenario = {
+  name: "react-prompt",
+  says: "the first user message comes from the template, or else from the input",
+  rules: ["AGF-REACT-006"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const rule = "AGF-REACT-006";
+    const runtime = runtimeOf(stage);
+    const canary = stage.fresh("city").replaceAll("-", "");
+    const template = "Tell {{name}} about {{city}}, {{name}}.";
+    const filled = supported(
+      await runtime.play({
+        document: reactDocument({ user_prompt_template: template }),
+        input: { name: "Ida", city: canary },
+      }),
+    );
+    const wanted = `Tell Ida about ${canary}, Ida.`;
+    stage.expect(
+      rule,
+      textsOf(firstAsked(filled), "user").includes(wanted),
+      `the model is asked ${JSON.stringify(firstAsked(filled).messages ?? null)}, without ${JSON.stringify(wanted)}`,
+    );
+    const bare = supported(await runtime.play({ document: reactDocument(), input: { city: canary } }));
+    stage.expect(
+      rule,
+      textsOf(firstAsked(bare)).includes(canary),
+      `without a template the model is asked ${JSON.stringify(firstAsked(bare).messages ?? null)}, with nothing of the input`,
+    );
+  },
+};
+
+const unknownSetting: Scenario = {
+  name: "react-top-k",
+  says: "top_k is passed over where the model does not know it",
+  rules: ["AGF-REACT-003"],
+  needs: [],
+  withinMs: 30_000,
+  async play(stage) {
+    const runtime = runtimeOf(stage);
+    const order = { document: reactDocument({ top_k: 40 }), input: { q: "tea" } };
+    const known = supported(await runtime.play(order));
+    if (outputOf(known) === undefined)
+      return stage.skip("AGF-REACT-003", `with a model that knows top_k, the run ${endOf(known)} as well`);
+    const finished = await runtime.play({ ...order, model_lacks: ["top_k"] });
+    stage.expect(
+      "AGF-REACT-003",
+      outputOf(finished) !== undefined,
+      `the model does not know top_k, and the run ${endOf(finished)}`,
+    );
+  },
+};
+
+/** A model that calls a tool so many times, and then answers. */
+export function acting(times: number, name = "look", usage?: Json): (about: JsonObject, count: number) => JsonObject {
+  return (_, count) => ({
+    ...(count <= times ? calling(name) : { content: "done", usage: { input: 10, output: 5 } }),
+    ...(usage === undefined ? {} : { usage }),
+  });
+}
+
+export const react: readonly Scenario[] = [...allowed, rounds, choice, prompt, unknownSetting];

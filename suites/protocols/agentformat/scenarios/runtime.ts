@@ -1,0 +1,228 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { type LineParty, openLines } from "../../../scenarios/way/lines.ts";
+import { quote } from "../../../text/show.ts";
+
+/** What a runtime is told to run, and what its owner has bound for it. */
+export interface Order {
+  document: JsonObject;
+  input: Json;
+  /** The MemoryScope of the user, null for none; absent: one that all runs of the scenario share. */
+  memory_scope?: string | null;
+  /** Tools that each MCP server has, and skills that each remote agent has, by alias. */
+  tools?: Record<string, string[]>;
+  /** Names of the transforms that there are. */
+  transforms?: string[];
+  /** Settings that the model does not know. */
+  model_lacks?: string[];
+}
+
+const kinds = ["model", "tool", "agent", "consent", "transform"] as const;
+export type CallKind = (typeof kinds)[number];
+
+/** One call-back of a runtime; `about` is what it says of it. */
+export interface Call {
+  id: Json;
+  kind: CallKind;
+  about: JsonObject;
+}
+
+/** How a run ended: with an output, in an error, or cut off by the suite because it went on for too long. */
+export type Ending = { output: Json } | { error: string; unsupported?: string } | { cut: true };
+
+/** What the suite answers to call-backs; `count` is how many of the kind have come, this one included. */
+export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
+
+/** A run as far as it has come. */
+export interface RunSoFar {
+  readonly calls: readonly Call[];
+  /** Undefined as long as it has not ended. */
+  readonly ending: Ending | undefined;
+  /** The next call-back; undefined when the run has ended, or nothing came within so many milliseconds. */
+  next(milliseconds?: number): Promise<Call | undefined>;
+  answer(call: Call, answer: JsonObject): Promise<void>;
+}
+
+export interface Finished {
+  calls: readonly Call[];
+  ending: Ending;
+}
+
+export interface Runtime {
+  begin(order: Order): Promise<RunSoFar>;
+  /** Goes on to the end of a run. More calls than `most` end it from outside. */
+  finish(run: RunSoFar, hands?: Hands, most?: number): Promise<Finished>;
+  /** Both. */
+  play(order: Order, hands?: Hands, most?: number): Promise<Finished>;
+}
+
+/** Milliseconds for a runtime to go on. */
+const patience = 10_000;
+/** Calls that no run here needs. */
+const usualMost = 60;
+
+const usual: Required<Hands> = {
+  model: () => ({ content: "done", usage: { input: 10, output: 5 } }),
+  tool: () => ({ output: "nothing" }),
+  agent: () => ({ output: {} }),
+  consent: () => ({ granted: true }),
+  transform: () => ({ output: null }),
+};
+
+/** The runtime of a scenario: started with the first run, and anew where it has ended since. */
+export function runtimeOf(stage: ScenarioContext): Runtime {
+  let party: LineParty | undefined;
+  let isNew = true;
+  /** Whether the run before has ended with every call answered, so that nothing of it can still come. */
+  let isSettled = true;
+  const usualScope = stage.fresh("scope");
+
+  const abandon = async (): Promise<void> => {
+    await party?.end();
+    party = undefined;
+  };
+
+  const open = async (order: Order): Promise<LineParty> => {
+    // What a branch of the old run still says would be taken for the new one's.
+    if (party !== undefined && !isSettled && stage.setting.command !== undefined) await abandon();
+    if (party !== undefined && !party.hasEnded()) {
+      const late = await party.next(0);
+      if (late !== undefined && isSettled) throw wrong(late, "the run is over");
+    }
+    if (party === undefined || party.hasEnded()) {
+      party = openLines(stage, "runtime");
+      isNew = true;
+    }
+    const { memory_scope: scope = usualScope, ...rest } = order;
+    const run = { ...rest, ...(scope === null ? {} : { memory_scope: scope }) };
+    await party.tell({ run: run as unknown as JsonObject });
+    return party;
+  };
+
+  const begin = async (order: Order): Promise<RunSoFar> => {
+    let own = await open(order);
+    let wasNew = isNew;
+    isNew = false;
+    isSettled = false;
+    let unanswered = 0;
+    const calls: Call[] = [];
+    let ending: Ending | undefined;
+    const heard = async (milliseconds: number): Promise<JsonObject | undefined> => {
+      try {
+        return await own.next(milliseconds);
+      } catch (error) {
+        // One that ends after each run may have been on its way out when this one was handed to it.
+        if (wasNew || calls.length > 0 || !own.hasEnded()) throw error;
+        own = await open(order);
+        wasNew = true;
+        isNew = false;
+        return own.next(milliseconds);
+      }
+    };
+    return {
+      calls,
+      get ending() {
+        return ending;
+      },
+      async next(milliseconds = patience) {
+        if (ending !== undefined) return undefined;
+        const message = await heard(milliseconds);
+        if (message === undefined) return undefined;
+        const call = callIn(message);
+        if (call !== undefined) {
+          if (calls.some(({ id }) => id === call.id)) throw wrong(message, "its id is that of an earlier call");
+          calls.push(call);
+          unanswered += 1;
+          return call;
+        }
+        ending = endingIn(message);
+        isSettled = unanswered === 0;
+        return undefined;
+      },
+      answer({ id }, answer) {
+        unanswered -= 1;
+        return own.tell({ id, ...answer });
+      },
+    };
+  };
+
+  const finish: Runtime["finish"] = async (run, hands = {}, most = usualMost) => {
+    for (;;) {
+      const call = await run.next();
+      if (run.ending !== undefined) return { calls: run.calls, ending: run.ending };
+      if (call === undefined)
+        throw new TargetFailure("timed-out", "answer", `the runtime neither calls nor ends within ${patience} ms`);
+      if (run.calls.length > most) {
+        isSettled = false;
+        return { calls: run.calls, ending: { cut: true } };
+      }
+      const count = run.calls.filter(({ kind }) => kind === call.kind).length;
+      await run.answer(call, await (hands[call.kind] ?? usual[call.kind])(call.about, count));
+    }
+  };
+  return { begin, finish, play: async (order, hands, most) => finish(await begin(order), hands, most) };
+}
+
+function callIn(message: JsonObject): Call | undefined {
+  const named = kinds.filter((kind) => Object.hasOwn(message, kind));
+  const [kind] = named;
+  if (kind === undefined) return undefined;
+  const { id, [kind]: about } = message;
+  if (named.length > 1 || !isObject(about)) throw wrong(message, `"${kind}" is no object, or not alone`);
+  if (typeof id !== "string" && typeof id !== "number") throw wrong(message, "its id is neither text nor number");
+  if (kind !== "model" && typeof about.name !== "string") throw wrong(message, `"${kind}" has no name`);
+  return { id, kind, about };
+}
+
+function endingIn(message: JsonObject): Ending {
+  const { done, error } = message;
+  if (isObject(done)) return { output: done.output ?? null };
+  if (!isObject(error)) throw wrong(message, `it is none of ${[...kinds, "done", "error"].join(", ")}`);
+  const { message: text, unsupported } = error;
+  return {
+    error: typeof text === "string" ? text : JSON.stringify(error),
+    ...(typeof unsupported === "string" ? { unsupported } : {}),
+  };
+}
+
+function wrong(message: JsonObject, why: string): TargetFailure {
+  return new TargetFailure("errored", "answer", `the runtime writes ${quote(JSON.stringify(message))}: ${why}`);
+}
+
+/** A run of something that a runtime need not support: skips the scenario where it says that it does not. */
+export function supported({ calls, ending }: Finished): Finished {
+  if ("unsupported" in ending && calls.length === 0)
+    throw new TargetSkip(`the runtime says that it does not support ${quote(ending.unsupported ?? "")}`);
+  return { calls, ending };
+}
+
+/** How a run ended, as the end of a sentence. */
+export function endOf({ ending }: Pick<Finished, "ending">): string {
+  if ("output" in ending) return `ends with the output ${quote(JSON.stringify(ending.output))}`;
+  return "cut" in ending ? "does not end" : `ends in the error ${quote(ending.error)}`;
+}
+
+/** Names of what was called, in order. */
+export function namesOf({ calls }: Pick<Finished, "calls">, kind: CallKind): string[] {
+  return calls.filter((call) => call.kind === kind).map(({ about }) => String(about.name));
+}
+
+/** How many calls of a kind there were. */
+export function countOf({ calls }: Pick<Finished, "calls">, kind: CallKind): number {
+  return calls.filter((call) => call.kind === kind).length;
+}
+
+export function isError({ ending }: Pick<Finished, "ending">): boolean {
+  return "error" in ending;
+}
+
+/** The output of a run that ended with one. */
+export function outputOf({ ending }: Pick<Finished, "ending">): Json | undefined {
+  return "output" in ending ? ending.output : undefined;
+}

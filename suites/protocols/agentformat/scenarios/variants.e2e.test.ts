@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { tried } from "../../../scenarios/selftest.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime; here it is its own and some others. */
+const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+
+const tested = { protocol: protocolNamed("agentformat"), scenarios, live };
+
+describe("a runtime that breaks a rule", () => {
+  it("is there for every rule that scenarios cover", () => {
+    const broken = new Set(live.variants.map(({ rule }) => rule));
+    const covered = new Set(scenarios.flatMap(({ rules }) => rules));
+    expect([...covered].filter((rule) => !broken.has(rule))).toEqual([]);
+  });
+
+  it.each([...live.variants])(
+    "is accused of $rule and of no other MUST: it $says",
+    { timeout: 120_000 },
+    async (variant) => {
+      expect(await tried(tested, variant, { seed, ...others })).toMatchObject({
+        rule: variant.rule,
+        exposed: true,
+        astray: [],
+      });
+    },
+  );
+});

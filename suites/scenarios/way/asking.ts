@@ -1,0 +1,41 @@
+import { isObject, type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { openLines } from "./lines.ts";
+
+/** Asks a hook of a party. Skips the scenario where the party has no such hook. */
+export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
+
+/** Milliseconds for an answer. */
+const patience = 10_000;
+
+/**
+ * The hooks of a party: those of the setting, or else those that its command answers, one after the other: a line { id, hook, given } is
+ * answered by a line { id, answer }.
+ */
+export function asking(stage: ScenarioContext, name: string): Ask {
+  if (stage.setting.command === undefined) return (hook, given) => recorded(stage, name, hook, given);
+  const party = openLines(stage, name);
+  let last = 0;
+  return async (hook, given) => {
+    const id = ++last;
+    await party.tell({ id, hook, given });
+    const said = await party.next(patience);
+    if (said === undefined)
+      throw new TargetFailure("timed-out", "answer", `the ${name} does not answer "${hook}" within ${patience} ms`);
+    if (said.id !== id || !isObject(said.answer))
+      throw new TargetFailure(
+        "errored",
+        "answer",
+        `the ${name} does not answer "${hook}" with {"id": ${id}, "answer": {…}}`,
+      );
+    if (typeof said.answer.skipped === "string")
+      throw new TargetSkip(`the hook "${hook}" cannot: ${said.answer.skipped}`);
+    return said.answer;
+  };
+}
+
+async function recorded(stage: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
+  const answer = await stage.hook(hook, given);
+  stage.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
+  stage.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });
+  return answer;
+}

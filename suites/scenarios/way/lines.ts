@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../schemas/index.ts";
+import { startProcess } from "../../targets/command/process.ts";
+import { quote } from "../../text/show.ts";
+
+/** A party that speaks in messages, one JSON object each, both ways. */
+export interface LineParty {
+  tell(message: JsonObject): Promise<void>;
+  /**
+   * The next message, or undefined when none has come within so many milliseconds, by the setting's scale. Throws a TargetFailure where
+   * none will ever come, or what comes is no message.
+   */
+  next(milliseconds: number): Promise<JsonObject | undefined>;
+  /** Whether it has ended by itself, with nothing left to read. */
+  hasEnded(): boolean;
+  /** Ends it. Never throws. */
+  end(): Promise<void>;
+}
+
+/** Messages of one scenario that are read; a party that says more floods. */
+const most = 2000;
+/** Messages that wait to be read. */
+const mostWaiting = 500;
+/** Milliseconds between two looks at a party that answers at once that it has nothing to say. */
+const pause = 10;
+
+/**
+ * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
+ * `hear`, which gives { messages }. Skips the scenario where there is neither.
+ */
+export function openLines(stage: ScenarioContext, name: string): LineParty {
+  const { command } = stage.setting;
+  if (command !== undefined) return recorded(stage, name, byCommand(stage, name, command));
+  if (stage.has("tell") && stage.has("hear")) return recorded(stage, name, byHooks(stage));
+  throw new TargetSkip('needs a command that starts it (--command), or the hooks "tell" and "hear"');
+}
+
+function recorded(stage: ScenarioContext, name: string, party: LineParty): LineParty {
+  let heard = 0;
+  stage.closing(() => party.end());
+  return {
+    ...party,
+    async tell(message) {
+      stage.record({ from: "suite", to: name, text: JSON.stringify(message) });
+      await party.tell(message);
+    },
+    async next(milliseconds) {
+      stage.signal.throwIfAborted();
+      const message = await party.next(milliseconds);
+      if (message === undefined) return undefined;
+      stage.record({ from: name, to: "suite", text: JSON.stringify(message) });
+      heard += 1;
+      if (heard > most) throw new TargetFailure("errored", "answer", `the ${name} has sent more than ${most} messages`);
+      return message;
+    },
+  };
+}
+
+function byCommand(stage: ScenarioContext, name: string, command: string): LineParty {
+  const waiting: JsonObject[] = [];
+  let failure: TargetFailure | undefined;
+  let hasEnded = false;
+  let wake = (): void => {};
+  const child = startProcess(command, (line) => {
+    if (failure !== undefined) return;
+    const message = line === undefined ? undefined : messageFrom(line);
+    if (line === undefined)
+      failure = new TargetFailure("errored", "answer", `the ${name} writes a line without an end`);
+    else if (message === undefined)
+      failure = new TargetFailure("errored", "answer", `the ${name} writes what is no JSON object: ${quote(line)}`);
+    else if (waiting.length >= mostWaiting)
+      failure = new TargetFailure("errored", "answer", `the ${name} floods: ${mostWaiting} messages wait to be read`);
+    else waiting.push(message);
+    if (failure !== undefined) child.kill();
+    wake();
+  });
+  let how = "";
+  void child.ended.then((said) => {
+    how = said;
+    hasEnded = true;
+    wake();
+  });
+  const broken = (): TargetFailure | undefined =>
+    failure ??
+    (hasEnded ? new TargetFailure("errored", "answer", `the ${name} is gone: ${how}${child.printed()}`) : undefined);
+  return {
+    async tell(message) {
+      child.write(JSON.stringify(message));
+    },
+    async next(milliseconds) {
+      const end = performance.now() + milliseconds * (stage.setting.timeScale ?? 1);
+      for (;;) {
+        stage.signal.throwIfAborted();
+        const message = waiting.shift();
+        if (message !== undefined) return message;
+        const why = broken();
+        if (why !== undefined) throw why;
+        const left = end - performance.now();
+        if (left <= 0) return undefined;
+        await wakened(left, stage.signal, (woken) => {
+          wake = woken;
+        });
+      }
+    },
+    hasEnded: () => hasEnded && failure === undefined && waiting.length === 0,
+    async end() {
+      child.kill();
+      await child.ended;
+    },
+  };
+}
+
+function byHooks(stage: ScenarioContext): LineParty {
+  const waiting: JsonObject[] = [];
+  return {
+    async tell(message) {
+      await stage.hook("tell", { message });
+    },
+    async next(milliseconds) {
+      const end = performance.now() + milliseconds * (stage.setting.timeScale ?? 1);
+      for (;;) {
+        const message = waiting.shift();
+        if (message !== undefined) return message;
+        waiting.push(...messagesIn(await stage.hook("hear", {})));
+        if (waiting.length > 0) continue;
+        if (performance.now() >= end) return undefined;
+        await sleep(pause, undefined, { signal: stage.signal });
+      }
+    },
+    hasEnded: () => false,
+    end: async () => {},
+  };
+}
+
+function messagesIn({ messages }: JsonObject): JsonObject[] {
+  if (Array.isArray(messages) && messages.every(isObject) && messages.length <= mostWaiting) return messages;
+  throw new TargetFailure(
+    "errored",
+    "hook",
+    `the hook "hear" does not give {"messages": […]} of ${mostWaiting} objects at most`,
+  );
+}
+
+function messageFrom(line: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(line) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wakened(milliseconds: number, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", done, { once: true });
+    listen(done);
+  });
+}
