@@ -1,0 +1,5 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { producing } from "./producer/index.ts";
+
+/** The scenarios in the order in which they are played. */
+export const scenarios: readonly Scenario[] = [...producing];
