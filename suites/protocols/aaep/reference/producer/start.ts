@@ -7,13 +7,14 @@ import {
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
 import { judgeFor } from "../../../../reference/validator.ts";
+import { nameOf } from "../variant.ts";
 import { startClock } from "./clock.ts";
 import { listen } from "./http.ts";
 import { extensions, languages, type Producer } from "./model.ts";
 import { operationsOf } from "./operator.ts";
 import { right } from "./right.ts";
 import { producerTwins } from "./twins.ts";
-import { nameOf, producerVariants } from "./variants/index.ts";
+import { producerVariants } from "./variants/index.ts";
 
 /** Who may come where nobody is named. */
 const guests = {

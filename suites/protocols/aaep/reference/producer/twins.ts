@@ -1,13 +1,8 @@
+import type { Twin } from "../variant.ts";
 import type { Policy } from "./policy.ts";
 
-export interface ProducerTwin {
-  name: string;
-  freedoms: readonly string[];
-  policy: Partial<Policy>;
-}
-
 /** Producers that break no rule, and use the freedoms that the protocol leaves. */
-export const producerTwins: readonly ProducerTwin[] = [
+export const producerTwins: readonly Twin<Policy>[] = [
   {
     name: "strict",
     freedoms: ["status-of-ignored-replies", "status-of-malformed-replies", "questions-to-the-mute"],

@@ -1,8 +1,8 @@
 import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { knownOf, mustClaim } from "../subscriber/known.ts";
-import { open } from "../subscriber/open.ts";
-import { requestOf } from "../subscriber/request.ts";
-import { streamStatus } from "../subscriber/sse.ts";
+import { knownOf, mustClaim } from "../subscribing/known.ts";
+import { open } from "../subscribing/open.ts";
+import { requestOf } from "../subscribing/request.ts";
+import { streamStatus } from "../subscribing/sse.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, askedOf, begin, confirmation, endOf, isDone, rejected } from "./story.ts";
 

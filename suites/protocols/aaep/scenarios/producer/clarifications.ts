@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { open } from "../subscriber/open.ts";
+import { open } from "../subscribing/open.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type Asked,

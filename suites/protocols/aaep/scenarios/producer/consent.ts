@@ -1,6 +1,6 @@
 import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { open } from "../subscriber/open.ts";
-import { usual } from "../subscriber/request.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import {
   answer,

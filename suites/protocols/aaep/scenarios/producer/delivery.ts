@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { knownOf, mustClaim } from "../subscriber/known.ts";
-import type { Line } from "../subscriber/line.ts";
-import { open } from "../subscriber/open.ts";
-import { usual } from "../subscriber/request.ts";
+import { knownOf, mustClaim } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { askedOf, begin, endOf, fence, follow, mustBeAlive, nameOf, rejected } from "./story.ts";
 

@@ -7,13 +7,13 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { knownOf, mustClaim } from "../subscriber/known.ts";
-import type { Line, Wanted } from "../subscriber/line.ts";
-import { open } from "../subscriber/open.ts";
-import { usual } from "../subscriber/request.ts";
-import { answerIn, requested } from "../subscriber/sse.ts";
+import { knownOf, mustClaim } from "../subscribing/known.ts";
+import type { Line, Wanted } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
+import { answerIn, requested } from "../subscribing/sse.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, endOf, nameOf } from "./story.ts";
+import { answer, begin, endOf, nameOf } from "./story.ts";
 
 /** Asks for a subscription and gives the answer, as a message and in short. */
 async function shaken(
@@ -32,7 +32,7 @@ const at = ["url"];
 /** Sends a change of terms and waits for the answer, wherever it comes. */
 async function changed(line: Line, capabilities: JsonObject): Promise<JsonObject | undefined> {
   const before = line.inbox.arrivals.length;
-  const reply = await line.send({ type: "subscription.renegotiate", subscription_id: line.id, capabilities });
+  const reply = await answer(line, { type: "subscription.renegotiate", subscription_id: line.id, capabilities });
   const body = reply === undefined ? undefined : answerIn(reply);
   if (body !== undefined) return body;
   return line.inbox.seen(({ type }, index) => index >= before && /^subscription\.(?:acc|rej)/.test(String(type)));

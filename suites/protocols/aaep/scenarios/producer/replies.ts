@@ -1,8 +1,19 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { knownOf } from "../subscriber/known.ts";
-import { open } from "../subscriber/open.ts";
+import { knownOf } from "../subscribing/known.ts";
+import { open } from "../subscribing/open.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, askedOf, clarification, confirmation, endOf, goesOn, isDone, rejected } from "./story.ts";
+import {
+  type Asked,
+  answer,
+  askedOf,
+  clarification,
+  confirmation,
+  endOf,
+  fence,
+  goesOn,
+  isDone,
+  rejected,
+} from "./story.ts";
 
 /** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
 async function mustIgnore(
@@ -106,9 +117,11 @@ export const replies: readonly Scenario[] = [
         return stage.skip("AAEP-RPL-011", `its questions stay open for ${asked.question.timeout_seconds} s`);
       await stage.pass(Number(asked.question.timeout_seconds) * 1000 + 3000);
       if ((await goesOn(asked)) === undefined) return stage.skip("AAEP-RPL-011", "the question did not expire");
+      await endOf(asked);
+      if (await isDone(asked)) return stage.skip("AAEP-RPL-011", "it acted when the time was up");
       for (const timestamp of [undefined, stampOf(asked, -1)])
         await answer(asked.line, await confirmation(asked, "accept", timestamp === undefined ? {} : { timestamp }));
-      await endOf(asked);
+      await fence(asked.line, stage);
       stage.expect("AAEP-RPL-011", !(await isDone(asked)), "an acceptance after the deadline was carried out");
     },
   }),

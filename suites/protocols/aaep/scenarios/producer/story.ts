@@ -6,9 +6,9 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { type Inbox, patience } from "../subscriber/inbox.ts";
-import type { Line } from "../subscriber/line.ts";
-import { open } from "../subscriber/open.ts";
+import { type Inbox, patience } from "../subscribing/inbox.ts";
+import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
 
 /** What a session may be started for. */
 export type Task = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";

@@ -1,11 +1,12 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { mustClaim } from "../subscriber/known.ts";
-import type { Line } from "../subscriber/line.ts";
-import { open } from "../subscriber/open.ts";
-import { usual } from "../subscriber/request.ts";
+import { mustClaim } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type Asked,
+  answer,
   askedOf,
   begin,
   endOf,
@@ -113,7 +114,7 @@ export const timeouts: readonly Scenario[] = [
       await fence(watcher, stage);
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
-      await line.send({
+      await answer(line, {
         ...{ type: "subscription.close", subscription_id: line.id },
         ...{ reason_code: "shutdown", reason_message: "The user has left." },
       });

@@ -11,5 +11,3 @@ export const producerVariants: readonly ProducerVariant[] = [
   ...termVariants,
   ...messageVariants,
 ];
-
-export { nameOf } from "./variant.ts";

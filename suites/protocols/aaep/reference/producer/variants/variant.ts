@@ -1,21 +1,8 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
+import type { Variant } from "../../variant.ts";
 import type { Policy } from "../policy.ts";
 
-/** A producer that decides wrongly in one way, so that a suite can be shown to notice. */
-export interface ProducerVariant {
-  /** Id of the rule that it breaks. */
-  rule: string;
-  /** Tells it from others that break the same rule. */
-  name?: string;
-  /** Completes the sentence that begins with "one that". */
-  says: string;
-  policy: Partial<Policy>;
-}
-
-/** What a variant is called on the command line. */
-export function nameOf({ rule, name }: ProducerVariant): string {
-  return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
-}
+export type ProducerVariant = Variant<Policy>;
 
 /** Does not mind an objection to replies of one kind, or of either. */
 export function minds(objection: string, kind?: string): Partial<Policy> {
