@@ -103,7 +103,10 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   const { policy } = subscriber;
   if (subscriber.isDown || !policy.takes(text)) return;
   const event = parsed(text) ?? policy.mends(text);
-  if (isObject(event) && event.type === "subscription.accepted") return;
+  if (isObject(event) && String(event.type).startsWith("subscription.")) {
+    if (event.type === "subscription.close") connection.abort.abort();
+    return;
+  }
   if (!isObject(event) || policy.breaksAt(event)) {
     if (isObject(event)) subscriber.isDown = true;
     else subscriber.notices.push({ kind: "invalid", text: "What came is no event." });

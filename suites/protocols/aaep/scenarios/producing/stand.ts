@@ -132,8 +132,12 @@ export async function stand(
   stage.closing(
     () =>
       new Promise<void>((done) => {
+        const close = { type: "subscription.close", subscription_id: state.id, reason_code: "shutdown" };
+        write(`event: aaep.event\ndata: ${JSON.stringify({ ...close, reason_message: "That was all." })}\n\n`);
+        for (const each of outlets) each.end();
         server.close(() => done());
-        server.closeAllConnections();
+        // Whoever does not leave by itself is shown out.
+        setTimeout(() => server.closeAllConnections(), 50);
       }),
   );
   await new Promise<void>((done, failed) => {

@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { clarification, confirmation } from "../producing/events.ts";
-import { decided, mustGoOn, presented, prompted, question, scene, shown, tell, toSubscriber } from "./story.ts";
+import { anew, decided, mustGoOn, presented, prompted, question, scene, shown, tell, toSubscriber } from "./story.ts";
 
 /** Tokens of every shape that there can be. */
 const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
@@ -114,7 +114,15 @@ export const deciding: readonly Scenario[] = [
       const isKept = prompts.some((each) => JSON.stringify(each).includes(String(event.event_id)));
       const why = "the prompt is still there after the session of its question was cancelled";
       stage.expect("AAEP-CONF-033", !isKept, why);
-      const reply = await decided(given, event, { decision: "accept" });
+      await stage.hook("decide", {
+        event_id: event.event_id ?? "",
+        reply_token: event.reply_token ?? "",
+        decision: "accept",
+      });
+      const other = anew(given);
+      const next = await decided(other, await prompted(other), { decision: "reject" });
+      if (next === undefined) return;
+      const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       stage.expect("AAEP-CONF-033", reply === undefined, how);
     },

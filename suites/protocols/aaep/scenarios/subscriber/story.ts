@@ -148,3 +148,10 @@ export async function prompted(
   }
   return event;
 }
+
+/** The same subscriber at another session of its producer. */
+export function anew(given: Scene): Scene {
+  const script = scriptOf(given.stage);
+  given.producer.emit(script.event("session.started"));
+  return { ...given, script };
+}
