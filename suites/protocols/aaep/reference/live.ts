@@ -1,0 +1,36 @@
+import { type LiveOptions, type LiveReference, type Staged, TouchstoneError } from "../../../../schemas/index.ts";
+import { stagedProducer } from "./producer/start.ts";
+import { producerTwins } from "./producer/twins.ts";
+import { producerVariants } from "./producer/variants/index.ts";
+import { stagedSubscriber } from "./subscriber/start.ts";
+import { subscriberTwins } from "./subscriber/twins.ts";
+import { subscriberVariants } from "./subscriber/variants.ts";
+import { nameOf } from "./variant.ts";
+
+async function staged(options: LiveOptions = {}): Promise<Staged> {
+  return options.side === "subscriber" ? stagedSubscriber(options) : stagedProducer(options);
+}
+
+/** Serves the producer for a user at the terminal; a subscriber listens nowhere. */
+async function serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }> {
+  if (options.side === "subscriber")
+    throw new TouchstoneError("usage", "a subscriber is not served: it calls", { hint: "serve the producer instead" });
+  const { setting, close } = await staged(options);
+  return { url: setting.url ?? "", close };
+}
+
+const sides = {
+  producer: { variants: producerVariants, twins: producerTwins },
+  subscriber: { variants: subscriberVariants, twins: subscriberTwins },
+};
+
+export const live: LiveReference = {
+  serve,
+  stage: staged,
+  twins: Object.entries(sides).flatMap(([side, { twins }]) =>
+    twins.map(({ name, freedoms }) => ({ ...{ name, side, freedoms }, options: { side, variant: name } })),
+  ),
+  variants: Object.entries(sides).flatMap(([side, { variants }]) =>
+    variants.map((variant) => ({ ...{ name: nameOf(variant), side }, rule: variant.rule, says: variant.says })),
+  ),
+};

@@ -1,0 +1,120 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { agent, extensions, idFor, languages, type Producer, type Subscription, type Terms, version } from "./model.ts";
+
+/** The answer to a request for a subscription, and the subscription where it is accepted. */
+export function subscribe(
+  producer: Producer,
+  request: Json,
+  principal: string | undefined,
+  isWhole: (document: string, value: Json) => boolean,
+): { answer: JsonObject | undefined; subscription?: Subscription } {
+  const { policy, principals, clock } = producer;
+  const asked = isObject(request) ? request : {};
+  const refused =
+    principals.size > 0 && principal === undefined && !policy.letsIn
+      ? rejection("authentication_required", "Say who you are.")
+      : objection(asked, isWhole);
+  if (refused !== undefined) return { answer: policy.handshake(asked, refused) };
+  const capabilities = isObject(asked.capabilities) ? asked.capabilities : {};
+  const subscription: Subscription = {
+    ...{ id: idFor(producer, "sub").replace("_", "_S"), owner: principal, capabilities },
+    terms: termsOf(capabilities),
+    budget: { tokens: termsOf(capabilities).rate ?? 0, since: clock.now() },
+    held: [],
+  };
+  const answer = policy.handshake(asked, acceptance(producer, subscription.id, capabilities));
+  if (answer?.type !== "subscription.accepted") return { answer };
+  return { answer, subscription };
+}
+
+/** A change of terms; the answer is sent by the caller. */
+export function renegotiate(producer: Producer, subscription: Subscription, change: Json): JsonObject | undefined {
+  const { policy } = producer;
+  const wanted = policy.renegotiated(subscription.capabilities, isObject(change) ? change : {});
+  if (policy.obeysChange) {
+    subscription.capabilities = wanted;
+    subscription.terms = termsOf(wanted);
+  }
+  return policy.renegotiation(acceptance(producer, subscription.id, wanted));
+}
+
+function acceptance(producer: Producer, id: string, capabilities: JsonObject): JsonObject {
+  return {
+    ...{ type: "subscription.accepted", subscription_id: id, aaep_version: version },
+    producer: { ...agent, manifest_uri: producer.manifestUri },
+    manifest_uri: producer.manifestUri,
+    honored_capabilities: honored(capabilities),
+  };
+}
+
+/** What it grants: all that it knows, in languages that it has and at levels that both have. */
+function honored(capabilities: JsonObject): JsonObject {
+  const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
+  const granted: JsonObject = Object.fromEntries(known);
+  if (Array.isArray(granted.languages)) granted.languages = granted.languages.filter((each) => hasLanguage(each));
+  if (Array.isArray(granted.supported_extensions))
+    granted.supported_extensions = granted.supported_extensions.filter((each) =>
+      Object.hasOwn(extensions, String(each)),
+    );
+  return granted;
+}
+
+function hasLanguage(tag: Json): boolean {
+  const base = (text: string): string | undefined => text.toLowerCase().split("-")[0];
+  return languages.some((each) => base(each) === base(String(tag)));
+}
+
+function objection(request: JsonObject, isWhole: (document: string, value: Json) => boolean): JsonObject | undefined {
+  if (!isWhole("subscription.request", request)) return rejection("unknown", "The request is not valid.");
+  if (!/^(?:0\.1|1)\./.test(String(request.aaep_version)))
+    return rejection("version_unsupported", `This producer speaks ${version}.`);
+  const {
+    accept_signed_manifests_only: signed,
+    supported_extensions: wanted,
+    languages: tags,
+  } = request.capabilities as JsonObject;
+  if (signed === true) return rejection("manifest_signature_required", "The manifest of this producer is not signed.");
+  const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
+  const double = prefixes.find((each, index) => prefixes.indexOf(each) !== index);
+  if (double !== undefined)
+    return rejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
+  if (Array.isArray(tags) && !tags.some((each) => hasLanguage(each)))
+    return rejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
+  return undefined;
+}
+
+function rejection(code: string, message: string): JsonObject {
+  return { type: "subscription.rejected", reason_code: code, reason_message: message };
+}
+
+/** The terms that capabilities come to, with the defaults for what they leave out. */
+export function termsOf(capabilities: JsonObject): Terms {
+  const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
+  const list = (value: Json | undefined): string[] | undefined =>
+    Array.isArray(value) ? value.map((each) => String(each)) : undefined;
+  const { include, exclude } = isObject(filters) ? filters : {};
+  return {
+    ...(typeof rate === "number" ? { rate } : {}),
+    include: list(include) ?? ["aaep:agent.*"],
+    exclude: list(exclude) ?? [],
+    languages: list(tags) ?? ["en-US"],
+    confirms: capabilities.supports_confirmation_reply === true,
+    clarifies: capabilities.supports_clarification_reply === true,
+  };
+}
+
+/** What it says of itself. */
+export function manifestOf({ principals }: Producer, origin: string): JsonObject {
+  return {
+    "@context": "https://aaep-protocol.org/context/v1",
+    type: "aaep:producer.manifest",
+    ...agent,
+    aaep_versions_supported: [version],
+    conformance_levels_supported: [1, 2, 3],
+    transports_supported: ["sse"],
+    endpoints: { here: origin, outside: "https://harbour.example/aaep/v1" },
+    languages_supported: [...languages],
+    event_types_emitted: ["aaep:agent.*"],
+    authentication: principals.size > 0 ? ["bearer"] : [],
+  };
+}

@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { manifestOf, renegotiate, subscribe } from "./handshake.ts";
+import type { Producer, Subscription } from "./model.ts";
+import { left, takeReply } from "./questions.ts";
+import { reconnect } from "./resume.ts";
+
+/** Whether a value is valid as a document. */
+export type IsWhole = (document: string, value: Json) => boolean;
+
+export interface Listening {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves a producer as Appendix B has it: requests and replies by POST, events as a stream. */
+export async function listen(open: (url: string) => Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
+  let producer: Producer | undefined;
+  const server = createServer((request, response) => {
+    if (producer === undefined) return void response.destroy();
+    serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
+  });
+  await begun(server, port);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  producer = open(url);
+  return {
+    url,
+    close: () =>
+      new Promise((done) => {
+        producer?.clock.close();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function begun(server: Server, port: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  }).catch((error: Error) => {
+    throw new TouchstoneError("usage", `port ${port} cannot be used: ${error.message}`, {
+      hint: "name another port, or none for a free one",
+      cause: error,
+    });
+  });
+}
+
+async function serve(
+  producer: Producer,
+  isWhole: IsWhole,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+  const principal = producer.principals.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
+  const route = `${request.method} ${pathname}`;
+  if (route === "GET /.well-known/aaep-manifest.json" || route === "GET /manifest") {
+    const manifest = producer.policy.manifest(manifestOf(producer, `http://${request.headers.host}`));
+    const isThere = manifest !== undefined && (route !== "GET /manifest" || producer.manifestUri.endsWith("/manifest"));
+    return isThere ? answer(response, 200, manifest) : answer(response, 404);
+  }
+  if (route === "GET /aaep/v1/events") {
+    const subscription = producer.subscriptions.get(searchParams.get("subscription_id") ?? "");
+    if (subscription === undefined) return answer(response, 404);
+    if (!producer.policy.mayRead(principal, subscription)) return answer(response, 403);
+    return stream(producer, subscription, request, response);
+  }
+  const body = await bodyOf(request, producer.policy.largest);
+  if (body === undefined) return answer(response, 413);
+  if (route === "POST /aaep/v1/subscriptions") return subscribed(producer, isWhole, body, principal, response);
+  if (route !== "POST /aaep/v1/replies") return answer(response, 404, { paths: [...paths] });
+  if (!producer.policy.replies) return answer(response, 404);
+  const { status, body: said } = received(producer, isWhole, body, principal);
+  answer(response, status, said);
+}
+
+const paths = ["POST /aaep/v1/subscriptions", "GET /aaep/v1/events", "POST /aaep/v1/replies"];
+
+function subscribed(
+  producer: Producer,
+  isWhole: IsWhole,
+  body: string,
+  principal: string | undefined,
+  response: ServerResponse,
+): void {
+  const { answer: said, subscription } = subscribe(producer, parsed(body) ?? null, principal, isWhole);
+  if (said === undefined || subscription === undefined) {
+    const refused = said?.reason_code === "authentication_required" ? 401 : 400;
+    answer(response, said === undefined ? 204 : refused, said);
+    return;
+  }
+  producer.subscriptions.set(subscription.id, subscription);
+  const { status, location } = producer.policy.created;
+  const headers = location ? { location: `/aaep/v1/events?subscription_id=${subscription.id}` } : {};
+  answer(response, status, said, headers);
+}
+
+/** What becomes of a message of a subscriber. */
+export function received(
+  producer: Producer,
+  isWhole: IsWhole,
+  body: string,
+  principal: string | undefined,
+): { status: number; body?: JsonObject } {
+  const message = parsed(body);
+  if (!isObject(message)) return producer.policy.answerTo("schema");
+  const subscription = producer.subscriptions.get(String(message.subscription_id));
+  if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
+    if (subscription === undefined || subscription.owner !== principal) return producer.policy.answerTo("entitlement");
+    if (message.type === "subscription.close") closed(producer, subscription);
+    else {
+      const answer = renegotiate(producer, subscription, message.capabilities ?? null);
+      if (answer !== undefined) subscription.outlet?.send(answer);
+    }
+    return { status: 204 };
+  }
+  const objection = takeReply(producer, message, principal, isWhole);
+  return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
+}
+
+function closed(producer: Producer, subscription: Subscription): void {
+  producer.subscriptions.delete(subscription.id);
+  const { outlet } = subscription;
+  delete subscription.outlet;
+  outlet?.end();
+  left(producer, "close");
+}
+
+/** Ends what belongs to a subscription whose connection is gone without a word. */
+export function lost(producer: Producer, subscription: Subscription): void {
+  subscription.draining?.();
+  delete subscription.draining;
+  delete subscription.outlet;
+  subscription.held.length = 0;
+  left(producer, "loss");
+  subscription.isKept = !producer.policy.frees;
+}
+
+function stream(
+  producer: Producer,
+  subscription: Subscription,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.flushHeaders();
+  subscription.outlet?.end();
+  const outlet = {
+    send(message: JsonObject): void {
+      const id = typeof message.event_id === "string" ? `id: ${message.event_id}\n` : "";
+      for (const data of producer.policy.frames(JSON.stringify(message), message))
+        response.write(`event: aaep.event\n${id}data: ${data}\n\n`);
+    },
+    end: () => void response.end(),
+  };
+  subscription.outlet = outlet;
+  response.on("close", () => {
+    if (subscription.outlet === outlet) lost(producer, subscription);
+  });
+  response.write(": welcome\n\n");
+  const last = request.headers["last-event-id"];
+  if (typeof last === "string") reconnect(producer, subscription, last);
+}
+
+/** The text of a body; undefined when it is longer than is taken. */
+async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+  }
+  return size > most ? undefined : Buffer.concat(chunks).toString("utf8");
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  body?: JsonObject,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}

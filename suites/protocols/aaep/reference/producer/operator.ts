@@ -1,0 +1,46 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Producer, Session } from "./model.ts";
+import { voided } from "./questions.ts";
+import { end, start, state, tasks } from "./work.ts";
+
+/** What is asked of a producer or done to it from behind. */
+export function operationsOf(producer: Producer): Readonly<Record<string, (given: JsonObject) => JsonObject>> {
+  const running = ({ session_id: id }: JsonObject): Session | undefined => {
+    const session = producer.sessions.get(String(id));
+    return session?.ended === true ? undefined : session;
+  };
+  return {
+    start: ({ words: _, ...given }) =>
+      tasks.some((task) => task === given.task)
+        ? start(producer, given)
+        : { skipped: `there is no task ${given.task}` },
+    effects: ({ session_id: id }) => ({
+      effects: producer.effects.filter((each) => each.session_id === id).map((each) => ({ ...each })),
+    }),
+    cancel(given) {
+      const session = running(given);
+      if (session === undefined) return { skipped: "the session is over" };
+      if (producer.policy.voids("cancel")) voided(producer, session);
+      const isOver = producer.policy.voids("cancel");
+      end(producer, session, "session.cancelled", { cancelled_by: "system" }, "Cancelled: nothing was done.");
+      session.ended = isOver;
+      return {};
+    },
+    drop(given) {
+      const session = running(given);
+      if (session === undefined) return { skipped: "the session is over" };
+      if (producer.policy.voids("drop")) voided(producer, session);
+      if (producer.policy.announcesDrop) state(producer, session, "awaiting_input", "thinking");
+      return {};
+    },
+    clock({ advanceMs = 0 }) {
+      producer.clock.advance(Number(advanceMs));
+      return { now: new Date(producer.clock.now()).toISOString() };
+    },
+    subscriptions: () => ({
+      subscriptions: [...producer.subscriptions.values()]
+        .filter(({ outlet, isKept }) => outlet !== undefined || isKept === true)
+        .map(({ id }) => id),
+    }),
+  };
+}

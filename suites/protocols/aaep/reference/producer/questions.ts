@@ -1,0 +1,131 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { emit } from "./emit.ts";
+import { idFor, type Producer, type Question, type Session } from "./model.ts";
+import type { Objection } from "./policy.ts";
+
+type Kind = "confirmation" | "clarification";
+
+/** Asks those who can answer, and waits: for the first valid answer, or undefined when the default is to be applied. */
+export function ask(
+  producer: Producer,
+  session: Session,
+  kind: Kind,
+  payload: JsonObject,
+): Promise<{ question: Question; answer: JsonObject | undefined }> {
+  const { clock, policy } = producer;
+  const token = idFor(producer, "rpl").replace("rpl_", "rpl_Q");
+  const event = emit(producer, session, `awaiting.${kind}`, { ...payload, reply_token: token, urgency: "critical" });
+  const milliseconds = Number(payload.timeout_seconds) * 1000;
+  return new Promise((resolve) => {
+    const question: Question = {
+      ...{ event, session, isOpen: true },
+      deadline: Date.parse(String(event.timestamp)) + milliseconds,
+      settle(answer) {
+        if (!question.isOpen) return;
+        question.isOpen = false;
+        if (answer !== undefined) question.answer = answer;
+        forget?.();
+        resolve({ question, answer });
+      },
+    };
+    producer.questions.set(token, question);
+    const patience = policy.patience(question, milliseconds);
+    const forget = patience === undefined ? undefined : clock.after(patience, () => question.settle(undefined));
+    if (!canAnswer(producer, kind) && policy.defaultsOn("mute")) question.settle(undefined);
+  });
+}
+
+/** Whether anybody is left who could answer. */
+function canAnswer({ subscriptions }: Producer, kind: Kind): boolean {
+  return [...subscriptions.values()].some(
+    ({ outlet, terms }) => outlet !== undefined && (kind === "confirmation" ? terms.confirms : terms.clarifies),
+  );
+}
+
+/** Applies the defaults of open questions once nobody is left to answer them. */
+export function left(producer: Producer, how: "close" | "loss"): void {
+  if (!producer.policy.defaultsOn(how)) return;
+  for (const question of producer.questions.values())
+    if (question.isOpen && !canAnswer(producer, kindOf(question))) question.settle(undefined);
+}
+
+function kindOf({ event }: Question): Kind {
+  return event.type === "aaep:agent.awaiting.confirmation" ? "confirmation" : "clarification";
+}
+
+/** Takes a reply that counts; otherwise says what is against it. */
+export function takeReply(
+  producer: Producer,
+  reply: JsonObject,
+  principal: string | undefined,
+  isWhole: (document: string, value: Json) => boolean,
+): Objection | undefined {
+  const { policy, clock } = producer;
+  const question = producer.questions.get(String(reply.reply_token));
+  const against = objections(producer, reply, principal, question, isWhole);
+  const found = against.find((each) => policy.heeds(each, reply));
+  if (found !== undefined) {
+    if (question !== undefined) policy.ignored(question, reply);
+    if (found === "used" && policy.overrules && question?.answer?.decision === "reject" && reply.decision === "accept")
+      producer.effects.push({ session_id: question.session.id, tool: "pay", at: new Date(clock.now()).toISOString() });
+    return found;
+  }
+  if (policy.isDeaf && [...producer.subscriptions.values()].some(({ outlet, terms }) => outlet && !terms.confirms))
+    return "unknown";
+  const settled = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
+  if (settled === undefined) return "unknown";
+  // One that takes a used token for a new answer lets it settle what is open now.
+  const open = settled.isOpen ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
+  const all = open === undefined ? [] : [open];
+  for (const other of producer.questions.values())
+    if (open !== undefined && other !== open && other.isOpen && policy.spreads(open, other)) all.push(other);
+  for (const each of all) each.settle(reply);
+  return undefined;
+}
+
+function objections(
+  producer: Producer,
+  reply: JsonObject,
+  principal: string | undefined,
+  question: Question | undefined,
+  isWhole: (document: string, value: Json) => boolean,
+): Objection[] {
+  const { clock, principals, subscriptions } = producer;
+  const found: Objection[] = [];
+  const note = (objection: Objection, isAgainst: boolean): void => {
+    if (isAgainst) found.push(objection);
+  };
+  note("authentication", principals.size > 0 && principal === undefined);
+  note("schema", !isWhole(String(reply.type), reply));
+  const subscription = subscriptions.get(String(reply.subscription_id));
+  note("entitlement", subscription?.outlet === undefined);
+  note("owner", subscription !== undefined && principal !== undefined && subscription.owner !== principal);
+  note("unknown", question === undefined);
+  if (question === undefined) return found;
+  const kind = kindOf(question);
+  note("kind", reply.type !== `${kind}.reply`);
+  note("expired", clock.now() >= question.deadline);
+  note("stamp", Date.parse(String(reply.timestamp)) >= question.deadline);
+  note("used", !question.isOpen);
+  const { allowed_replies: allowed } = question.event;
+  if (kind === "confirmation")
+    note("allowed", Array.isArray(allowed) && !allowed.includes((reply.decision ?? null) as Json));
+  else note("response", !fits(question.event, reply.response));
+  return found;
+}
+
+/** Whether a response is of a kind that was asked for. */
+function fits({ accepted_response_kinds: kinds, choices }: JsonObject, response: Json | undefined): boolean {
+  if (!Array.isArray(kinds)) return true;
+  return kinds.some((kind) => {
+    if (kind === "freetext") return typeof response === "string";
+    if (kind === "yes_no") return typeof response === "boolean";
+    if (kind === "numeric") return typeof response === "number";
+    return Array.isArray(choices) && choices.some((each) => isObject(each) && each.value === response);
+  });
+}
+
+/** Takes the questions of a session back. */
+export function voided(producer: Producer, session: Session): void {
+  for (const question of producer.questions.values()) if (question.session === session) question.isOpen = false;
+}

@@ -1,0 +1,57 @@
+import type { Policy } from "./policy.ts";
+
+/** Decides as the protocol says. */
+export const right: Policy = {
+  event: (event) => event,
+  heeds: () => true,
+  ignored: () => {},
+  overrules: false,
+  isDeaf: false,
+  spreads: () => false,
+  answerTo: (objection) =>
+    objection === "authentication" ? { status: 401 } : { status: objection === "schema" ? 400 : 204 },
+  consents: ({ event }, answer) =>
+    answer === undefined
+      ? event.default_decision === "accept"
+      : answer.decision === "accept" && answer.modified_action === undefined,
+  asks: () => true,
+  isAsked: ({ terms }) => terms.confirms || terms.clarifies,
+  early: () => false,
+  patience: (_, milliseconds) => milliseconds,
+  defaultsOn: () => true,
+  waits: true,
+  goesOn: () => true,
+  voids: () => true,
+  announcesDrop: true,
+  closesTool: true,
+  tells: () => true,
+
+  handshake: (_, answer) => answer,
+  renegotiated: (before, change) => ({ ...before, ...change }),
+  renegotiation: (answer) => answer,
+  obeysChange: true,
+  passes: (_, event, isWanted) => isWanted || event.urgency === "critical",
+  isThrottled: (_, event) => event.urgency !== "critical",
+  joins: true,
+  rate: ({ terms }) => terms.rate,
+  frees: true,
+  language(wanted, available) {
+    const low = (tag: string): string => tag.toLowerCase();
+    const base = (tag: string): string | undefined => low(tag).split("-")[0];
+    for (const tag of wanted) {
+      const exact = available.find((each) => low(each) === low(tag));
+      const near = exact ?? available.find((each) => base(each) === base(tag));
+      if (near !== undefined) return near;
+    }
+    return available[0] ?? "en";
+  },
+
+  manifest: (manifest) => manifest,
+  resumes: true,
+  largest: 4 * 1024 * 1024,
+  mayRead: (principal, { owner }) => principal === owner,
+  letsIn: false,
+  frames: (text) => [text],
+  created: { status: 201, location: true },
+  replies: true,
+};

@@ -1,0 +1,126 @@
+import { right } from "../right.ts";
+import { minds, type ProducerVariant } from "./variant.ts";
+
+/** Replies that are taken though they must not count, or not taken though they do. */
+export const replyVariants: readonly ProducerVariant[] = [
+  {
+    rule: "AAEP-RPL-008",
+    says: "takes replies that are invalid under their schema",
+    policy: minds("schema", "confirmation"),
+  },
+  {
+    rule: "AAEP-RPL-009",
+    says: "takes a reply with a token that it never issued for an answer to what is open",
+    policy: minds("unknown", "confirmation"),
+  },
+  {
+    rule: "AAEP-RPL-010",
+    says: "takes a used token for an answer to what is open now",
+    policy: minds("used", "confirmation"),
+  },
+  {
+    rule: "AAEP-RPL-011",
+    says: "does not look at when a reply says that it was decided",
+    policy: minds("stamp", "confirmation"),
+  },
+  {
+    rule: "AAEP-RPL-012",
+    says: "takes replies from anybody",
+    policy: minds("authentication"),
+  },
+  {
+    rule: "AAEP-RPL-013",
+    says: "takes decisions that the question does not allow",
+    policy: minds("allowed"),
+  },
+  {
+    rule: "AAEP-RPL-014",
+    says: "tells what is wrong with a reply",
+    policy: {
+      answerTo: (objection) =>
+        objection === "authentication" ? right.answerTo(objection) : { status: 400, body: { error: objection } },
+    },
+  },
+  {
+    rule: "AAEP-RPL-015",
+    says: "lets an acceptance overrule a rejection",
+    policy: { overrules: true },
+  },
+  {
+    rule: "AAEP-RPL-016",
+    says: "uses a token up by a reply that it ignores",
+    policy: {
+      ignored(question) {
+        question.isOpen = false;
+      },
+    },
+  },
+  {
+    rule: "AAEP-RPL-017",
+    says: "carries out what was accepted in a modified form",
+    policy: { consents: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
+  },
+  {
+    rule: "AAEP-RPL-018",
+    says: "takes an answer in one session for an answer in all",
+    policy: { spreads: () => true },
+  },
+  {
+    rule: "AAEP-RPL-019",
+    says: "takes replies under any id of a subscription",
+    policy: minds("entitlement"),
+  },
+  {
+    rule: "AAEP-RPL-020",
+    says: "looks for a yes in replies of either kind",
+    policy: {
+      ...minds("kind", "clarification"),
+      consents: (question, answer) =>
+        right.consents(question, answer) || answer?.response === "accept" || answer?.response === true,
+    },
+  },
+  {
+    rule: "AAEP-RPL-023",
+    says: "asks everybody, and lets nobody answer who was asked together with one who cannot",
+    policy: { isAsked: () => true, isDeaf: true },
+  },
+  {
+    rule: "AAEP-TRN-007",
+    says: "has no place to which replies could be posted",
+    policy: { replies: false },
+  },
+  {
+    rule: "AAEP-CLAR-005",
+    says: "does not wait for the answer of a clarification",
+    policy: { waits: false },
+  },
+  {
+    rule: "AAEP-CLAR-007",
+    says: "takes responses of any type",
+    policy: minds("response"),
+  },
+  {
+    rule: "AAEP-CLAR-008",
+    name: "forged",
+    says: "takes a clarification with a token that it never issued",
+    policy: minds("unknown", "clarification"),
+  },
+  {
+    rule: "AAEP-CLAR-008",
+    name: "replayed",
+    says: "takes a used clarification for an answer to what is open now",
+    policy: minds("used", "clarification"),
+  },
+  {
+    rule: "AAEP-CLAR-008",
+    name: "late",
+    says: "does not look at when a clarification says that it was decided",
+    policy: minds("stamp", "clarification"),
+  },
+  {
+    rule: "AAEP-CLAR-008",
+    name: "mismatched",
+    says: "takes a confirmation for an answer to a clarification",
+    policy: { heeds: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },
+  },
+];

@@ -1,0 +1,18 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import type { Variant } from "../../variant.ts";
+import type { Policy } from "../policy.ts";
+
+export type ProducerVariant = Variant<Policy>;
+
+/** Does not mind an objection to replies of one kind, or of either. */
+export function minds(objection: string, kind?: string): Partial<Policy> {
+  return { heeds: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
+}
+
+/** Changes answers to requests of which something holds. */
+export function answers(
+  concerns: (request: JsonObject, answer: JsonObject) => boolean,
+  change: (answer: JsonObject) => JsonObject | undefined,
+): Partial<Policy> {
+  return { handshake: (request, answer) => (concerns(request, answer) ? change(answer) : answer) };
+}

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { emit, summaries } from "./emit.ts";
+import { idFor, type Producer, type Question, type Session } from "./model.ts";
+import { ask } from "./questions.ts";
+
+/** What a session is about; the rest of what it was started with stands in its question. */
+export const tasks = ["plain", "irreversible", "reversible", "clarification", "hanging", "stream", "large"] as const;
+
+/** Milliseconds after which a tool that does not return is given up. */
+const toolPatience = 1000;
+
+/** Starts a session, which goes on by itself. */
+export function start(producer: Producer, given: JsonObject): JsonObject {
+  const { task = "plain", language, ...question } = given;
+  const session: Session = {
+    ...{ id: idFor(producer, "sess"), events: [], ended: false },
+    ...(typeof language === "string" ? { language } : {}),
+  };
+  producer.sessions.set(session.id, session);
+  work(producer, session, String(task), question).catch(() => {
+    if (!session.ended)
+      end(producer, session, "session.errored", { error_category: "unknown", urgency: "critical" }, "It went wrong.");
+  });
+  return { session_id: session.id };
+}
+
+async function work(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
+  emit(producer, session, "session.started", summaries("Seeing to it: one moment."));
+  state(producer, session, "idle", "thinking");
+  if (task === "irreversible" || task === "reversible") return consented(producer, session, task, given);
+  if (task === "clarification") return clarified(producer, session, given);
+  if (task === "hanging") return hanging(producer, session);
+  if (task === "plain") call(producer, session, "look_up", { risk_level: "low" }, "thinking");
+  progress(producer, session, 50);
+  const chunks = Number(given.chunks ?? 24);
+  write(
+    producer,
+    session,
+    task === "large" ? large : task === "stream" ? Array(chunks).fill("A berth is free. ") : few,
+  );
+  finish(producer, session, "Done: a berth is free.");
+}
+
+const few = ["A berth is free ", "on Friday. ", "It takes ten metres."];
+/** Near the limit of a chunk in characters, and of a message in bytes. */
+const large = ["\u{1f6a2}".repeat(15_500)];
+
+async function consented(producer: Producer, session: Session, task: string, given: JsonObject): Promise<void> {
+  const { policy } = producer;
+  const isFinal = task === "irreversible";
+  const risk = isFinal ? { risk_level: "high", irreversible: true } : { risk_level: "low" };
+  const act = (): void => void call(producer, session, isFinal ? "pay" : "note", risk, "awaiting_input");
+  if (!policy.asks(session)) {
+    call(producer, session, isFinal ? "pay" : "note", isFinal ? { risk_level: "high" } : risk, "thinking");
+    return finish(producer, session, "Done: it is paid.");
+  }
+  state(producer, session, "thinking", "awaiting_input");
+  if (policy.early("asking")) effect(producer, session, "pay");
+  const { question, answer } = await ask(producer, session, "confirmation", {
+    ...summaries(isFinal ? "Shall I pay: 120 euros?" : "Shall I note it: Friday?"),
+    action: isFinal ? "Pay 120 euros to the harbour office" : "Note Friday in the calendar",
+    consequence: isFinal ? "The money is gone." : "It stands there until it is removed.",
+    ...{ timeout_seconds: 300, default_decision: isFinal ? "reject" : "accept", risk_level: risk.risk_level },
+    reversibility: isFinal ? "irreversible" : "reversible",
+    ...(isFinal ? { irreversible: true } : {}),
+    ...given,
+  });
+  if (session.ended || !policy.goesOn(question, answer)) return;
+  if (!policy.consents(question, answer)) {
+    state(producer, session, "awaiting_input", "thinking");
+    return finish(producer, session, "Left it: nothing was done.");
+  }
+  if (policy.early("invoking")) {
+    effect(producer, session, isFinal ? "pay" : "note");
+    await sleep(20);
+  }
+  act();
+  finish(producer, session, "Done: as you wished.");
+}
+
+async function clarified(producer: Producer, session: Session, given: JsonObject): Promise<void> {
+  state(producer, session, "thinking", "awaiting_input");
+  const asked = ask(producer, session, "clarification", {
+    ...summaries("Which day: Friday or Saturday?"),
+    ...{ question: "Which day do you mean?", timeout_seconds: 300, accepted_response_kinds: ["multiple_choice"] },
+    choices: [
+      { value: "friday", label: "Friday" },
+      { value: "saturday", label: "Saturday" },
+    ],
+    ...given,
+  });
+  const { question, answer }: { question?: Question; answer: JsonObject | undefined } = producer.policy.waits
+    ? await asked
+    : { answer: undefined };
+  if (session.ended || (question !== undefined && !producer.policy.goesOn(question, answer))) return;
+  const response = answer?.response ?? given.default_response;
+  call(producer, session, "book", { risk_level: "low", args_summary: `day: ${response ?? "none"}` }, "awaiting_input");
+  write(producer, session, [`Booked for ${response ?? "any day"}.`]);
+  finish(producer, session, `Booked: ${response ?? "any day"}.`);
+}
+
+function hanging(producer: Producer, session: Session): void {
+  const id = idFor(producer, "call").replaceAll("_", "").replace("call", "call_");
+  state(producer, session, "thinking", "calling_tool");
+  const words = summaries("Asking the tide service: it may take a while.");
+  emit(producer, session, "tool.invoked", { ...words, tool: "tides", tool_call_id: id, risk_level: "low" });
+  producer.clock.after(toolPatience, () => {
+    const given = { tool: "tides", tool_call_id: id, error_message: "The tide service did not answer." };
+    if (producer.policy.closesTool)
+      emit(producer, session, "tool.completed", { ...summaries("No answer: I go on."), ...given, status: "timeout" });
+    state(producer, session, "calling_tool", "thinking");
+    finish(producer, session, "Done: without the tides.");
+  });
+}
+
+function call(producer: Producer, session: Session, tool: string, more: JsonObject, from: string): void {
+  const id = idFor(producer, "call");
+  state(producer, session, from, "calling_tool");
+  emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });
+  if (!producer.effects.some(({ session_id: each, tool: done }) => each === session.id && done === tool))
+    effect(producer, session, tool);
+  emit(producer, session, "tool.completed", {
+    ...summaries(`Called ${tool}: it worked.`),
+    ...{ tool, tool_call_id: id, status: "success" },
+  });
+  state(producer, session, "calling_tool", "thinking");
+}
+
+function effect(producer: Producer, session: Session, tool: string): void {
+  const at = new Date(producer.clock.now()).toISOString();
+  producer.effects.push({ session_id: session.id, tool, at });
+}
+
+function write(producer: Producer, session: Session, chunks: readonly string[]): void {
+  const output_id = idFor(producer, "out");
+  state(producer, session, "thinking", "writing_output");
+  let position = 0;
+  for (const [index, chunk] of chunks.entries()) {
+    const complete = index === chunks.length - 1;
+    const hint = complete ? "completion" : "sentence";
+    emit(producer, session, "output.streaming", { output_id, chunk, position, complete, coalesce_hint: hint });
+    position += chunk.length;
+  }
+  state(producer, session, "writing_output", "thinking");
+}
+
+function progress(producer: Producer, session: Session, percent: number): void {
+  emit(producer, session, "progress.updated", {
+    ...summaries("Half way: still looking."),
+    ...{ urgency: "background", progress: { percent } },
+  });
+}
+
+export function state(producer: Producer, session: Session, from: string, to: string): void {
+  emit(producer, session, "state.changed", {
+    ...summaries(`Now ${to}: before ${from}.`),
+    from_state: from,
+    to_state: to,
+  });
+}
+
+function finish(producer: Producer, session: Session, text: string): void {
+  end(producer, session, "session.completed", {}, text);
+}
+
+export function end(producer: Producer, session: Session, name: string, payload: JsonObject, text: string): void {
+  session.ended = true;
+  emit(producer, session, name, { ...summaries(text), ...payload });
+}

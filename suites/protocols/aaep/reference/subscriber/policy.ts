@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+
+/** What was said or shown to the user. */
+export type Item = { event_id: string; kind: string; text: string };
+
+/** The points at which a subscriber decides. What a variant does not decide for itself is decided as the protocol says. */
+export interface Policy {
+  /** Whether a frame is taken, by its text. */
+  takes(text: string): boolean;
+  /** What becomes of a frame that is cut off. */
+  mends(text: string): JsonObject | undefined;
+  isOurs(context: JsonObject[string] | undefined): boolean;
+  /** Whether an event that is not what it should be brings the subscriber down. */
+  breaksAt(event: JsonObject): boolean;
+  isDouble(id: string, seen: ReadonlySet<string>): boolean;
+  /** Whether events that come in the wrong order are noticed. */
+  noticesOrder(isOver: boolean): boolean;
+  noticesSize: boolean;
+  /** The last word on what an event is announced with; undefined for nothing. */
+  announces(item: Item, event: JsonObject, wanted: Wanted): Item | undefined;
+  /** Whether a piece of output is announced by itself. */
+  utters(hint: string): boolean;
+  /** Events a second with which it keeps up, unless they are critical. */
+  breath: number;
+  /** The last word on what is sent. */
+  sends(message: JsonObject): JsonObject | undefined;
+  /** What it answers by itself. */
+  answers(event: JsonObject): JsonObject | undefined;
+  forgetsPrompts: boolean;
+  closes: boolean;
+  /** Whether it lives on after its connection is lost. */
+  survives: boolean;
+  /** Whether it lives on after an event that is not in its terms. */
+  copes(type: string, excluded: readonly string[]): boolean;
+  verifies: boolean;
+}
+
+/** What it has asked for. */
+export interface Wanted {
+  languages: readonly string[];
+  excluded: readonly string[];
+}

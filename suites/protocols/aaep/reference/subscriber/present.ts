@@ -1,0 +1,62 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Connection, Subscriber } from "./subscriber.ts";
+
+/** Characters after which a text is shortened. */
+const longest = 16_384;
+
+/** What is said before the words of an event. */
+const openings: Record<string, string> = {
+  "session.started": "Started",
+  "session.completed": "Completed",
+  "session.errored": "Failed",
+  "session.cancelled": "Cancelled",
+  "tool.invoked": "Tool",
+  "tool.completed": "Tool done",
+  "state.changed": "Now",
+  "progress.updated": "Progress",
+  "awaiting.confirmation": "Your consent is needed",
+  "awaiting.clarification": "A question",
+  "handoff.requested": "Handed over",
+};
+
+/** Tells the user of an event, and keeps what can be answered. */
+export function present(subscriber: Subscriber, connection: Connection, event: JsonObject): void {
+  const name = String(event.type).replace(/^aaep:agent\./, "");
+  if (name === "output.streaming") {
+    output(subscriber, connection, event);
+    return;
+  }
+  const isEnd = /^session\.(?:completed|errored|cancelled)$/.test(name);
+  if (isEnd && subscriber.policy.forgetsPrompts)
+    for (const [token, prompt] of subscriber.prompts)
+      if (prompt.event.session_id === event.session_id) subscriber.prompts.delete(token);
+  if (name.startsWith("awaiting.") && typeof event.reply_token === "string")
+    subscriber.prompts.set(event.reply_token, { event, connection });
+  const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
+  const state = name === "state.changed" ? ` (${String(event.to_state).slice(0, 64)})` : "";
+  say(subscriber, connection, event, name, `${openings[name] ?? "News"}${state}: ${words}`);
+}
+
+/** Joins pieces of output until they come to something. */
+function output(subscriber: Subscriber, connection: Connection, event: JsonObject): void {
+  const { output_id: id, chunk, complete, coalesce_hint: hint = "none" } = event;
+  const key = `${event.session_id} ${id}`;
+  const text = `${subscriber.outputs.get(key) ?? ""}${typeof chunk === "string" ? chunk : ""}`;
+  const isDue = complete === true || subscriber.policy.utters(String(hint));
+  subscriber.outputs.set(key, isDue ? "" : text.slice(-longest));
+  if (isDue && text !== "") say(subscriber, connection, event, "output.streaming", text);
+}
+
+function say(subscriber: Subscriber, { wanted }: Connection, event: JsonObject, kind: string, text: string): void {
+  const { policy, items, notices } = subscriber;
+  if (text.length > longest && policy.noticesSize)
+    notices.push({ kind: "size", text: `A text of ${text.length} characters was shortened.` });
+  const item = { event_id: String(event.event_id), kind, text: text.slice(0, longest) };
+  const said = policy.announces(item, event, wanted);
+  if (said !== undefined) items.push(said);
+}
+
+/** The language that an event says it is in. */
+export function languageOf({ localization_hints: hints }: JsonObject): string {
+  return isObject(hints) ? String(hints.primary_language) : "";
+}

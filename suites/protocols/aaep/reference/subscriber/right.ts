@@ -1,0 +1,24 @@
+import type { Policy } from "./policy.ts";
+
+const core = "https://aaep-protocol.org/context/v1";
+
+/** Decides as the protocol says. */
+export const right: Policy = {
+  takes: () => true,
+  mends: () => undefined,
+  isOurs: (context) => context === core || (Array.isArray(context) && context[0] === core),
+  breaksAt: () => false,
+  isDouble: (id, seen) => seen.has(id),
+  noticesOrder: () => true,
+  noticesSize: true,
+  announces: (item) => item,
+  utters: (hint) => hint !== "none" && hint !== "word",
+  breath: Number.POSITIVE_INFINITY,
+  sends: (message) => message,
+  answers: () => undefined,
+  forgetsPrompts: true,
+  closes: true,
+  survives: true,
+  copes: () => true,
+  verifies: true,
+};

@@ -1,0 +1,32 @@
+import { type Hook, type LiveOptions, type Staged, TouchstoneError } from "../../../../../schemas/index.ts";
+import { nameOf } from "../variant.ts";
+import { right } from "./right.ts";
+import { change, connect, decide, disconnect, subscriberOf } from "./subscriber.ts";
+import { subscriberTwins } from "./twins.ts";
+import { subscriberVariants } from "./variants.ts";
+
+/** Starts the reference subscriber, with its user as hooks. */
+export async function stagedSubscriber({ variant }: LiveOptions = {}): Promise<Staged> {
+  const others = [...subscriberVariants.map((each) => ({ ...each, name: nameOf(each) })), ...subscriberTwins];
+  const broken = others.find(({ name }) => name === variant);
+  if (variant !== undefined && broken === undefined)
+    throw new TouchstoneError("usage", `there is no subscriber "${variant}"`, { hint: "see the list of variants" });
+  const subscriber = subscriberOf({ ...right, ...broken?.policy });
+  const hooks: Record<string, Hook> = {
+    connect: (given) => connect(subscriber, given),
+    decide: (given) => decide(subscriber, given),
+    disconnect: () => disconnect(subscriber),
+    change: (given) => change(subscriber, given),
+    presented: () => ({
+      items: subscriber.items.map((each) => ({ ...each })),
+      prompts: [...subscriber.prompts.values()].map(({ event }) => ({ event_id: event.event_id ?? "" })),
+      notices: subscriber.notices.map((each) => ({ ...each })),
+    }),
+  };
+  return {
+    setting: { side: "subscriber", hooks, options: { level: 3 } },
+    async close() {
+      for (const { abort } of subscriber.connections) abort.abort();
+    },
+  };
+}

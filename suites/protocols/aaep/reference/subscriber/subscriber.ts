@@ -1,0 +1,219 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { openJws } from "../../rules/jws.ts";
+import { eventsIn } from "../../scenarios/subscribing/frames.ts";
+import type { Item, Policy, Wanted } from "./policy.ts";
+import { present } from "./present.ts";
+
+/** A connection to a producer. */
+export interface Connection {
+  id: string;
+  replies: string;
+  isOpen: boolean;
+  wanted: Wanted;
+  abort: AbortController;
+}
+
+/** A subscriber at work, and what it has told its user. */
+export interface Subscriber {
+  policy: Policy;
+  items: Item[];
+  notices: { kind: string; text: string }[];
+  /** Questions that can be answered, by their tokens. */
+  prompts: Map<string, { event: JsonObject; connection: Connection }>;
+  /** Ids of events that came before. */
+  seen: Set<string>;
+  /** The highest number of each session, and whether it is over. */
+  sessions: Map<string, { number: number; isOver: boolean }>;
+  /** Output that has not come to a boundary. */
+  outputs: Map<string, string>;
+  connections: Set<Connection>;
+  /** When the last events came. */
+  moments: number[];
+  /** Nothing works any more. */
+  isDown: boolean;
+}
+
+export function subscriberOf(policy: Policy): Subscriber {
+  return {
+    ...{ policy, items: [], notices: [], prompts: new Map(), seen: new Set(), sessions: new Map(), outputs: new Map() },
+    ...{ connections: new Set(), moments: [], isDown: false },
+  };
+}
+
+/** Subscribes with a producer and listens. */
+export async function connect(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
+  const { url, languages, exclude, signed_only: signed } = given;
+  const wanted = { languages: texts(languages) ?? ["en-GB"], excluded: texts(exclude) ?? [] };
+  const request: JsonObject = {
+    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "touchstone-listener" },
+    capabilities: {
+      ...{ supports_confirmation_reply: true, supports_clarification_reply: true, max_events_per_second: 100 },
+      ...{ supported_conformance_levels: [1, 2, 3], languages: [...wanted.languages] },
+      ...(wanted.excluded.length === 0
+        ? {}
+        : { event_filters: { include: ["aaep:agent.*"], exclude: wanted.excluded } }),
+      ...(signed === true ? { accept_signed_manifests_only: true } : {}),
+    },
+  };
+  const answer = await post(`${url}/aaep/v1/subscriptions`, request);
+  const accepted = (await answer.json()) as JsonObject;
+  if (accepted.type !== "subscription.accepted") return { skipped: "the producer rejects the subscription" };
+  const abort = new AbortController();
+  const connection = {
+    ...{ id: String(accepted.subscription_id), replies: `${url}/aaep/v1/replies` },
+    ...{ isOpen: true, wanted, abort },
+  };
+  if (signed === true && subscriber.policy.verifies && !isSigned(accepted.signed_manifest)) {
+    await post(connection.replies, { ...closing, subscription_id: connection.id });
+    return { refused: true };
+  }
+  subscriber.connections.add(connection);
+  const place = new URL(answer.headers.get("location") ?? "/aaep/v1/events", String(url));
+  const stream = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
+  void listen(subscriber, connection, stream).catch(() => {});
+  return {};
+}
+
+const closing = { type: "subscription.close", reason_code: "shutdown", reason_message: "The user has left." };
+
+/** The key of the only producer that it trusts to sign. */
+const trusted = { kty: "oct", k: Buffer.from("nobody but the harbour").toString("base64url") };
+
+function isSigned(text: Json | undefined): boolean {
+  return typeof text === "string" && "payload" in openJws(text, trusted);
+}
+
+async function listen(subscriber: Subscriber, connection: Connection, { body }: Response): Promise<void> {
+  const decoder = new TextDecoder();
+  const take = eventsIn((text) => hear(subscriber, connection, text));
+  try {
+    for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) take(decoder.decode(bytes, { stream: true }));
+  } catch {
+    // It is lost; what belongs to it goes below.
+  }
+  connection.isOpen = false;
+  subscriber.connections.delete(connection);
+  if (connection.abort.signal.aborted) return;
+  subscriber.notices.push({ kind: "lost", text: "The connection is lost." });
+  if (!subscriber.policy.survives) subscriber.isDown = true;
+}
+
+/** Takes what a frame holds. */
+function hear(subscriber: Subscriber, connection: Connection, text: string): void {
+  const { policy } = subscriber;
+  if (subscriber.isDown || !policy.takes(text)) return;
+  const event = parsed(text) ?? policy.mends(text);
+  if (isObject(event) && String(event.type).startsWith("subscription.")) {
+    if (event.type === "subscription.close") connection.abort.abort();
+    return;
+  }
+  if (!isObject(event) || policy.breaksAt(event)) {
+    if (isObject(event)) subscriber.isDown = true;
+    else subscriber.notices.push({ kind: "invalid", text: "What came is no event." });
+    return;
+  }
+  if (!policy.isOurs(event["@context"]) || !isWhole(event)) {
+    subscriber.notices.push({ kind: "invalid", text: "An event is not valid." });
+    return;
+  }
+  const id = String(event.event_id);
+  if (policy.isDouble(id, subscriber.seen)) return;
+  subscriber.seen.add(id);
+  if (!policy.copes(String(event.type), connection.wanted.excluded)) subscriber.isDown = true;
+  if (event.urgency !== "critical" && isOutOfBreath(subscriber)) return;
+  counted(subscriber, event);
+  present(subscriber, connection, event);
+  const answer = policy.answers(event);
+  if (answer !== undefined) void decide(subscriber, { event_id: id, ...answer });
+}
+
+function isOutOfBreath({ moments, policy }: Subscriber): boolean {
+  const now = performance.now();
+  moments.push(now);
+  while (moments.length > 1 && (moments[0] ?? now) < now - 1000) moments.shift();
+  return moments.length > policy.breath;
+}
+
+/** Whether the envelope is one, as far as it is needed here. */
+function isWhole(event: JsonObject): boolean {
+  const { type, event_id: id, session_id: session, timestamp, producer } = event;
+  const isId = typeof id === "string" && /^evt_\w{1,64}$/.test(id);
+  return (
+    isId &&
+    typeof type === "string" &&
+    typeof session === "string" &&
+    typeof timestamp === "string" &&
+    isObject(producer)
+  );
+}
+
+/** Notices what comes in the wrong order. */
+function counted({ sessions, notices, policy }: Subscriber, event: JsonObject): void {
+  const { session_id: id, sequence_number: number } = event;
+  const known = sessions.get(String(id)) ?? { number: -1, isOver: false };
+  const isOver = known.isOver || /session\.(?:completed|errored|cancelled)$/.test(String(event.type));
+  if (typeof number === "number") {
+    if (number < known.number && policy.noticesOrder(known.isOver))
+      notices.push({ kind: "order", text: `Number ${number} came after ${known.number}.` });
+    known.number = Math.max(known.number, number);
+  }
+  sessions.set(String(id), { ...known, isOver });
+}
+
+/** Sends what the user has decided. */
+export async function decide(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
+  const { event_id: id, decision, response } = given;
+  const found = [...subscriber.prompts].find(([, { event }]) => event.event_id === id);
+  if (found === undefined || subscriber.isDown) return { sent: false };
+  const [token, { event, connection }] = found;
+  if (!connection.isOpen && subscriber.policy.survives) return { sent: false };
+  subscriber.prompts.delete(token);
+  const kind = String(event.type).endsWith("confirmation") ? "confirmation" : "clarification";
+  const message = subscriber.policy.sends({
+    ...{ type: `${kind}.reply`, reply_token: event.reply_token ?? "", subscription_id: connection.id },
+    timestamp: new Date().toISOString(),
+    ...(kind === "confirmation" ? { decision: decision ?? "reject" } : { response: response ?? "" }),
+  });
+  if (message !== undefined) await post(connection.replies, message).catch(() => {});
+  return { sent: message !== undefined };
+}
+
+export async function disconnect(subscriber: Subscriber): Promise<JsonObject> {
+  for (const connection of subscriber.connections) {
+    if (subscriber.policy.closes)
+      await post(connection.replies, { ...closing, subscription_id: connection.id }).catch(() => {});
+    connection.abort.abort();
+  }
+  return {};
+}
+
+export async function change(subscriber: Subscriber, { exclude }: JsonObject): Promise<JsonObject> {
+  for (const connection of subscriber.connections) {
+    connection.wanted = { ...connection.wanted, excluded: texts(exclude) ?? [] };
+    const event_filters = { include: ["aaep:agent.*"], exclude: [...connection.wanted.excluded] };
+    const message = {
+      type: "subscription.renegotiate",
+      subscription_id: connection.id,
+      capabilities: { event_filters },
+    };
+    await post(connection.replies, message).catch(() => {});
+  }
+  return {};
+}
+
+function post(url: string, message: JsonObject): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(message), signal: AbortSignal.timeout(10_000) });
+}
+
+function texts(list: Json | undefined): string[] | undefined {
+  return Array.isArray(list) ? list.map(String) : undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Twin } from "../variant.ts";
+import type { Policy } from "./policy.ts";
+
+/** Subscribers that break no rule, and use the freedoms that the protocol leaves. */
+export const subscriberTwins: readonly Twin<Policy>[] = [
+  {
+    name: "talkative",
+    freedoms: ["token-level-output", "interruptions"],
+    policy: {
+      announces: (item) => ({ ...item, text: `Listen. ${item.text}` }),
+      utters: (hint) => hint !== "none",
+    },
+  },
+];

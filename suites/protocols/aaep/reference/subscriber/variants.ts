@@ -1,0 +1,175 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Variant } from "../variant.ts";
+import type { Policy } from "./policy.ts";
+import { languageOf } from "./present.ts";
+
+/** Says nothing of events of which something holds. */
+function silentOn(concerns: (event: JsonObject, wanted: { excluded: readonly string[] }) => boolean): Partial<Policy> {
+  return { announces: (item, event, wanted) => (concerns(event, wanted) ? undefined : item) };
+}
+
+const isType = (event: JsonObject, name: string): boolean => event.type === `aaep:agent.${name}`;
+const risks = ["low", "medium", "high"];
+
+/** Subscribers that break one rule each. */
+export const subscriberVariants: readonly Variant<Policy>[] = [
+  {
+    rule: "AAEP-SUB-001",
+    says: "falls over a state that is no text",
+    policy: { breaksAt: ({ from_state: from }) => isObject(from) },
+  },
+  {
+    rule: "AAEP-SUB-002",
+    name: "calls",
+    says: "says nothing of calls",
+    policy: silentOn((event) => isType(event, "tool.invoked")),
+  },
+  {
+    rule: "AAEP-SUB-002",
+    name: "starts",
+    says: "says nothing of starts",
+    policy: silentOn((event) => isType(event, "session.started")),
+  },
+  {
+    rule: "AAEP-SUB-002",
+    name: "ends",
+    says: "says nothing of ends",
+    policy: silentOn((event) => isType(event, "session.completed") && event.verbosity === undefined),
+  },
+  {
+    rule: "AAEP-SUB-003",
+    says: "says of all sessions that they are over",
+    policy: {
+      announces: (item) =>
+        /^session\.(?:c|e)/.test(item.kind)
+          ? { ...item, kind: "session.over", text: item.text.replace(/^\w+:/, "Over:") }
+          : item,
+    },
+  },
+  {
+    rule: "AAEP-SUB-004",
+    says: "falls over a type that it does not know",
+    policy: { breaksAt: ({ type }) => type === "touchstone:tide.turned" },
+  },
+  {
+    rule: "AAEP-SUB-005",
+    name: "values",
+    says: "drops events with a value that it does not know",
+    policy: silentOn(({ risk_level: risk }) => risk !== undefined && !risks.includes(String(risk))),
+  },
+  {
+    rule: "AAEP-SUB-005",
+    name: "members",
+    says: "drops events with a member that it does not know",
+    policy: silentOn((event) => "colour" in event),
+  },
+  {
+    rule: "AAEP-SUB-006",
+    says: "keeps handoffs to itself",
+    policy: silentOn((event) => isType(event, "handoff.requested") && Number(event.sequence_number) < 5),
+  },
+  { rule: "AAEP-SUB-007", says: "says everything as often as it comes", policy: { isDouble: () => false } },
+  { rule: "AAEP-SUB-008", says: "does not look at numbers", policy: { noticesOrder: (isOver) => isOver } },
+  {
+    rule: "AAEP-TRN-004",
+    says: "does not look at numbers once a session is over",
+    policy: { noticesOrder: (isOver) => !isOver },
+  },
+  {
+    rule: "AAEP-SUB-009",
+    says: "closes what is cut off",
+    policy: {
+      mends(text) {
+        try {
+          return text.startsWith('{"@context"') ? (JSON.parse(`${text}}`) as JsonObject) : undefined;
+        } catch {
+          return undefined;
+        }
+      },
+    },
+  },
+  {
+    rule: "AAEP-SUB-010",
+    says: "sends the label for the value of a choice",
+    policy: { sends: (message) => (message.response === "saturday" ? { ...message, response: "Saturday" } : message) },
+  },
+  {
+    rule: "AAEP-SUB-011",
+    says: "drops all that it has filtered out",
+    policy: silentOn(({ type }, { excluded }) =>
+      excluded.some((each) => String(type).startsWith(each.replace("*", ""))),
+    ),
+  },
+  {
+    rule: "AAEP-SUB-012",
+    says: "drops events without a number",
+    policy: silentOn((event) => event.sequence_number === undefined),
+  },
+  {
+    rule: "AAEP-EXT-011",
+    says: "drops events with extensions",
+    policy: silentOn((event) => event.extensions !== undefined),
+  },
+  {
+    rule: "AAEP-STATE-005",
+    says: "drops states that it does not know",
+    policy: silentOn((event) => event.to_state === "moonwalking"),
+  },
+  {
+    rule: "AAEP-ENV-037",
+    name: "fragile",
+    says: "falls over a large event",
+    policy: { breaksAt: (event) => String(event.summary_normal).length > 100_000 },
+  },
+  { rule: "AAEP-ENV-037", name: "silent", says: "shortens texts in silence", policy: { noticesSize: false } },
+  { rule: "AAEP-ENV-038", says: "takes compact JSON alone", policy: { takes: (text) => !text.includes("\n") } },
+  { rule: "AAEP-ENV-039", says: "does not look at contexts", policy: { isOurs: (context) => context !== undefined } },
+  {
+    rule: "AAEP-I18N-004",
+    says: "drops what is in no language of its user",
+    policy: silentOn((event) => !languageOf(event).startsWith("en")),
+  },
+  {
+    rule: "AAEP-I18N-008",
+    says: "drops text that is not in NFC",
+    policy: silentOn(({ summary_normal: text }) => typeof text === "string" && text !== text.normalize("NFC")),
+  },
+  { rule: "AAEP-STRM-009", says: "announces each piece", policy: { utters: () => true } },
+  { rule: "AAEP-BP-008", says: "loses its breath", policy: { breath: 40 } },
+  {
+    rule: "AAEP-BP-009",
+    says: "drops what comes amid too much",
+    policy: silentOn((event) => Number(event.sequence_number) > 250 && isType(event, "handoff.requested")),
+  },
+  {
+    rule: "AAEP-RPL-002",
+    says: "writes tokens in small letters",
+    policy: { sends: (message) => ({ ...message, reply_token: String(message.reply_token).toLowerCase() }) },
+  },
+  {
+    rule: "AAEP-RPL-021",
+    says: "keeps rejections to itself",
+    policy: { sends: (message) => (message.decision === "reject" && !isBrief(message) ? undefined : message) },
+  },
+  {
+    rule: "AAEP-RPL-022",
+    says: "accepts what is harmless by itself",
+    policy: { answers: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },
+  },
+  { rule: "AAEP-CONF-033", says: "leaves prompts standing", policy: { forgetsPrompts: false } },
+  {
+    rule: "AAEP-HS-021",
+    says: "falls over events that it has excluded",
+    policy: {
+      copes: (type, excluded) => !excluded.some((each) => each.includes("progress") && type.includes("progress")),
+    },
+  },
+  { rule: "AAEP-HS-024", says: "leaves without a word", policy: { closes: false } },
+  { rule: "AAEP-HS-027", says: "does not get over a lost connection", policy: { survives: false } },
+  { rule: "AAEP-MAN-005", says: "does not verify signatures", policy: { verifies: false } },
+];
+
+/** A token that the suite made up for its length, not one of its own. */
+function isBrief({ reply_token: token }: JsonObject): boolean {
+  return !String(token).startsWith("rpl_rpl");
+}

@@ -1,0 +1,6 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { producing } from "./producer/index.ts";
+import { subscribing } from "./subscriber/index.ts";
+
+/** The scenarios in the order in which they are played. */
+export const scenarios: readonly Scenario[] = [...producing, ...subscribing];

@@ -1,0 +1,201 @@
+import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { knownOf, mustClaim } from "../subscribing/known.ts";
+import { open } from "../subscribing/open.ts";
+import { requestOf } from "../subscribing/request.ts";
+import { streamStatus } from "../subscribing/sse.ts";
+import { toProducer } from "./scenario.ts";
+import { answer, askedOf, begin, confirmation, endOf, isDone, rejected } from "./story.ts";
+
+/** Who may come, and where the producer says that it is. */
+export const access: readonly Scenario[] = [
+  toProducer({
+    name: "reply-of-nobody",
+    says: "a reply counts only from one who is known",
+    rules: ["AAEP-RPL-012"],
+    needs: ["start", "url", "credential"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      await answer(line, await confirmation(asked, "accept"), "nobody");
+      const isSettled = await rejected(asked);
+      if (await isDone(asked)) stage.expect("AAEP-RPL-012", false, "an acceptance without credentials was carried out");
+      else if (isSettled) stage.expect("AAEP-RPL-012", true, "");
+      else stage.skip("AAEP-RPL-012", "the rejection had no effect");
+    },
+  }),
+  toProducer({
+    name: "reply-over-nothing",
+    says: "a reply counts only under the id of a live subscription",
+    rules: ["AAEP-RPL-019"],
+    needs: ["start", "url", "credential"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const line = await open(stage);
+      const closed = await open(stage, { name: "closed" });
+      closed.inbox.expectEnd();
+      await closed.send({
+        ...{ type: "subscription.close", subscription_id: closed.id },
+        ...{ reason_code: "shutdown", reason_message: "That was all." },
+      });
+      for (const id of [
+        `sub_${stage
+          .fresh("none")
+          .replaceAll(/[^A-Za-z0-9]/g, "")
+          .slice(0, 60)}`,
+        closed.id,
+      ]) {
+        const asked = await askedOf(line, stage, "irreversible");
+        await answer(line, await confirmation(asked, "accept", { subscription_id: id }));
+        const isSettled = await rejected(asked);
+        const what = id === closed.id ? "a subscription that was closed" : "a subscription that there never was";
+        if (await isDone(asked)) stage.expect("AAEP-RPL-019", false, `an acceptance over ${what} was carried out`);
+        else if (isSettled) stage.expect("AAEP-RPL-019", true, "");
+        else stage.skip("AAEP-RPL-019", "the rejection had no effect");
+      }
+    },
+  }),
+  toProducer({
+    name: "subscription-of-another",
+    says: "knowing the id of a subscription opens nothing",
+    rules: ["AAEP-SEC-003"],
+    needs: ["start", "url", "second-credential"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const line = await open(stage);
+      for (const who of ["b", "nobody"] as const) {
+        const status = await streamStatus(stage, line.id, who);
+        const name = who === "b" ? "another subscriber" : "somebody unknown";
+        stage.expect("AAEP-SEC-003", status !== 200, `${name} may read the stream of a subscription whose id it knows`);
+      }
+      const again = await open(stage);
+      const asked = await askedOf(again, stage, "irreversible");
+      await answer(again, await confirmation(asked, "accept"), "b");
+      const isSettled = await rejected(asked);
+      const isWrong = await isDone(asked);
+      if (isWrong || isSettled)
+        stage.expect("AAEP-SEC-003", !isWrong, "another subscriber answered under an id that was not its own");
+    },
+  }),
+  toProducer({
+    name: "strangers-refused",
+    says: "whoever comes from elsewhere without credentials is refused",
+    rules: ["AAEP-SEC-002"],
+    needs: ["url"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const { isExposed, paths } = knownOf(stage);
+      const { hostname } = new URL(stage.setting.url ?? "");
+      if (isHere(hostname) && !isExposed)
+        throw new TargetSkip("needs a producer on another host, or options.exposed for one that others reach");
+      const reply = await stage.send({
+        method: "POST",
+        path: paths.subscriptions,
+        body: requestOf(stage, {}),
+        as: "nobody",
+      });
+      const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
+      stage.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
+    },
+  }),
+  toProducer({
+    name: "addresses-protected",
+    says: "what is reached over a network is reached over TLS",
+    rules: ["AAEP-TRN-009"],
+    needs: ["url"],
+    async play(stage) {
+      const { paths } = knownOf(stage);
+      const manifest = await stage.send({ method: "GET", path: paths.manifest });
+      const texts = [stage.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
+      const outside = texts.filter((each) => URL.canParse(each) && !isHere(new URL(each).hostname));
+      if (outside.length === 0) throw new TargetSkip("is reached on this machine alone, as far as can be told");
+      for (const each of outside) {
+        const isProtected = /^(?:https|wss|grpcs):/.test(each);
+        stage.expect("AAEP-TRN-009", isProtected, `${each} is not protected by TLS`);
+      }
+    },
+  }),
+  toProducer({
+    name: "manifest-published",
+    says: "there is a manifest at its place, and at the address that events tell",
+    rules: ["AAEP-MAN-001", "AAEP-ENV-021"],
+    needs: ["start", "url"],
+    async play(stage) {
+      const { paths, level } = knownOf(stage);
+      const line = await open(stage);
+      const story = await begin(line, stage, "plain");
+      await endOf(story);
+      const told = line.inbox.arrivals.flatMap(({ message: { producer } }) =>
+        isObject(producer) && typeof producer.manifest_uri === "string" ? [producer.manifest_uri] : [],
+      );
+      const accepted = line.accepted?.manifest_uri;
+      const place = await stage.send({ method: "GET", path: paths.manifest });
+      const places = [place];
+      if (typeof accepted === "string")
+        places.push(...[await stage.fetch(accepted)].filter((each) => each !== undefined));
+      const isThere = places.some(({ status, json, text }) => status === 200 && (isManifest(json) || isSigned(text)));
+      if (level < 3) stage.skip("AAEP-MAN-001", "is about level 3");
+      else stage.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
+      for (const uri of new Set(told)) {
+        const reply = await stage.fetch(uri);
+        if (reply === undefined) stage.skip("AAEP-ENV-021", `the manifest is at another host: ${uri}`);
+        else if (isSigned(reply.text))
+          stage.expect("AAEP-ENV-021", reply.status === 200, `${uri}: HTTP ${reply.status}`);
+        else {
+          const isRight = reply.status === 200 && isManifest(reply.json);
+          stage.expect(
+            "AAEP-ENV-021",
+            isRight,
+            `no manifest is at ${uri}: HTTP ${reply.status} ${reply.text.slice(0, 120)}`,
+          );
+        }
+      }
+    },
+  }),
+  toProducer({
+    name: "profile-of-streams",
+    says: "subscriptions, streams and replies are as Appendix B has them",
+    rules: ["AAEP-TRN-020"],
+    needs: ["start", "url"],
+    async play(stage) {
+      const { isAppendixB, paths } = knownOf(stage);
+      if (!isAppendixB) throw new TargetSkip("options.preset names another profile");
+      const request = requestOf(stage, {});
+      const { status, headers } = await stage.send({ method: "POST", path: paths.subscriptions, body: request });
+      stage.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
+      stage.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
+      const line = await open(stage);
+      const story = await begin(line, stage, "plain");
+      await endOf(story);
+      const events = line.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
+      const odd = events.find(({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id);
+      const how = `event "${odd?.frame.event}" and id "${odd?.frame.id}"`;
+      stage.expect("AAEP-TRN-020", odd === undefined, `${odd?.message.event_id} comes with ${how}`);
+    },
+  }),
+];
+
+function isManifest(json: Json | undefined): boolean {
+  return isObject(json) && json.type === "aaep:producer.manifest" && typeof json.agent_id === "string";
+}
+
+function isSigned(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text.trim());
+}
+
+/** Addresses at which something is served, by the schemes of what transports there are. */
+function addressesIn(value: Json): string[] {
+  if (typeof value === "string") return /^(?:https?|wss?|grpcs?):\/\//.test(value) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(addressesIn);
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, each]) => (isPlace(name) ? addressesIn(each) : []))
+    : [];
+}
+
+/** A context is the name of a vocabulary, and no address. */
+function isPlace(name: string): boolean {
+  return name !== "@context" && !/extension/i.test(name);
+}
+
+function isHere(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

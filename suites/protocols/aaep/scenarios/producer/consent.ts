@@ -1,0 +1,180 @@
+import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
+import { toProducer } from "./scenario.ts";
+import {
+  answer,
+  askedOf,
+  begin,
+  confirmation,
+  effectsOf,
+  endOf,
+  fence,
+  follow,
+  goesOn,
+  indexOf,
+  isDone,
+  mustBeAlive,
+  nameOf,
+  questionOf,
+  rejected,
+} from "./story.ts";
+
+const questions = ["aaep:agent.awaiting.*"];
+
+/** Who is asked, and when the work is done. */
+export const consent: readonly Scenario[] = [
+  toProducer({
+    name: "consent-asked",
+    says: "what cannot be undone is asked about first",
+    rules: ["AAEP-TOOL-016"],
+    async play(stage) {
+      const line = await open(stage);
+      const story = await begin(line, stage, "irreversible");
+      const question = await questionOf(story);
+      if (question !== undefined) {
+        stage.expect("AAEP-TOOL-016", true, "");
+        await rejected({ ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) });
+        return;
+      }
+      await mustBeAlive(stage);
+      const effects = await effectsOf(story);
+      const called = await follow(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
+      const isDone = effects === undefined ? called !== undefined : effects.length > 0;
+      if (!isDone) throw new TargetSkip("nothing was asked, and nothing done");
+      stage.expect(
+        "AAEP-TOOL-016",
+        false,
+        "an action that cannot be undone was carried out, and nobody had been asked",
+      );
+    },
+  }),
+  toProducer({
+    name: "consent-awaited",
+    says: "nothing is done before there is an acceptance, and then it is announced first",
+    rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
+    async play(stage) {
+      const line = await open(stage);
+      const story = await begin(line, stage, "irreversible");
+      const question = await questionOf(story);
+      if (question === undefined) throw new TargetSkip("nothing was asked");
+      const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+      await fence(line, stage);
+      const isEarly = await isDone(asked);
+      stage.expect("AAEP-CONF-020", !isEarly, "the action was carried out while its question was open");
+      await answer(line, await confirmation(asked, "accept"));
+      if (isEarly) return;
+      const called = await follow(asked, (event) => nameOf(event) === "tool.invoked", asked.at + 1);
+      await endOf(asked);
+      const effects = await effectsOf(asked);
+      const [effect] = effects ?? [];
+      if (effects === undefined) return stage.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given');
+      if (effect === undefined) return stage.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
+      if (called === undefined) await mustBeAlive(stage);
+      const isAfter = called !== undefined && Date.parse(effect.at) >= Date.parse(String(called.timestamp));
+      const when = called === undefined ? "no tool.invoked came at all" : `tool.invoked is of ${called.timestamp}`;
+      stage.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`);
+    },
+  }),
+  toProducer({
+    name: "consent-shared",
+    says: "every subscription that can reply is asked, whatever it filters, and learns what came of it",
+    rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
+    async play(stage) {
+      const line = await open(stage);
+      const filtered = { ...usual, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
+      const other = await open(stage, { capabilities: filtered, name: "filtering" });
+      const asked = await askedOf(line, stage, "irreversible");
+      await fence(other, stage);
+      const { reply_token: token } = asked.question;
+      const there = other.inbox.arrivals.findIndex(({ message }) => message.reply_token === token);
+      stage.expect(
+        "AAEP-CONF-034",
+        there !== -1,
+        "a subscription that can reply was not asked, as it filters questions",
+      );
+      if (!(await rejected(asked))) return stage.skip("AAEP-CONF-030", "the rejection had no effect");
+      await fence(other, stage);
+      const told = other.inbox.arrivals.slice(there + 1).some(({ message }) => message.session_id === asked.id);
+      if (there === -1) return stage.skip("AAEP-CONF-030", "this subscription was not asked");
+      stage.expect("AAEP-CONF-030", told, "one of the two that were asked is told nothing of the result");
+    },
+  }),
+  toProducer({
+    name: "consent-cancelled",
+    says: "the questions of a session that is cancelled are void",
+    rules: ["AAEP-CONF-031"],
+    needs: ["start", "cancel"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      await stage.hook("cancel", { session_id: asked.id });
+      const end = await endOf(asked);
+      if (end === undefined) await mustBeAlive(stage);
+      await answer(line, await confirmation(asked, "accept"));
+      await fence(line, stage);
+      stage.expect(
+        "AAEP-CONF-031",
+        !(await isDone(asked)),
+        "an acceptance after the session was cancelled took effect",
+      );
+    },
+  }),
+  toProducer({
+    name: "consent-dropped",
+    says: "an action that the producer drops is announced as such, and its token is dead",
+    rules: ["AAEP-CONF-032"],
+    needs: ["start", "drop"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      await stage.hook("drop", { session_id: asked.id });
+      const isSign = (event: { to_state?: unknown; type?: unknown }): boolean =>
+        event.type === "aaep:agent.state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
+      const sign = await follow(asked, isSign, asked.at + 1);
+      if (sign === undefined) await mustBeAlive(stage);
+      const why = "no state change to thinking or deciding tells that the action was dropped";
+      stage.expect("AAEP-CONF-032", sign !== undefined, why);
+      await answer(line, await confirmation(asked, "accept"));
+      await fence(line, stage);
+      stage.expect("AAEP-CONF-032", !(await isDone(asked)), "the token of a question that was dropped still works");
+    },
+  }),
+  toProducer({
+    name: "consent-modified",
+    says: "a modified action is a rejection where the producer does not support it",
+    rules: ["AAEP-RPL-017"],
+    async play(stage) {
+      const supports = stage.setting.options?.modified_action;
+      if (supports !== false)
+        throw new TargetSkip("needs options.modified_action: false, that it has no support for it");
+      const asked = await askedOf(await open(stage), stage, "irreversible");
+      await answer(asked.line, await confirmation(asked, "accept", { modified_action: { amount: 60 } }));
+      const next = await goesOn(asked);
+      if (next !== undefined) await endOf(asked);
+      else if (!(await rejected(asked))) await mustBeAlive(stage);
+      stage.expect("AAEP-RPL-017", !(await isDone(asked)), "an acceptance with a modified action was carried out");
+    },
+  }),
+  toProducer({
+    name: "tool-given-up",
+    says: "a call that is given up is closed as timed out",
+    rules: ["AAEP-TOOL-012"],
+    async play(stage) {
+      const line = await open(stage);
+      const story = await begin(line, stage, "hanging");
+      const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
+      if (called === undefined) throw new TargetSkip("no tool was called");
+      if (stage.has("clock")) await stage.pass(600_000);
+      if ((await endOf(story, 20_000)) === undefined) throw new TargetSkip("the producer has not given the call up");
+      const done = await follow(
+        story,
+        (event) => nameOf(event) === "tool.completed" && event.tool === called.tool,
+        0,
+        0,
+      );
+      const status = done === undefined ? "no tool.completed at all" : `status "${done.status}"`;
+      stage.expect("AAEP-TOOL-012", done?.status === "timeout", `a call that was given up is closed by ${status}`);
+    },
+  }),
+];

@@ -1,0 +1,256 @@
+import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { knownOf, mustClaim } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
+import { toProducer } from "./scenario.ts";
+import { askedOf, begin, endOf, fence, follow, mustBeAlive, nameOf, rejected } from "./story.ts";
+
+/** The events of a session that a line has, without those that would tell nothing. */
+function eventsOf({ inbox }: Line, session: string): JsonObject[] {
+  return inbox.arrivals.map(({ message }) => message).filter(({ session_id: id }) => id === session);
+}
+
+/** Milliseconds in which a rate of one a second lets five events through. */
+const aWhile = 5000;
+
+/** What gets to whom, and when. */
+export const delivery: readonly Scenario[] = [
+  toProducer({
+    name: "critical-at-once",
+    says: "what is critical does not wait for the rate",
+    rules: ["AAEP-BP-002"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const line = await open(stage, { name: "watching" });
+      const slow = await open(stage, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
+      const stream = await begin(line, stage, "stream");
+      if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
+      const asked = await askedOf(line, stage, "irreversible");
+      const there = await slow.inbox.seen(({ reply_token: token }) => token === asked.token, 3000);
+      if (there === undefined) await mustBeAlive(stage);
+      const why = "a question did not come to a subscription whose rate was used up";
+      stage.expect("AAEP-BP-002", there !== undefined, why);
+      await rejected(asked);
+    },
+  }),
+  toProducer({
+    name: "chunks-joined",
+    says: "chunks over the rate are held and joined, and none is lost",
+    rules: ["AAEP-BP-003"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const line = await open(stage, { name: "watching" });
+      const slow = await open(stage, { capabilities: { ...usual, max_events_per_second: 2 }, name: "slow" });
+      const story = await begin(line, stage, "stream", { chunks: 12 });
+      if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
+      const whole = textOf(eventsOf(line, story.id));
+      if (whole === "") throw new TargetSkip("the session has no output");
+      const isDone = (event: JsonObject): boolean => event.session_id === story.id && event.complete === true;
+      for (let times = 0; times < 8; times++) {
+        if ((await slow.inbox.seen(isDone, times === 0 ? 500 : 1000)) !== undefined) break;
+        await stage.pass(aWhile);
+      }
+      const got = textOf(eventsOf(slow, story.id));
+      const isThere = (await slow.inbox.seen(isDone, 0)) !== undefined;
+      if (!isThere && whole.startsWith(got)) throw new TargetSkip("the output did not end in the time of this story");
+      const why = `of ${whole.length} characters ${got.length} came to a slow subscription`;
+      stage.expect("AAEP-BP-003", got === whole, why);
+    },
+  }),
+  toProducer({
+    name: "terse-loses-nothing",
+    says: "who prefers few words gets all events",
+    rules: ["AAEP-BP-006"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const line = await open(stage, { capabilities: { ...usual, preferred_verbosity: "detailed" } });
+      const terse = await open(stage, { capabilities: { ...usual, preferred_verbosity: "terse" }, name: "terse" });
+      const story = await begin(line, stage, "plain");
+      if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
+      await fence(terse, stage);
+      const [all, few] = [line, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [string[], string[]];
+      const lost = all.find(
+        (name) => all.filter((each) => each === name).length > few.filter((each) => each === name).length,
+      );
+      stage.expect("AAEP-BP-006", lost === undefined, `${lost} did not come to a subscription that prefers few words`);
+    },
+  }),
+  toProducer({
+    name: "others-unharmed",
+    says: "a slow subscription and a broken one cost the others nothing",
+    rules: ["AAEP-BP-010"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const line = await open(stage);
+      await open(stage, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
+      const broken = await open(stage, { name: "broken" });
+      broken.cut();
+      const story = await begin(line, stage, "stream", { chunks: 60 });
+      const end = await endOf(story, aWhile);
+      const why = "a session does not get through to one subscription while another is slow and a third has broken off";
+      stage.expect("AAEP-BP-010", end !== undefined, why);
+    },
+  }),
+  toProducer({
+    name: "language-unwanted",
+    says: "an event comes even if it has no words in a language that is wanted",
+    rules: ["AAEP-I18N-005"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const { languages } = knownOf(stage);
+      const [first = "en", ...others] = languages;
+      const other = others.find((each) => base(each) !== base(first));
+      if (other === undefined)
+        throw new TargetSkip("needs options.languages: the languages of its texts, more than one");
+      const line = await open(stage, { capabilities: { ...usual, languages: [first] } });
+      const reader = await open(stage, { capabilities: { ...usual, languages: [other] }, name: "reader" });
+      const story = await begin(reader, stage, "plain", { language: other });
+      const end = await endOf({ ...story, line });
+      if (end === undefined) await mustBeAlive(stage);
+      const isHeard = eventsOf(line, story.id).some((event) => isObject(event.localization_hints));
+      stage.expect(
+        "AAEP-I18N-005",
+        end !== undefined && isHeard,
+        `events in ${other} do not come to one who reads ${first}`,
+      );
+    },
+  }),
+  toProducer({
+    name: "language-chosen",
+    says: "the language is chosen in the given order",
+    rules: ["AAEP-I18N-012"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      const { languages } = knownOf(stage);
+      const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
+      if (other === undefined)
+        throw new TargetSkip("needs options.languages: the languages of its texts, more than one");
+      const near = `${base(other)}-AQ`;
+      for (const [wanted, due] of [
+        [[other], other],
+        [[near], other],
+        [["tlh", other], other],
+      ] as const) {
+        const line = await open(stage, { capabilities: { ...usual, languages: [...wanted] } });
+        const story = await begin(line, stage, "plain");
+        await endOf(story);
+        const told = eventsOf(line, story.id).flatMap(({ localization_hints: hints }) =>
+          isObject(hints) && typeof hints.primary_language === "string" ? [hints.primary_language] : [],
+        );
+        if (told.length === 0) throw new TargetSkip("its events do not tell their language");
+        const wrong = told.find((each) => base(each) !== base(due));
+        const why = `to one who wants ${wanted.join(", then ")} it speaks ${wrong}, though it has ${due}`;
+        stage.expect("AAEP-I18N-012", wrong === undefined, why);
+        line.cut();
+      }
+    },
+  }),
+  toProducer({
+    name: "moments",
+    says: "an event is stamped with the moment of its making",
+    rules: ["AAEP-ENV-016"],
+    async play(stage) {
+      const line = await open(stage);
+      const begun = await stage.now();
+      const story = await begin(line, stage, "plain");
+      await endOf(story);
+      const ended = await stage.now();
+      for (const event of eventsOf(line, story.id)) {
+        const stamp = Date.parse(String(event.timestamp));
+        const isNear = stamp >= begun - 5000 && stamp <= ended + 5000;
+        stage.expect("AAEP-ENV-016", isNear, `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off`);
+      }
+    },
+  }),
+  toProducer({
+    name: "names-without-versions",
+    says: "the id of an agent is the same everywhere and holds no version",
+    rules: ["AAEP-ENV-022"],
+    async play(stage) {
+      const line = await open(stage);
+      const story = await begin(line, stage, "plain");
+      await endOf(story);
+      for (const { producer } of eventsOf(line, story.id)) {
+        if (!isObject(producer)) continue;
+        const { agent_id: id, agent_version: release } = producer;
+        const holds = typeof release === "string" && release.includes(".") && String(id).includes(release);
+        stage.expect("AAEP-ENV-022", !holds, `the agent_id "${id}" holds the version ${release}`);
+      }
+    },
+  }),
+  toProducer({
+    name: "resumed",
+    says: "who comes back in mid-session gets what was missed, or a summary of the state",
+    rules: ["AAEP-TRN-011"],
+    needs: ["start", "url"],
+    async play(stage) {
+      const other = await open(stage, { name: "other" });
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      const first = eventsOf(line, asked.id)[0];
+      line.cut();
+      const from = line.inbox.arrivals.length;
+      await line.resume?.(String(first?.event_id));
+      await fence(line, stage);
+      const after = line.inbox.arrivals.slice(from).map(({ message }) => message);
+      const again = after.filter(({ session_id: id }) => id === asked.id);
+      const missed = eventsOf(other, asked.id).slice(1);
+      const isSummed = again[0] !== undefined && nameOf(again[0]) === "state.changed";
+      const why = `${missed.length} events came after ${first?.event_id}, and ${again.length} to one who resumed there`;
+      stage.expect("AAEP-TRN-011", same(again, missed) || isSummed, why);
+      await rejected({ ...asked, line: other });
+    },
+  }),
+  toProducer({
+    name: "large-messages",
+    says: "messages of 64 KiB get through in both directions",
+    rules: ["AAEP-TRN-010"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      const reply: JsonObject = {
+        ...{ type: "confirmation.reply", reply_token: asked.token, decision: "reject", subscription_id: line.id },
+        timestamp: new Date(await stage.now()).toISOString(),
+        correlation_id: "",
+      };
+      const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
+      const said = await line.send(text);
+      const isTaken = (await endOf(asked)) !== undefined;
+      if (!isTaken && !(await rejected(asked))) throw new TargetSkip("rejections have no effect");
+      const how = said === undefined ? "" : `: HTTP ${said.status}`;
+      stage.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
+      const story = await begin(line, stage, "large").catch(() => undefined);
+      if (story === undefined) return;
+      const chunk = await follow(story, (event) => nameOf(event) === "output.streaming");
+      if (chunk === undefined) await mustBeAlive(stage);
+      stage.expect("AAEP-TRN-010", chunk !== undefined, "an event of nearly 64 KiB did not come");
+    },
+  }),
+  toProducer({
+    name: "frames",
+    says: "each frame of the transport holds one message",
+    rules: ["AAEP-TRN-002"],
+    async play(stage) {
+      const line = await open(stage);
+      for (const task of ["plain", "stream"] as const) await endOf(await begin(line, stage, task));
+      const [fault] = line.inbox.faults;
+      stage.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
+    },
+  }),
+];
+
+function textOf(events: readonly JsonObject[]): string {
+  return events
+    .filter((event) => nameOf(event) === "output.streaming")
+    .map(({ chunk }) => String(chunk))
+    .join("");
+}
+
+function same(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
+  return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
+}
+
+function base(tag: string): string {
+  return tag.toLowerCase().split("-")[0] ?? tag;
+}

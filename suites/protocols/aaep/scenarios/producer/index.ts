@@ -1,0 +1,19 @@
+import type { Scenario } from "../../../../../schemas/index.ts";
+import { access } from "./access.ts";
+import { clarifications } from "./clarifications.ts";
+import { consent } from "./consent.ts";
+import { delivery } from "./delivery.ts";
+import { handshakes } from "./handshake.ts";
+import { replies } from "./replies.ts";
+import { timeouts } from "./timeouts.ts";
+
+/** Stories in which the suite subscribes to a producer, in the order in which they are played. */
+export const producing: readonly Scenario[] = [
+  ...handshakes,
+  ...consent,
+  ...replies,
+  ...clarifications,
+  ...timeouts,
+  ...delivery,
+  ...access,
+];

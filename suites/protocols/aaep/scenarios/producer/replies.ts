@@ -1,0 +1,288 @@
+import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { knownOf } from "../subscribing/known.ts";
+import { open } from "../subscribing/open.ts";
+import { toProducer } from "./scenario.ts";
+import {
+  type Asked,
+  answer,
+  askedOf,
+  clarification,
+  confirmation,
+  endOf,
+  fence,
+  goesOn,
+  isDone,
+  rejected,
+} from "./story.ts";
+
+/** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
+async function mustIgnore(
+  stage: ScenarioContext,
+  rule: string,
+  bad: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject | string>][],
+  more: JsonObject = {},
+): Promise<void> {
+  const line = await open(stage);
+  for (const [what, reply] of bad) {
+    const asked = await askedOf(line, stage, "irreversible", more);
+    await answer(line, await reply(asked));
+    const isSettled = await rejected(asked);
+    if (await isDone(asked)) stage.expect(rule, false, `${what} had the action carried out`);
+    else if (isSettled) stage.expect(rule, true, "");
+    else stage.skip(rule, `after ${what} a rejection had no effect`);
+  }
+}
+
+/** A token with another case, another end, or a part of it. */
+function mutations(token: string): [what: string, token: string][] {
+  const last = token.endsWith("a") ? "b" : "a";
+  const flipped = token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  return [
+    ["a token with another last character", `${token.slice(0, -1)}${last}`],
+    ["a token in another case", `rpl_${flipped.slice(4)}`],
+    ["a token cut short", token.slice(0, -1)],
+    ["a token with a space after it", `${token} `],
+  ].filter(([, each]) => each !== token) as [string, string][];
+}
+
+export const replies: readonly Scenario[] = [
+  toProducer({
+    name: "reply-invalid",
+    says: "a reply that is invalid under its schema is ignored",
+    rules: ["AAEP-RPL-008"],
+    play: (stage) =>
+      mustIgnore(stage, "AAEP-RPL-008", [
+        ["an acceptance with an unknown member", (asked) => confirmation(asked, "accept", { urgent: true })],
+        [
+          "an acceptance without a timestamp",
+          async (asked) => without(await confirmation(asked, "accept"), "timestamp"),
+        ],
+        ["an acceptance by number", (asked) => confirmation(asked, "accept", { decided_by: 7 })],
+      ]),
+  }),
+  toProducer({
+    name: "reply-forged",
+    says: "a reply with a token that was never issued is ignored",
+    rules: ["AAEP-RPL-009"],
+    play: (stage) =>
+      mustIgnore(stage, "AAEP-RPL-009", [
+        ["a token made up", (asked) => confirmation(asked, "accept", { reply_token: token(stage) })],
+        ...["another last character", "another case", "its end missing", "a space after it"].map(
+          (_, index) =>
+            [
+              "an altered token",
+              (asked: Asked) => {
+                const [, altered] = mutations(asked.token)[index] ?? ["", token(stage)];
+                return confirmation(asked, "accept", { reply_token: altered });
+              },
+            ] as [string, (asked: Asked) => Promise<JsonObject>],
+        ),
+      ]),
+  }),
+  toProducer({
+    name: "reply-stale",
+    says: "a token that was used up does nothing for a later question",
+    rules: ["AAEP-RPL-010"],
+    async play(stage) {
+      const line = await open(stage);
+      const first = await askedOf(line, stage, "irreversible");
+      const accept = await confirmation(first, "accept");
+      await answer(line, accept);
+      if ((await endOf(first)) === undefined) return stage.skip("AAEP-RPL-010", "the first acceptance had no effect");
+      const second = await askedOf(line, stage, "irreversible");
+      await answer(line, accept);
+      await answer(line, await confirmation(first, "accept"));
+      const isSettled = await rejected(second);
+      if (await isDone(second)) stage.expect("AAEP-RPL-010", false, "a used token had the next action carried out");
+      else if (isSettled) stage.expect("AAEP-RPL-010", true, "");
+      else stage.skip("AAEP-RPL-010", "the rejection of the second question had no effect");
+    },
+  }),
+  toProducer({
+    name: "reply-late",
+    says: "a reply after the time of its question is ignored, and so is one that is stamped so",
+    rules: ["AAEP-RPL-011"],
+    async play(stage) {
+      await mustIgnore(stage, "AAEP-RPL-011", [
+        [
+          "an acceptance stamped after the deadline",
+          (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) }),
+        ],
+      ]);
+      const seconds = 2;
+      const asked = await askedOf(await open(stage), stage, "irreversible", { timeout_seconds: seconds });
+      if (Number(asked.question.timeout_seconds) > 10)
+        return stage.skip("AAEP-RPL-011", `its questions stay open for ${asked.question.timeout_seconds} s`);
+      await stage.pass(Number(asked.question.timeout_seconds) * 1000 + 3000);
+      if ((await goesOn(asked)) === undefined) return stage.skip("AAEP-RPL-011", "the question did not expire");
+      await endOf(asked);
+      if (await isDone(asked)) return stage.skip("AAEP-RPL-011", "it acted when the time was up");
+      for (const timestamp of [undefined, stampOf(asked, -1)])
+        await answer(asked.line, await confirmation(asked, "accept", timestamp === undefined ? {} : { timestamp }));
+      await fence(asked.line, stage);
+      stage.expect("AAEP-RPL-011", !(await isDone(asked)), "an acceptance after the deadline was carried out");
+    },
+  }),
+  toProducer({
+    name: "reply-not-allowed",
+    says: "a decision that the question does not allow is ignored",
+    rules: ["AAEP-RPL-013"],
+    async play(stage) {
+      const given = { allowed_replies: ["reject"] };
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible", given);
+      const { allowed_replies: allowed } = asked.question;
+      if (!Array.isArray(allowed) || allowed.includes("accept"))
+        return stage.skip("AAEP-RPL-013", "its questions allow both decisions");
+      await answer(line, await confirmation(asked, "accept"));
+      const isSettled = await rejected(asked);
+      if (await isDone(asked))
+        stage.expect("AAEP-RPL-013", false, "an acceptance that was not allowed was carried out");
+      else if (isSettled) stage.expect("AAEP-RPL-013", true, "");
+      else stage.skip("AAEP-RPL-013", "a rejection had no effect");
+    },
+  }),
+  toProducer({
+    name: "reply-of-other-kind",
+    says: "a confirmation is not settled by a clarification reply, nor the other way about",
+    rules: ["AAEP-RPL-020"],
+    async play(stage) {
+      await mustIgnore(stage, "AAEP-RPL-020", [
+        ["a clarification reply that says accept", (asked) => clarification(asked, "accept")],
+        ["a clarification reply that says true", (asked) => clarification(asked, true)],
+      ]);
+    },
+  }),
+  toProducer({
+    name: "reply-after-ignored",
+    says: "a question stays open after a reply that was ignored",
+    rules: ["AAEP-RPL-016"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      await answer(line, await confirmation(asked, "accept", { urgent: true }));
+      await answer(line, await confirmation(asked, "reject"));
+      const next = await goesOn(asked);
+      if (next === undefined) {
+        const probe = await askedOf(line, stage, "irreversible");
+        if (!(await rejected(probe))) return stage.skip("AAEP-RPL-016", "rejections have no effect at all");
+      }
+      const why = "a valid reply had no effect after an invalid one with the same token";
+      stage.expect("AAEP-RPL-016", next !== undefined, why);
+    },
+  }),
+  toProducer({
+    name: "reply-first-wins",
+    says: "the first valid reply decides, and later ones have no effect, whoever sends them",
+    rules: ["AAEP-RPL-015"],
+    async play(stage) {
+      const [one, other] = [await open(stage), await open(stage, { name: "other" })];
+      for (const [first, second] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const asked = await askedOf(one, stage, "irreversible");
+        await answer(first, await confirmation({ ...asked, line: first }, "reject"));
+        await answer(second, await confirmation({ ...asked, line: second }, "accept"));
+        if ((await endOf(asked)) === undefined) return stage.skip("AAEP-RPL-015", "the rejection had no effect");
+        stage.expect("AAEP-RPL-015", !(await isDone(asked)), "an acceptance after a rejection was carried out");
+      }
+    },
+  }),
+  toProducer({
+    name: "reply-in-its-session",
+    says: "a token settles the question of its own session and no other",
+    rules: ["AAEP-RPL-018"],
+    async play(stage) {
+      const line = await open(stage);
+      const [one, two] = [await askedOf(line, stage, "irreversible"), await askedOf(line, stage, "irreversible")];
+      await answer(line, await confirmation(one, "accept"));
+      if ((await endOf(one)) === undefined) return stage.skip("AAEP-RPL-018", "the acceptance had no effect");
+      const isSettled = await rejected(two);
+      if (await isDone(two))
+        stage.expect("AAEP-RPL-018", false, "an acceptance in one session settled that of another");
+      else if (isSettled) stage.expect("AAEP-RPL-018", true, "");
+      else stage.skip("AAEP-RPL-018", "the rejection of the second question had no effect");
+    },
+  }),
+  toProducer({
+    name: "reply-forwarded",
+    says: "an answer comes through another subscription that can reply",
+    rules: ["AAEP-RPL-023"],
+    async play(stage) {
+      const mute = await open(stage, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
+      const able = await open(stage, { name: "able" });
+      const asked = await askedOf(able, stage, "irreversible");
+      const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
+      if (shown === undefined) return stage.skip("AAEP-RPL-023", "only those are asked who can answer");
+      await answer(able, await confirmation(asked, "accept"));
+      const next = await goesOn(asked);
+      const why = "a reply forwarded through a subscription that can reply has no effect";
+      stage.expect("AAEP-RPL-023", next !== undefined, why);
+    },
+  }),
+  toProducer({
+    name: "reply-reasons",
+    says: "replies that fail are answered alike",
+    rules: ["AAEP-RPL-014"],
+    needs: ["start", "url"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      const bad: [what: string, reply: JsonObject][] = [
+        ["an unknown token", await confirmation(asked, "accept", { reply_token: token(stage) })],
+        ["a reply of the wrong kind", await clarification(asked, "accept")],
+        ["a stamp after the deadline", await confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
+      ];
+      const answers: [string, string][] = [];
+      for (const [what, reply] of bad) {
+        const said = await answer(line, reply);
+        answers.push([what, said === undefined ? "" : `HTTP ${said.status} ${shape(said.json ?? said.text)}`]);
+      }
+      await rejected(asked);
+      const [first, ...others] = answers as [[string, string], ...[string, string][]];
+      for (const [what, text] of others) {
+        const why = `${first[0]} and ${what} are told apart: ${first[1]} and ${text}`;
+        stage.expect("AAEP-RPL-014", text === first[1], why);
+      }
+    },
+  }),
+  toProducer({
+    name: "reply-channel",
+    says: "there is a way for replies",
+    rules: ["AAEP-TRN-007"],
+    async play(stage) {
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      const said = await line.send(await confirmation(asked, "reject"));
+      const { paths } = knownOf(stage);
+      const isThere = said === undefined || ![404, 405, 501].includes(said.status);
+      stage.expect("AAEP-TRN-007", isThere, `replies cannot be posted to ${paths.replies}: HTTP ${said?.status}`);
+    },
+  }),
+];
+
+/** What tells answers apart, and no ids that any answer may have of its own. */
+function shape(body: JsonObject[string]): string {
+  const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
+  return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");
+}
+
+function token(stage: ScenarioContext): string {
+  return `rpl_${stage
+    .fresh("forged")
+    .replaceAll(/[^A-Za-z0-9]/g, "")
+    .slice(0, 60)}`;
+}
+
+/** A stamp so many seconds after a question's deadline. */
+function stampOf({ question }: Asked, seconds: number): string {
+  const deadline = Date.parse(String(question.timestamp)) + Number(question.timeout_seconds) * 1000;
+  return new Date(deadline + seconds * 1000).toISOString();
+}
+
+function without(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+}

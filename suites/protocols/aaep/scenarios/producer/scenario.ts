@@ -1,0 +1,8 @@
+import type { Scenario } from "../../../../../schemas/index.ts";
+
+type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[]; withinMs?: number };
+
+/** A story that is played against a producer. */
+export function toProducer(told: Told): Scenario {
+  return { side: "producer", needs: ["start"], withinMs: 60_000, ...told };
+}

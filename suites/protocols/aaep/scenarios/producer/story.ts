@@ -1,0 +1,196 @@
+import {
+  type HttpReply,
+  isObject,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { type Inbox, patience } from "../subscribing/inbox.ts";
+import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+
+/** What a session may be started for. */
+export type Task = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
+
+/** What a user would say to get there. */
+const words: Record<Task, string> = {
+  plain: "What is my balance?",
+  irreversible: "Transfer 120 euros to the harbour office.",
+  reversible: "Note Friday in my calendar.",
+  clarification: "Book a berth, but let me choose the day.",
+  hanging: "Ask the tide service, which does not answer.",
+  stream: "Tell me all about the harbour.",
+  large: "Tell me all about the harbour in one piece.",
+};
+
+/** A session that was started. */
+export interface Story {
+  stage: ScenarioContext;
+  line: Line;
+  id: string;
+}
+
+/** A session with an open question. */
+export interface Asked extends Story {
+  question: JsonObject;
+  token: string;
+  /** Index of the question among what has come. */
+  at: number;
+}
+
+const prefix = "aaep:agent.";
+
+/** The name of an event's type without its prefix. */
+export function nameOf({ type }: JsonObject): string {
+  const text = String(type).replace(/^https:\/\/aaep-protocol\.org\/types\//, "aaep:");
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+export function isEnd(event: JsonObject): boolean {
+  return /^session\.(?:completed|errored|cancelled)$/.test(nameOf(event));
+}
+
+/** Starts a session by the hook, and waits for its first event. */
+export async function begin(line: Line, stage: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Story> {
+  const before = line.inbox.arrivals.length;
+  const told = await stage.hook("start", { task, words: words[task], ...more });
+  const given = typeof told.session_id === "string" ? told.session_id : undefined;
+  const first = await line.inbox.seen((event, index) =>
+    given === undefined
+      ? index >= before && nameOf(event) === "session.started"
+      : event.session_id === given && typeof event.event_id === "string",
+  );
+  if (first === undefined)
+    throw new TargetFailure("timed-out", "events", "no event came of the session that was started");
+  return { stage, line, id: String(first.session_id) };
+}
+
+/** The first event of a session after some index that is wanted, if it comes. */
+export function follow(
+  { line, id }: Story,
+  wanted: (event: JsonObject) => boolean,
+  from = 0,
+  milliseconds?: number,
+): Promise<JsonObject | undefined> {
+  return line.inbox.seen((event, index) => index >= from && event.session_id === id && wanted(event), milliseconds);
+}
+
+/** Starts a session and waits for its question. Skips where none is asked, and where it did not wait for the answer. */
+export async function askedOf(line: Line, stage: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Asked> {
+  const asked = await whatIsAsked(line, stage, task, more);
+  if ((await effectsOf(asked))?.length) throw new TargetSkip("it acted before there could be an answer");
+  return asked;
+}
+
+/** Starts a session and waits for its question. Skips where none is asked. */
+export async function whatIsAsked(
+  line: Line,
+  stage: ScenarioContext,
+  task: Task,
+  more: JsonObject = {},
+): Promise<Asked> {
+  const story = await begin(line, stage, task, more);
+  const question = await questionOf(story);
+  if (question === undefined) {
+    await mustBeAlive(stage);
+    throw new TargetSkip(`no question came in a session started for the task "${task}"`);
+  }
+  return { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+}
+
+export function questionOf(story: Story, from = 0): Promise<JsonObject | undefined> {
+  return follow(story, (event) => nameOf(event).startsWith("awaiting.") || isEnd(event), from).then((event) =>
+    event === undefined || isEnd(event) ? undefined : event,
+  );
+}
+
+export function indexOf({ arrivals }: Inbox, event: JsonObject): number {
+  return arrivals.findIndex(({ message }) => message === event);
+}
+
+/** A reply to a confirmation. */
+export async function confirmation(
+  { stage, line, token }: Asked,
+  decision: string,
+  more: JsonObject = {},
+): Promise<JsonObject> {
+  const timestamp = new Date(await stage.now()).toISOString();
+  return { type: "confirmation.reply", reply_token: token, decision, subscription_id: line.id, timestamp, ...more };
+}
+
+export async function clarification(
+  { stage, line, token }: Asked,
+  response: JsonObject[string],
+  more: JsonObject = {},
+): Promise<JsonObject> {
+  const timestamp = new Date(await stage.now()).toISOString();
+  return { type: "clarification.reply", reply_token: token, response, subscription_id: line.id, timestamp, ...more };
+}
+
+/** Sends a reply; skips where there is no way for it. */
+export async function answer(
+  line: Line,
+  reply: JsonObject | string,
+  as?: "a" | "b" | "nobody",
+): Promise<HttpReply | undefined> {
+  const said = await line.send(reply, as);
+  if (said !== undefined && [404, 405, 501].includes(said.status) && as === undefined)
+    throw new TargetSkip(`there is no way for replies: HTTP ${said.status}`);
+  return said;
+}
+
+/** What was really done in a session; undefined without the hook. */
+export async function effectsOf({ stage, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
+  if (!stage.has("effects")) return undefined;
+  const { effects } = await stage.hook("effects", { session_id: id });
+  return (Array.isArray(effects) ? effects : [])
+    .filter(isObject)
+    .map(({ tool, at }) => ({ tool: String(tool ?? "a tool"), at: String(at ?? "") }));
+}
+
+/** Whether what was asked about has been done: by the tool itself, or as its events say. */
+export async function isDone(asked: Asked): Promise<boolean> {
+  const effects = await effectsOf(asked);
+  if (effects !== undefined && effects.length > 0) return true;
+  const { risk_level: risk } = asked.question;
+  const isIt = (event: JsonObject): boolean =>
+    nameOf(event) === "tool.invoked" &&
+    (event.irreversible === true || asked.question.irreversible !== true) &&
+    (risk === undefined || event.risk_level === undefined || event.risk_level === risk || event.irreversible === true);
+  return asked.line.inbox.arrivals.some(
+    ({ message }, index) => index > asked.at && message.session_id === asked.id && isIt(message),
+  );
+}
+
+/** Waits until a session goes on after its question; undefined if it does not. */
+export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject | undefined> {
+  return follow(asked, ({ type }) => type !== undefined, asked.at + 1, milliseconds);
+}
+
+/** Waits for the end of a session. */
+export function endOf(story: Story, milliseconds?: number): Promise<JsonObject | undefined> {
+  return follow(story, isEnd, 0, milliseconds);
+}
+
+/** A whole other session, whose end shows that whatever came before it has been seen to. */
+export async function fence(line: Line, stage: ScenarioContext): Promise<void> {
+  const other = await begin(line, stage, "plain");
+  if ((await endOf(other)) === undefined)
+    throw new TargetFailure("timed-out", "events", "a plain session does not end");
+}
+
+/** Rejects what is still open, and waits for the session to end; false where that has no effect. */
+export async function rejected(asked: Asked): Promise<boolean> {
+  await answer(asked.line, await confirmation(asked, "reject"));
+  if ((await endOf(asked)) !== undefined) return true;
+  await mustBeAlive(asked.stage);
+  return false;
+}
+
+/** Throws where what did not come may be missing because the producer is down. */
+export async function mustBeAlive(stage: ScenarioContext): Promise<void> {
+  await fence(await open(stage, { name: "another" }), stage);
+}
+
+export { patience };

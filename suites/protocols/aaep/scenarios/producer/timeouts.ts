@@ -1,0 +1,175 @@
+import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { mustClaim } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
+import { toProducer } from "./scenario.ts";
+import {
+  type Asked,
+  answer,
+  askedOf,
+  begin,
+  endOf,
+  fence,
+  follow,
+  goesOn,
+  isDone,
+  mustBeAlive,
+  nameOf,
+  questionOf,
+} from "./story.ts";
+
+/** Seconds for which a question is asked to stay open, and beyond which no story waits. */
+const [asksFor, longest] = [3, 20];
+
+/** A question that expires soon, and its seconds. */
+async function brief(
+  stage: ScenarioContext,
+  task: "irreversible" | "reversible",
+  more: JsonObject = {},
+): Promise<[Asked, number]> {
+  const asked = await askedOf(await open(stage), stage, task, { timeout_seconds: asksFor, ...more });
+  const seconds = Number(asked.question.timeout_seconds);
+  if (!(seconds <= longest))
+    throw new TargetSkip(`its questions stay open for ${seconds} s: the hook "start" can ask for less`);
+  return [asked, seconds];
+}
+
+/** Milliseconds after the deadline at which the default is due at the latest. */
+function grace(seconds: number): number {
+  return Math.max(2000, seconds * 50);
+}
+
+/** A subscription that watches and cannot answer. */
+function watching(stage: ScenarioContext): Promise<Line> {
+  return open(stage, { name: "watching", capabilities: { supports_confirmation_reply: false } });
+}
+
+export const timeouts: readonly Scenario[] = [
+  toProducer({
+    name: "timeout-rejects",
+    says: "when the time is up and the default is to reject, nothing is done, and an event shows it",
+    rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
+    async play(stage) {
+      const [asked, seconds] = await brief(stage, "irreversible");
+      if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
+      await stage.pass(seconds * 1000 + grace(seconds));
+      const next = await goesOn(asked);
+      if (next === undefined) await mustBeAlive(stage);
+      stage.expect(
+        "AAEP-TMO-001",
+        next !== undefined,
+        `no default was applied ${seconds} s after the question, or later`,
+      );
+      if (next === undefined) return stage.skip("AAEP-TMO-003", "the question did not expire");
+      await endOf(asked);
+      stage.expect(
+        "AAEP-TMO-003",
+        !(await isDone(asked)),
+        "the action was carried out though the default is to reject",
+      );
+    },
+  }),
+  toProducer({
+    name: "timeout-accepts",
+    says: "when the time is up and the default is to accept, the tool is called",
+    rules: ["AAEP-TMO-004"],
+    async play(stage) {
+      const [asked, seconds] = await brief(stage, "reversible", { default_decision: "accept" });
+      if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
+      await stage.pass(seconds * 1000 + grace(seconds));
+      if ((await goesOn(asked)) === undefined) throw new TargetSkip("the question did not expire");
+      const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
+      const called = await follow(asked, (event) => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event)), asked.at);
+      if (called === undefined) await mustBeAlive(stage);
+      const why = "no tool.invoked follows when the default is to accept";
+      stage.expect("AAEP-TMO-004", called !== undefined && isCall(called), why);
+    },
+  }),
+  toProducer({
+    name: "timeout-begins",
+    says: "the time of a question runs from its timestamp, and is not cut short",
+    rules: ["AAEP-TMO-002"],
+    async play(stage) {
+      const [asked, seconds] = await brief(stage, "irreversible");
+      await stage.pass(seconds * 600);
+      await fence(asked.line, stage);
+      await stage.pass(seconds * 400 + grace(seconds));
+      const next = await goesOn(asked);
+      if (next === undefined) throw new TargetSkip("the question did not expire");
+      const waited = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
+      const why = `a question for ${seconds} s was given up after ${waited / 1000} s`;
+      stage.expect("AAEP-TMO-002", waited >= seconds * 1000 - 500, why);
+    },
+  }),
+  toProducer({
+    name: "gone-by-closing",
+    says: "when the only one who could answer closes its subscription, the default is applied at once",
+    rules: ["AAEP-TMO-005"],
+    async play(stage) {
+      const watcher = await watching(stage);
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      // What was on its way before is no answer.
+      await fence(watcher, stage);
+      const from = watcher.inbox.arrivals.length;
+      line.inbox.expectEnd();
+      await answer(line, {
+        ...{ type: "subscription.close", subscription_id: line.id },
+        ...{ reason_code: "shutdown", reason_message: "The user has left." },
+      });
+      const next = await follow({ ...asked, line: watcher }, isAfter, from);
+      if (next === undefined) await mustBeAlive(stage);
+      const why = "the question waits on though nobody is left who could answer";
+      stage.expect("AAEP-TMO-005", next !== undefined, why);
+    },
+  }),
+  toProducer({
+    name: "gone-by-breaking",
+    says: "when the connection of the only one who could answer breaks, it is freed and the default applied",
+    rules: ["AAEP-HS-023", "AAEP-TRN-006"],
+    async play(stage) {
+      const watcher = await watching(stage);
+      const line = await open(stage);
+      const asked = await askedOf(line, stage, "irreversible");
+      // What was on its way before is no answer.
+      await fence(watcher, stage);
+      const from = watcher.inbox.arrivals.length;
+      line.cut();
+      const next = await follow({ ...asked, line: watcher }, isAfter, from);
+      if (next === undefined) await fence(watcher, stage);
+      const why = "the question waits on though the connection of the only one who could answer is gone";
+      stage.expect("AAEP-HS-023", next !== undefined, why);
+      if (!stage.has("subscriptions"))
+        return stage.skip("AAEP-TRN-006", 'needs the hook "subscriptions", which is not given');
+      await fence(watcher, stage);
+      const { subscriptions } = await stage.hook("subscriptions", {});
+      const isKept = Array.isArray(subscriptions) && subscriptions.includes(line.id);
+      if (next !== undefined)
+        stage.expect("AAEP-TRN-006", !isKept, `it still holds ${line.id}, whose connection is gone`);
+    },
+  }),
+  toProducer({
+    name: "nobody-to-answer",
+    says: "where nobody can answer, the default is applied at once",
+    rules: ["AAEP-TMO-006"],
+    async play(stage) {
+      mustClaim(stage, 3);
+      for (const capabilities of [{ ...usual, supports_confirmation_reply: false }, {}]) {
+        const line = await open(stage, { capabilities, name: "mute" });
+        const story = await begin(line, stage, "irreversible", { timeout_seconds: 600 });
+        const question = await questionOf(story);
+        const next = await endOf(story);
+        if (next === undefined) await fence(line, stage);
+        const how = question === undefined ? "" : ", after a question";
+        stage.expect("AAEP-TMO-006", next !== undefined, `nobody can answer, and still it waits${how}`);
+        line.cut();
+      }
+    },
+  }),
+];
+
+/** What shows that a question is over: anything but progress. */
+function isAfter(event: JsonObject): boolean {
+  return typeof event.event_id === "string" && !/^(?:progress|awaiting)\./.test(nameOf(event));
+}

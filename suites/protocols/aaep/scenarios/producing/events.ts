@@ -1,0 +1,98 @@
+import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+
+export const context = "https://aaep-protocol.org/context/v1";
+
+/** Events as a right producer makes them, each with words that no other has. */
+export interface Script {
+  session: string;
+  /** The next event of the session; members in `more` replace its own. */
+  event(name: string, payload?: JsonObject, more?: JsonObject): JsonObject;
+}
+
+/** An id of a kind that no other thing has. */
+export function idFor(stage: ScenarioContext, kind: string): string {
+  return `${kind}_${stage
+    .fresh(kind)
+    .replaceAll(/[^A-Za-z0-9]/g, "")
+    .slice(-60)}`;
+}
+
+export function scriptOf(stage: ScenarioContext): Script {
+  const session = idFor(stage, "sess");
+  let number = 0;
+  return {
+    session,
+    event(name, payload = {}, more = {}) {
+      const words = stage.fresh("words").replaceAll("-", " ");
+      const said: JsonObject = name.startsWith("output.")
+        ? {}
+        : {
+            summary_terse: `In short, ${words}.`,
+            summary_normal: `This is ${words}.`,
+            summary_detailed: `In full, this is ${words}.`,
+          };
+      const event = {
+        "@context": context,
+        aaep_version: "1.0.0",
+        type: name.includes(":") ? name : `aaep:agent.${name}`,
+        event_id: idFor(stage, "evt"),
+        session_id: session,
+        sequence_number: number,
+        timestamp: new Date().toISOString(),
+        producer: { agent_id: "touchstone-producer" },
+        localization_hints: { primary_language: "en-GB" },
+        ...said,
+        ...usual(name),
+        ...payload,
+        ...more,
+      };
+      number += 1;
+      return event;
+    },
+  };
+}
+
+/** The payload that an event of a type must have. */
+function usual(name: string): JsonObject {
+  switch (name) {
+    case "session.errored":
+      return { error_category: "permanent", urgency: "critical" };
+    case "session.cancelled":
+      return { cancelled_by: "system" };
+    case "state.changed":
+      return { from_state: "idle", to_state: "thinking" };
+    case "progress.updated":
+      return { progress: { percent: 50 }, urgency: "background" };
+    case "tool.invoked":
+      return { tool: "look_up", tool_call_id: "call_1", risk_level: "low" };
+    case "tool.completed":
+      return { tool: "look_up", tool_call_id: "call_1", status: "success" };
+    case "handoff.requested":
+      return { reason: "It takes a person.", target_kind: "human", urgency: "critical" };
+    default:
+      return {};
+  }
+}
+
+/** A question for consent. */
+export function confirmation(token: string, more: JsonObject = {}): JsonObject {
+  return {
+    ...{ action: "Pay 120 euros to the harbour office", consequence: "The money is gone.", reply_token: token },
+    ...{ timeout_seconds: 300, default_decision: "reject", risk_level: "high", reversibility: "irreversible" },
+    ...{ irreversible: true, urgency: "critical" },
+    ...more,
+  };
+}
+
+/** A question for information. */
+export function clarification(token: string, more: JsonObject = {}): JsonObject {
+  return {
+    ...{ question: "Which day do you mean?", reply_token: token, timeout_seconds: 300, urgency: "critical" },
+    accepted_response_kinds: ["multiple_choice"],
+    choices: [
+      { value: "friday", label: "Friday" },
+      { value: "saturday", label: "Saturday" },
+    ],
+    ...more,
+  };
+}

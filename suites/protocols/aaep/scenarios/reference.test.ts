@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("aaep");
+
+it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+  const rules = new Set(protocol.rules.map(({ id }) => id));
+  expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+});
+
+it("covers what the catalogue says is covered by scenarios", () => {
+  const own = new Set(scenarios.flatMap(({ rules }) => rules));
+  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
+  expect(said.filter(({ id }) => !own.has(id)).map(({ id }) => id)).toEqual([]);
+  const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
+  expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+/** What the right reference leaves nothing to see of, and why. */
+const unseen: Record<string, string> = {
+  "reply-forwarded/AAEP-RPL-023": "only those are asked who can answer",
+};
+
+/** `TOUCHSTONE_RUNS=20` looks for flakes. */
+const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
+const plays = sidesOf(protocol).flatMap((side) =>
+  Array.from({ length: runs }, (_, index) => [side, index + 1] as const),
+);
+
+it.each(plays)("finds that the right %s conforms in all of them, seed %i", { timeout: 300_000 }, async (side, seed) => {
+  const { setting, close } = await live.stage({ side });
+  try {
+    const played = ofSide(protocol, scenarios, side);
+    const results = await playScenarios({ protocol, scenarios: played, setting, seed });
+    const others = results.filter(({ outcome }) => outcome !== "conforms");
+    const told = others.map(({ id, outcome, why = "" }) => [id.replace(/^.*scenarios\//, ""), `${outcome}: ${why}`]);
+    const expected = Object.entries(unseen).map(([id, why]) => [id, `skipped: ${why}`]);
+    const own = expected.filter(([id = ""]) => played.some(({ name }) => id.startsWith(`${name}/`)));
+    expect(told).toEqual(own);
+    expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
+  } finally {
+    await close();
+  }
+});

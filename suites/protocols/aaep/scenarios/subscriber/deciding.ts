@@ -1,0 +1,134 @@
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { clarification, confirmation } from "../producing/events.ts";
+import { anew, decided, mustGoOn, presented, prompted, question, scene, shown, tell, toSubscriber } from "./story.ts";
+
+/** Tokens of every shape that there can be. */
+const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
+
+/** What comes of what a user decides. */
+export const deciding: readonly Scenario[] = [
+  toSubscriber({
+    name: "decisions-sent",
+    says: "what the user decides is sent",
+    rules: ["AAEP-RPL-021"],
+    needs: ["decide"],
+    async play(stage) {
+      const given = await scene(stage);
+      for (const decision of ["accept", "reject"]) {
+        const event = await prompted(given);
+        const reply = await decided(given, event, { decision });
+        const isRight =
+          reply?.type === "confirmation.reply" &&
+          reply.decision === decision &&
+          String(reply.reply_token).toLowerCase() === String(event.reply_token).toLowerCase();
+        const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
+        stage.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${how}`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "tokens-echoed",
+    says: "tokens come back character by character",
+    rules: ["AAEP-RPL-002"],
+    needs: ["decide"],
+    async play(stage) {
+      const given = await scene(stage);
+      for (const tail of tails) {
+        const token = `rpl_${tail}`;
+        const event = question(given, "confirmation", confirmation(token));
+        if (stage.has("presented")) await presented(stage, event);
+        const reply = await decided(given, event, { decision: "reject" });
+        if (reply === undefined) throw new TargetSkip("no reply came");
+        stage.expect(
+          "AAEP-RPL-002",
+          reply.reply_token === token,
+          `"${token}" came back as ${JSON.stringify(reply.reply_token)}`,
+        );
+      }
+    },
+  }),
+  toSubscriber({
+    name: "no-answer-unasked",
+    says: "nothing is answered that the user has not decided",
+    rules: ["AAEP-RPL-022"],
+    async play(stage) {
+      const given = await scene(stage);
+      const harmless = confirmation("rpl_harmless", {
+        risk_level: "low",
+        reversibility: "reversible",
+        irreversible: false,
+      });
+      question(given, "confirmation", { ...harmless, default_decision: "accept", timeout_seconds: 1 });
+      question(
+        given,
+        "clarification",
+        clarification("rpl_unasked", { default_response: "friday", timeout_seconds: 1 }),
+      );
+      question(given);
+      await mustGoOn(given);
+      await given.producer.until(() => given.producer.messages.some(isReply), 1500);
+      const reply = given.producer.messages.find(isReply);
+      const why = `nobody has decided, and there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
+      stage.expect("AAEP-RPL-022", reply === undefined, why);
+    },
+  }),
+  toSubscriber({
+    name: "clarifications-answered",
+    says: "clarifications are answered, too",
+    rules: ["AAEP-SUB-010"],
+    needs: ["decide"],
+    async play(stage) {
+      const given = await scene(stage);
+      const cases: [JsonObject, JsonObject[string]][] = [
+        [{}, "saturday"],
+        [{ accepted_response_kinds: ["freetext"] }, "On Sunday, please."],
+        [{ accepted_response_kinds: ["yes_no"] }, false],
+        [{ accepted_response_kinds: ["numeric"] }, -1.5],
+      ];
+      for (const [asked, response] of cases) {
+        const event = question(given, "clarification", asked);
+        if (stage.has("presented")) await presented(stage, event);
+        const reply = await decided(given, event, { response });
+        const isRight =
+          reply?.type === "clarification.reply" &&
+          reply.reply_token === event.reply_token &&
+          reply.response === response;
+        const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
+        stage.expect("AAEP-SUB-010", isRight, `the user answered ${JSON.stringify(response)}, and ${how}`);
+        const faults = reply === undefined ? [] : await stage.violations("clarification.reply", reply);
+        const [fault] = faults;
+        if (isRight) stage.expect("AAEP-SUB-010", fault === undefined, `the reply is not valid: ${fault?.why}`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "cancelled-prompts",
+    says: "the prompt of a question goes with it",
+    rules: ["AAEP-CONF-033"],
+    needs: ["presented", "decide"],
+    async play(stage) {
+      const given = await scene(stage);
+      const event = await prompted(given);
+      await presented(stage, tell(given, "session.cancelled"));
+      const { prompts } = await shown(stage);
+      const isKept = prompts.some((each) => JSON.stringify(each).includes(String(event.event_id)));
+      const why = "the prompt is still there after the session of its question was cancelled";
+      stage.expect("AAEP-CONF-033", !isKept, why);
+      await stage.hook("decide", {
+        event_id: event.event_id ?? "",
+        reply_token: event.reply_token ?? "",
+        decision: "accept",
+      });
+      const other = anew(given);
+      const next = await decided(other, await prompted(other), { decision: "reject" });
+      if (next === undefined) return;
+      const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
+      const how = "a key that the user presses after that sends a reply";
+      stage.expect("AAEP-CONF-033", reply === undefined, how);
+    },
+  }),
+];
+
+function isReply({ type }: JsonObject): boolean {
+  return type === "confirmation.reply" || type === "clarification.reply";
+}

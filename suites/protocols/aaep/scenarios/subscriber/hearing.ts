@@ -1,0 +1,218 @@
+import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
+import { confirmation, context, idFor, scriptOf } from "../producing/events.ts";
+import { fence, isOf, mustGoOn, presented, type Scene, scene, shown, tell, toSubscriber } from "./story.ts";
+
+/** An event must be presented; where it is not, something else has to be, or the subscriber is down. */
+async function mustHear(given: Scene, rule: string, event: JsonObject, why: string): Promise<void> {
+  const items = await presented(given.stage, event);
+  if (items === undefined) await mustGoOn(given);
+  given.stage.expect(rule, items !== undefined, why);
+}
+
+/** Several spellings of one text as frames of a stream. */
+const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
+  ["compact", (event) => `event: aaep.event\ndata: ${JSON.stringify(event)}\n\n`],
+  ["in another order", (event) => `event: aaep.event\ndata: ${JSON.stringify(reversed(event))}\n\n`],
+  [
+    "over several lines",
+    (event) =>
+      `event: aaep.event\n${JSON.stringify(event, null, 2)
+        .split("\n")
+        .map((line) => `data: ${line}\n`)
+        .join("")}\n`,
+  ],
+];
+
+function reversed(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).reverse());
+}
+
+/** What a user must come to know. */
+export const hearing: readonly Scenario[] = [
+  toSubscriber({
+    name: "announced",
+    says: "the start and the end of a session are announced, and each call of a tool",
+    rules: ["AAEP-SUB-002"],
+    async play(stage) {
+      const given = await scene(stage);
+      for (const name of ["session.started", "tool.invoked", "session.completed"]) {
+        const each = name === "session.started" ? { ...given, script: scriptOf(stage) } : given;
+        const event = tell(each, name);
+        const items = await presented(stage, event);
+        if (items === undefined && name !== "tool.invoked") await mustGoOn({ ...given, script: scriptOf(stage) });
+        stage.expect("AAEP-SUB-002", items !== undefined, `${name} is not announced`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "ends-told-apart",
+    says: "a user can tell how a session ended",
+    rules: ["AAEP-SUB-003"],
+    async play(stage) {
+      const given = await scene(stage);
+      const told: string[] = [];
+      for (const name of ["session.completed", "session.errored", "session.cancelled"]) {
+        const each = { ...given, script: scriptOf(stage) };
+        each.producer.emit(each.script.event("session.started"));
+        const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
+        const event = tell(each, name, words);
+        const before = (await shown(stage)).items.length;
+        const items = (await presented(stage, event)) ?? (await shown(stage)).items.slice(before);
+        const item = items.find(isOf(event)) ?? items.at(-1);
+        if (item?.event_id === undefined)
+          return stage.skip("AAEP-SUB-003", `what is presented of ${name} has no event_id by which it could be known`);
+        told.push(`${item.kind ?? ""}: ${item.text}`);
+      }
+      const isDistinct = new Set(told).size === told.length;
+      stage.expect("AAEP-SUB-003", isDistinct, `completed, errored and cancelled are told alike: "${told[0]}"`);
+    },
+  }),
+  toSubscriber({
+    name: "unknown-types",
+    says: "an event of an unknown type does no harm",
+    rules: ["AAEP-SUB-004"],
+    async play(stage) {
+      const given = await scene(stage);
+      const extended = { "@context": [context, "https://touchstone.example/context/v1"] };
+      tell(given, "touchstone:tide.turned", { height: 3 }, extended);
+      tell(given, "aaep:agent.purple.flamingo", { legs: 2 });
+      stage.expect("AAEP-SUB-004", await fence(given), "after events of unknown types nothing is presented any more");
+    },
+  }),
+  toSubscriber({
+    name: "unknown-members",
+    says: "optional members and values that are new are tolerated",
+    rules: ["AAEP-SUB-005"],
+    async play(stage) {
+      const given = await scene(stage);
+      const news: [string, JsonObject][] = [
+        ["tool.invoked", { colour: "blue", aaep_version: "1.7.0" }],
+        ["tool.invoked", { risk_level: "tiny", aaep_version: "1.7.0" }],
+        ["session.completed", { verbosity: "chatty", aaep_version: "1.7.0" }],
+      ];
+      for (const [name, payload] of news) {
+        const [member] = Object.keys(payload);
+        const why = `${name} with an unknown ${member} of a later version is not presented`;
+        await mustHear(given, "AAEP-SUB-005", tell(given, name, payload), why);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "required-alone",
+    says: "the required members are enough",
+    rules: ["AAEP-SUB-012"],
+    async play(stage) {
+      const given = await scene(stage);
+      const full = given.script.event("tool.invoked");
+      const required = [
+        "@context",
+        "type",
+        "event_id",
+        "session_id",
+        "timestamp",
+        "producer",
+        "tool",
+        "summary_normal",
+      ];
+      const event = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
+      given.producer.emit(event);
+      await mustHear(given, "AAEP-SUB-012", event, "an event with the required members alone is not presented");
+    },
+  }),
+  toSubscriber({
+    name: "unknown-extensions",
+    says: "data of extensions that are not known is skipped",
+    rules: ["AAEP-EXT-011"],
+    async play(stage) {
+      const given = await scene(stage);
+      const event = tell(given, "tool.invoked", {
+        "@context": [context, "https://touchstone.example/context/v1"],
+        extensions: { touchstone: { deep: { er: [1, null] } } },
+      });
+      await mustHear(given, "AAEP-EXT-011", event, "an event with data of an unknown extension is not presented");
+    },
+  }),
+  toSubscriber({
+    name: "unknown-states",
+    says: "a state that is new is announced in a generic way",
+    rules: ["AAEP-STATE-005"],
+    async play(stage) {
+      const given = await scene(stage);
+      const event = tell(given, "state.changed", { from_state: "idle", to_state: "moonwalking" });
+      await mustHear(given, "AAEP-STATE-005", event, 'a change to the state "moonwalking" is not announced');
+    },
+  }),
+  toSubscriber({
+    name: "other-spellings",
+    says: "neither the order of members nor white space matters",
+    rules: ["AAEP-ENV-038"],
+    async play(stage) {
+      const given = await scene(stage);
+      for (const [what, spell] of spellings) {
+        const event = given.script.event("tool.invoked");
+        given.producer.raw(spell(event));
+        await mustHear(given, "AAEP-ENV-038", event, `an event written ${what} is not presented`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "languages-matched",
+    says: "text is presented in any region of a language, and in languages that are no use",
+    rules: ["AAEP-I18N-004"],
+    async play(stage) {
+      const given = await scene(stage, { languages: ["en"] });
+      for (const tag of ["en-US", "en", "tlh", "yo-NG"]) {
+        const event = tell(given, "tool.invoked", { localization_hints: { primary_language: tag } });
+        await mustHear(given, "AAEP-I18N-004", event, `an event in ${tag} is not presented to one who reads en`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "other-forms",
+    says: "text in any form of normalization is presented",
+    rules: ["AAEP-I18N-008"],
+    async play(stage) {
+      const given = await scene(stage);
+      for (const form of ["NFD", "NFKC", "NFKD"] as const) {
+        const words = `Caf\u00e9 \ufb01n, ${stage.fresh("words").replaceAll("-", " ")}`.normalize(form);
+        const event = tell(given, "tool.invoked", {
+          summary_normal: words,
+          summary_terse: words,
+          summary_detailed: words,
+        });
+        await mustHear(given, "AAEP-I18N-008", event, `text in ${form} is not presented`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "critical-presented",
+    says: "every critical event is presented, and soon",
+    rules: ["AAEP-SUB-006"],
+    async play(stage) {
+      const given = await scene(stage);
+      const token = idFor(stage, "rpl");
+      for (const [name, payload] of [
+        ["handoff.requested", {}],
+        ["awaiting.confirmation", confirmation(token)],
+        ["session.errored", {}],
+      ] as const) {
+        const event = tell(given, name, { ...payload });
+        const items = await presented(stage, event);
+        if (items === undefined) await mustGoOn({ ...given, script: scriptOf(stage) });
+        stage.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, though it is critical`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "critical-though-filtered",
+    says: "what is critical is handled though its type was filtered out",
+    rules: ["AAEP-SUB-011"],
+    async play(stage) {
+      const given = await scene(stage, { exclude: ["aaep:agent.handoff.*"] });
+      const asked = JSON.stringify(given.producer.requests.at(-1) ?? {});
+      if (!asked.includes("aaep:agent.handoff")) return stage.skip("AAEP-SUB-011", "its request excludes no handoffs");
+      const event = tell(given, "handoff.requested");
+      await mustHear(given, "AAEP-SUB-011", event, "a critical event of a type that was filtered out is not presented");
+    },
+  }),
+];

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
+import { connected, type Stand, stand } from "../producing/stand.ts";
+
+type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
+
+/** A story that is played against a subscriber. */
+export function toSubscriber({ needs = ["presented"], ...told }: Told): Scenario {
+  return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...told };
+}
+
+export interface Scene {
+  stage: ScenarioContext;
+  producer: Stand;
+  script: Script;
+}
+
+/** What was said or shown to the user. */
+export interface Item {
+  event_id?: string;
+  text: string;
+  kind?: string;
+}
+
+/** A subscriber that is connected, and a session that has begun. */
+export async function scene(stage: ScenarioContext, more: JsonObject = {}, granting: JsonObject = {}): Promise<Scene> {
+  const producer = await stand(stage, granting);
+  await connected(stage, producer, more);
+  const script = scriptOf(stage);
+  producer.emit(script.event("session.started"));
+  const given = { stage, producer, script };
+  if (stage.has("presented")) await mustGoOn(given);
+  return given;
+}
+
+/** Emits an event of the session. */
+export function tell(
+  { producer, script }: Scene,
+  name: string,
+  payload: JsonObject = {},
+  more: JsonObject = {},
+): JsonObject {
+  const event = script.event(name, payload, more);
+  producer.emit(event);
+  return event;
+}
+
+/** Asks for consent, or for information. */
+export function question(
+  { producer, script, stage }: Scene,
+  kind: "confirmation" | "clarification" = "confirmation",
+  more: JsonObject = {},
+): JsonObject {
+  const token = idFor(stage, "rpl");
+  const payload = kind === "confirmation" ? confirmation(token) : clarification(token);
+  const event = script.event(`awaiting.${kind}`, payload, more);
+  producer.emit(event);
+  return event;
+}
+
+/** What the user has been told so far. */
+export async function shown(
+  stage: ScenarioContext,
+): Promise<{ items: Item[]; prompts: Json[]; notices: Item[] | undefined }> {
+  const { items, prompts, notices } = await stage.hook("presented", {});
+  const list = (value: Json | undefined): Item[] =>
+    (Array.isArray(value) ? value : []).flatMap((each) =>
+      typeof each === "string"
+        ? [{ text: each }]
+        : isObject(each)
+          ? [{ ...each, text: String(each.text ?? "") } as Item]
+          : [],
+    );
+  return {
+    items: list(items),
+    prompts: Array.isArray(prompts) ? prompts : [],
+    notices: Array.isArray(notices) ? list(notices) : undefined,
+  };
+}
+
+/** Whether an item is of an event: by its id, or by words that only this event has. */
+export function isOf(event: JsonObject): (item: Item) => boolean {
+  const words = /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
+  return ({ event_id: id, text }) =>
+    id === undefined ? words !== undefined && new RegExp(`${words}(?!\\d)`).test(text) : id === event.event_id;
+}
+
+/** Waits until an event, or one of several, is presented; the items then, or undefined. */
+export async function presented(
+  stage: ScenarioContext,
+  event: JsonObject | readonly JsonObject[],
+  milliseconds = 5000,
+): Promise<Item[] | undefined> {
+  const wanted = [event].flat().map(isOf);
+  const end = performance.now() + milliseconds * Math.max(0.2, stage.setting.timeScale ?? 1);
+  for (let pause = 20; ; pause = Math.min(400, pause * 2)) {
+    const { items } = await shown(stage);
+    if (items.some((item) => wanted.some((is) => is(item)))) return items;
+    if (performance.now() > end) return undefined;
+    await sleep(pause, undefined, { signal: stage.signal });
+  }
+}
+
+/** A call and a start, of which every subscriber announces either: once one is presented, whatever came before has been seen to. */
+export async function fence(given: Scene): Promise<boolean> {
+  const { stage, producer } = given;
+  const call = tell(given, "tool.invoked", { tool_call_id: idFor(stage, "call") });
+  const start = scriptOf(stage).event("session.started");
+  producer.emit(start);
+  return (await presented(stage, [call, start])) !== undefined;
+}
+
+/** Whether the subscriber goes on. Throws where it is down, so that nothing else tells. */
+export async function mustGoOn(given: Scene): Promise<void> {
+  if (!(await fence(given)))
+    throw new TargetFailure("timed-out", "presented", "the subscriber presents nothing of what comes");
+}
+
+/** The user decides; the reply that comes of it, if it comes. */
+export async function decided(given: Scene, event: JsonObject, decision: JsonObject): Promise<JsonObject | undefined> {
+  const { producer, stage } = given;
+  const before = producer.messages.length;
+  await stage.hook("decide", { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", ...decision });
+  const reply = (): JsonObject | undefined =>
+    producer.messages.slice(before).find(({ type }) => String(type).endsWith(".reply"));
+  await producer.until(() => reply() !== undefined);
+  return reply();
+}
+
+/** A question that is prompted, so that the user can answer. Skips where none is. */
+export async function prompted(
+  given: Scene,
+  kind: "confirmation" | "clarification" = "confirmation",
+): Promise<JsonObject> {
+  const event = question(given, kind);
+  if (given.stage.has("presented") && (await presented(given.stage, event)) === undefined) {
+    await mustGoOn(given);
+    throw new TargetSkip("the question is not presented, so that nobody could answer it");
+  }
+  return event;
+}
+
+/** The same subscriber at another session of its producer. */
+export function anew(given: Scene): Scene {
+  const script = scriptOf(given.stage);
+  given.producer.emit(script.event("session.started"));
+  return { ...given, script };
+}

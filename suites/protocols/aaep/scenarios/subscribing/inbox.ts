@@ -1,0 +1,127 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+
+/** Characters and messages after which a producer floods. */
+const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
+
+/** A message as it came. */
+export interface Arrival {
+  message: JsonObject;
+  /** Milliseconds of the suite's monotonic clock. */
+  at: number;
+  /** What the frame says besides: the name and id of a server-sent event. */
+  frame: Readonly<Record<string, string>>;
+}
+
+/** What comes to a subscription of the suite's, in order. */
+export interface Inbox {
+  arrivals: Arrival[];
+  /** Frames that do not hold one JSON object, in short. */
+  faults: string[];
+  /** The producer has ended the connection. */
+  isEnded(): boolean;
+  push(text: string, frame?: Readonly<Record<string, string>>): void;
+  /** The connection is over, well or not. */
+  end(why?: TargetFailure): void;
+  /** The first message that is wanted, whether it is there or comes within so many milliseconds by the setting's scale. */
+  seen(wanted: (message: JsonObject, index: number) => boolean, milliseconds?: number): Promise<JsonObject | undefined>;
+  /** Whether the connection is over within so many milliseconds. */
+  over(milliseconds?: number): Promise<boolean>;
+  /** There is a connection again. */
+  reopen(): void;
+  /** From now on its end is no surprise. */
+  expectEnd(): void;
+}
+
+/** Milliseconds within which something that is due comes. */
+export const patience = 5000;
+
+export function inboxOf(stage: ScenarioContext, name: string): Inbox {
+  const { setting, signal } = stage;
+  const arrivals: Arrival[] = [];
+  const faults: string[] = [];
+  const waiting = new Set<() => void>();
+  let size = 0;
+  let ended = false;
+  let isExpected = false;
+  let failure: TargetFailure | undefined;
+  const wake = (): void => {
+    for (const each of [...waiting]) each();
+  };
+  /** Waits for a change; false when the time is up. */
+  const changed = (end: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const settle = (isChange: boolean) => (): void => {
+        clearTimeout(timer);
+        waiting.delete(change);
+        signal.removeEventListener("abort", change);
+        resolve(isChange);
+      };
+      const change = settle(true);
+      const timer = setTimeout(settle(false), Math.max(0, end - performance.now()));
+      waiting.add(change);
+      signal.addEventListener("abort", change, { once: true });
+    });
+  const limit = (milliseconds: number): number =>
+    performance.now() + milliseconds * Math.max(0.2, setting.timeScale ?? 1);
+  return {
+    arrivals,
+    faults,
+    isEnded: () => ended,
+    push(text, frame = {}) {
+      size += text.length;
+      if (size > mostText || arrivals.length + faults.length > mostMessages)
+        failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
+      stage.record({ from: "producer", to: name, text });
+      const message = parsed(text);
+      if (isObject(message)) arrivals.push({ message, at: performance.now(), frame });
+      else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+      wake();
+    },
+    end(why) {
+      ended = true;
+      failure ??= why;
+      wake();
+    },
+    async seen(wanted, milliseconds = patience) {
+      const end = limit(milliseconds);
+      for (let index = 0; ; ) {
+        signal.throwIfAborted();
+        for (; index < arrivals.length; index++) {
+          const { message } = arrivals[index] as Arrival;
+          if (wanted(message, index)) return message;
+        }
+        if (failure !== undefined && !isExpected) throw failure;
+        if (ended && !isExpected)
+          throw new TargetFailure("errored", "read", `the producer has ended the stream of ${name}`);
+        if (ended || !(await changed(end))) return undefined;
+      }
+    },
+    async over(milliseconds = patience) {
+      isExpected = true;
+      const end = limit(milliseconds);
+      while (!ended) if (!(await changed(end))) return false;
+      return true;
+    },
+    reopen() {
+      ended = false;
+      isExpected = false;
+    },
+    expectEnd() {
+      isExpected = true;
+    },
+  };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

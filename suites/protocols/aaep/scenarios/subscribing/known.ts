@@ -1,0 +1,65 @@
+import { isObject, type Json, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+
+/** What a configuration says of a producer under `options`. */
+export interface Known {
+  /** The conformance level that it claims. */
+  level: number;
+  paths: { subscriptions: string; events: string; replies: string; manifest: string };
+  isAppendixB: boolean;
+  /** Unix socket, and how messages are told apart on it. */
+  socket?: string;
+  framing: "lines" | "length";
+  modifiesActions: boolean | undefined;
+  /** Others reach it as well, so that it has to know who comes. */
+  isExposed: boolean;
+  languages: readonly string[];
+  colliding: readonly string[];
+}
+
+const presets = {
+  "appendix-b": {
+    subscriptions: "/aaep/v1/subscriptions",
+    events: "/aaep/v1/events",
+    replies: "/aaep/v1/replies",
+    manifest: "/.well-known/aaep-manifest.json",
+  },
+  examples: {
+    subscriptions: "/subscriptions",
+    events: "/events",
+    replies: "/messages",
+    manifest: "/.well-known/aaep-manifest.json",
+  },
+};
+
+export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Known {
+  const { options = {} } = setting;
+  const isAppendixB = options.preset !== "examples";
+  const usual = presets[isAppendixB ? "appendix-b" : "examples"];
+  const given = isObject(options.paths) ? options.paths : {};
+  const path = (name: keyof typeof usual): string => (typeof given[name] === "string" ? given[name] : usual[name]);
+  const { socket, modified_action: modified, level, framing } = options;
+  return {
+    level: typeof level === "number" ? level : isAppendixB ? 3 : 2,
+    paths: {
+      ...{ subscriptions: path("subscriptions"), events: path("events") },
+      ...{ replies: path("replies"), manifest: path("manifest") },
+    },
+    isAppendixB,
+    ...(typeof socket === "string" ? { socket } : {}),
+    framing: framing === "length" ? "length" : "lines",
+    modifiesActions: typeof modified === "boolean" ? modified : undefined,
+    isExposed: options.exposed === true,
+    languages: texts(options.languages),
+    colliding: texts(options.colliding_extensions),
+  };
+}
+
+/** Skips what a producer of a lower level need not do. */
+export function mustClaim(stage: ScenarioContext, level: number): void {
+  const { level: claimed } = knownOf(stage);
+  if (claimed < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimed}`);
+}
+
+function texts(list: Json | undefined): string[] {
+  return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
+}

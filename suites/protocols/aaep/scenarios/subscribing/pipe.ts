@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { connect } from "node:net";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { framed, messagesIn } from "./frames.ts";
+import { type Inbox, inboxOf } from "./inbox.ts";
+import type { Line, Wanted } from "./line.ts";
+import { requestOf } from "./request.ts";
+
+/** Speaks over a Unix socket, in one framing throughout. */
+export async function overSocket(
+  stage: ScenarioContext,
+  path: string,
+  framing: "lines" | "length",
+  wanted: Wanted,
+): Promise<Line> {
+  const { name = "subscriber" } = wanted;
+  const inbox = inboxOf(stage, name);
+  const socket = connect(path);
+  stage.closing(() => void socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", (error) => reject(new TargetFailure("errored", "connect", `no socket: ${error.message}`)));
+  });
+  socket.on(
+    "data",
+    messagesIn(framing, (text) => inbox.push(text)),
+  );
+  socket.on("error", (error) => inbox.end(new TargetFailure("errored", "read", `the socket broke: ${error.message}`)));
+  socket.on("close", () => inbox.end());
+  const write = (text: string): void => {
+    stage.record({ from: name, to: "producer", text });
+    socket.write(framed(framing, text));
+  };
+  write(JSON.stringify(requestOf(stage, wanted)));
+  const isAnswer = ({ type }: JsonObject): boolean => /^subscription\.(?:accepted|rejected)$/.test(String(type));
+  const accepted = granted(await inbox.seen(isAnswer), name);
+  return lineOf({ inbox, name, wanted, accepted, write, cut: () => void socket.destroy() });
+}
+
+/** Starts a command and speaks JSON-RPC with it, a line a message. */
+export async function overCommand(stage: ScenarioContext, wanted: Wanted): Promise<Line> {
+  const { name = "subscriber" } = wanted;
+  const inbox = inboxOf(stage, name);
+  const child = spawn(stage.setting.command ?? "", { shell: true, stdio: ["pipe", "pipe", "ignore"], detached: true });
+  const kill = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  stage.closing(kill);
+  child.on("error", (error) => inbox.end(new TargetFailure("errored", "start", `it does not start: ${error.message}`)));
+  child.on("close", () => inbox.end());
+  child.stdin.on("error", () => {});
+  child.stdout.on(
+    "data",
+    messagesIn("lines", (text) => taken(inbox, text)),
+  );
+  const write = (message: JsonObject): void => {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+    stage.record({ from: name, to: "producer", text });
+    child.stdin.write(`${text}\n`);
+  };
+  write({ id: stage.fresh("call"), method: "aaep.subscribe", params: requestOf(stage, wanted) });
+  const isAnswer = ({ type }: JsonObject): boolean => /^subscription\.(?:accepted|rejected)$/.test(String(type));
+  const accepted = granted(await inbox.seen(isAnswer, 10_000), name);
+  return lineOf({
+    ...{ inbox, name, wanted, accepted },
+    write(text) {
+      const params = JSON.parse(text) as JsonObject;
+      const method = methods[String(params.type)] ?? "aaep.reply";
+      write({ ...(method === "aaep.renegotiate" ? { id: stage.fresh("call") } : {}), method, params });
+    },
+    cut: kill,
+  });
+}
+
+const methods: Record<string, string> = {
+  "subscription.renegotiate": "aaep.renegotiate",
+  "subscription.close": "aaep.close",
+};
+
+/** What a line of JSON-RPC brings: an event, or an answer. Whatever is no JSON-RPC stays as it is, as a fault of the framing. */
+function taken(inbox: Inbox, text: string): void {
+  let message: Json;
+  try {
+    message = JSON.parse(text) as Json;
+  } catch {
+    inbox.push(text, { profile: "is no JSON" });
+    return;
+  }
+  const { jsonrpc, method, params, result, error } = isObject(message) ? message : {};
+  if (jsonrpc !== "2.0") {
+    inbox.push(text, { profile: "is no JSON-RPC 2.0" });
+    return;
+  }
+  const isForeign = typeof method === "string" && !method.startsWith("aaep.");
+  inbox.push(JSON.stringify((method === undefined ? (result ?? error) : params) ?? null), {
+    ...(isForeign ? { profile: `has the method ${method}` } : {}),
+  });
+}
+
+function granted(answer: JsonObject | undefined, name: string): JsonObject {
+  if (answer === undefined)
+    throw new TargetFailure("timed-out", "subscribe", `the request of ${name} for a subscription is not answered`);
+  if (answer.type !== "subscription.accepted")
+    throw new TargetSkip(`it does not grant the subscription that this needs: ${answer.reason_code}`);
+  return answer;
+}
+
+function lineOf(given: {
+  inbox: Inbox;
+  name: string;
+  wanted: Wanted;
+  accepted: JsonObject;
+  write(text: string): void;
+  cut(): void;
+}): Line {
+  const { inbox, name, wanted, accepted, write, cut } = given;
+  return {
+    ...{ id: String(accepted.subscription_id), name, as: wanted.as ?? "a", accepted, inbox },
+    async send(message) {
+      write(typeof message === "string" ? message : JSON.stringify(message));
+      return undefined;
+    },
+    cut() {
+      inbox.expectEnd();
+      cut();
+    },
+  };
+}

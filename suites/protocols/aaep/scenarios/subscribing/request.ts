@@ -1,0 +1,22 @@
+import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+import type { Wanted } from "./line.ts";
+
+/** What the suite is able to do, unless a story wants otherwise. */
+export const usual: JsonObject = {
+  supports_confirmation_reply: true,
+  supports_clarification_reply: true,
+  supported_conformance_levels: [1, 2, 3],
+  languages: ["en-GB", "en"],
+};
+
+/** A request for a subscription. */
+export function requestOf(
+  stage: ScenarioContext,
+  { capabilities = usual, request = {}, name = "subscriber" }: Wanted,
+): JsonObject {
+  return {
+    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: stage.fresh(name) },
+    capabilities,
+    ...request,
+  };
+}

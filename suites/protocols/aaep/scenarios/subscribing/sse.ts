@@ -1,0 +1,164 @@
+import type { Readable } from "node:stream";
+import { Agent, request } from "undici";
+import {
+  type HttpReply,
+  isObject,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { headersFrom } from "../../../../http/headers.ts";
+import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
+import { eventsIn } from "./frames.ts";
+import { type Inbox, inboxOf, patience } from "./inbox.ts";
+import { knownOf } from "./known.ts";
+import type { Line, Wanted } from "./line.ts";
+import { requestOf } from "./request.ts";
+
+/** The answer to a request for a subscription. */
+export async function requested(stage: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+  const { paths } = knownOf(stage);
+  const { as = "a" } = wanted;
+  return stage.send({ method: "POST", path: paths.subscriptions, body: requestOf(stage, wanted), as });
+}
+
+/** Subscribes by POST, where the producer shakes hands, and opens the stream of events. */
+export async function overSse(stage: ScenarioContext, wanted: Wanted): Promise<Line> {
+  const { paths, level } = knownOf(stage);
+  const { as = "a", name = "subscriber" } = wanted;
+  const inbox = inboxOf(stage, name);
+  const reply = level < 3 ? undefined : await requested(stage, wanted);
+  const accepted = isObject(reply?.json) && reply.json.type === "subscription.accepted" ? reply.json : undefined;
+  if (reply !== undefined && accepted === undefined)
+    throw new TargetSkip(
+      `it does not grant the subscription that this needs: HTTP ${reply.status} ${reply.text.slice(0, 200)}`,
+    );
+  const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : ownId(stage);
+  const usual = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
+  const path = placeOf(stage, reply?.headers.location) ?? usual;
+  const { target, count } = numbered(inbox);
+  let stream = await streamed(stage, path, as, target(count.up()));
+  const cut = (): void => {
+    inbox.expectEnd();
+    stream.destroy();
+  };
+  stage.closing(() => stream.destroy());
+  return {
+    ...{ id, name, as, accepted, inbox },
+    send: (message, by = as) => stage.send({ method: "POST", path: paths.replies, body: message, as: by }),
+    cut,
+    async resume(last) {
+      const next = target(count.up());
+      inbox.reopen();
+      stream = await streamed(stage, path, as, next, last);
+    },
+  };
+}
+
+/** What is left of a stream that another has taken the place of is not heard. */
+function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
+  let current = 0;
+  const target = (number: number): Inbox => ({
+    ...inbox,
+    push: (text, frame) => (number === current ? inbox.push(text, frame) : undefined),
+    end: (why) => (number === current ? inbox.end(why) : undefined),
+  });
+  return { target, count: { up: () => ++current } };
+}
+
+/** The status with which the stream of a subscription is answered to somebody. */
+export async function streamStatus(stage: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<number> {
+  const { paths } = knownOf(stage);
+  const inbox = inboxOf(stage, as);
+  inbox.expectEnd();
+  try {
+    const stream = await streamed(stage, `${paths.events}?subscription_id=${id}`, as, inbox);
+    stream.destroy();
+    return 200;
+  } catch (error) {
+    if (error instanceof Refused) return error.status;
+    throw error;
+  }
+}
+
+class Refused extends TargetFailure {
+  readonly status: number;
+
+  constructor(status: number) {
+    super("errored", "connect", `the stream of events is answered HTTP ${status}`);
+    this.status = status;
+  }
+}
+
+/** Where the producer says that the stream is; only at its own host, since credentials go there. */
+function placeOf({ setting }: ScenarioContext, location: string | undefined): string | undefined {
+  if (location === undefined || !URL.canParse(location, setting.url)) return undefined;
+  const place = new URL(location, setting.url);
+  return place.origin === new URL(setting.url ?? "").origin ? place.href : undefined;
+}
+
+function ownId(stage: ScenarioContext): string {
+  return `sub_${stage
+    .fresh("own")
+    .replaceAll(/[^A-Za-z0-9]/g, "")
+    .slice(0, 60)}`;
+}
+
+function streamed(
+  stage: ScenarioContext,
+  path: string,
+  as: "a" | "b" | "nobody",
+  inbox: Inbox,
+  last?: string,
+): Promise<{ destroy(): void }> {
+  const { url = "", headers = {}, credentials = {}, timeScale = 1 } = stage.setting;
+  const { origin, pathname } = new URL(url);
+  const shown = {
+    a: credentials.a === undefined ? headers : identified(headers, credentials.a).headers,
+    b: { ...anonymous(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    nobody: anonymous(headers),
+  };
+  const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;
+  // A connection of its own, which is cut without harm to others.
+  const dispatcher = new Agent({
+    pipelining: 0,
+    bodyTimeout: 0,
+    headersTimeout: 2 * patience * Math.max(1, timeScale),
+  });
+  const more: Record<string, string> = { accept: "text/event-stream" };
+  if (last !== undefined) more["last-event-id"] = last;
+  stage.closing(() => dispatcher.destroy());
+  return request(target, { dispatcher, signal: stage.signal, headers: headersFrom(shown[as], more) }).then(
+    ({ statusCode, body }) => {
+      if (statusCode !== 200) {
+        body.on("error", () => {}).destroy();
+        throw new Refused(statusCode);
+      }
+      listened(body, inbox);
+      return { destroy: () => void body.on("error", () => {}).destroy() };
+    },
+    (error: Error & { code?: string }) => {
+      stage.signal.throwIfAborted();
+      const isLate = error.code === "UND_ERR_HEADERS_TIMEOUT";
+      throw new TargetFailure(isLate ? "timed-out" : "errored", "connect", `no stream of events: ${error.message}`);
+    },
+  );
+}
+
+function listened(body: Readable, inbox: Inbox): void {
+  const decoder = new TextDecoder();
+  const take = eventsIn((data, frame) => inbox.push(data, frame));
+  body.on("data", (bytes: Buffer) => take(decoder.decode(bytes, { stream: true })));
+  body.on("end", () => inbox.end());
+  body.on("error", (error: Error) =>
+    inbox.end(new TargetFailure("errored", "read", `the stream broke: ${error.message}`)),
+  );
+  body.on("close", () => inbox.end());
+}
+
+/** The members of an answer that is a message of the handshake. */
+export function answerIn({ json }: HttpReply): JsonObject | undefined {
+  if (!isObject(json)) return undefined;
+  return json.type === "subscription.accepted" || json.type === "subscription.rejected" ? json : undefined;
+}

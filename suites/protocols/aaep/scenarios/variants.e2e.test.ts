@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
+import { playable, tried } from "../../../scenarios/selftest.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const tested = { protocol: protocolNamed("aaep"), scenarios, live };
+const covered = new Set(scenarios.flatMap(({ rules }) => rules));
+const broken = playable(live, scenarios);
+
+/** Without a number, every scenario is played against every variant. */
+const others = process.env.TOUCHSTONE_OTHERS === "all" ? undefined : 1;
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+
+describe("an implementation that breaks a rule", () => {
+  it("is there for every rule that scenarios cover, and no other", () => {
+    const rules = new Set(broken.map(({ rule }) => rule));
+    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
+    expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);
+  });
+
+  const title = "is accused of $rule and of no other MUST: $name, which $says";
+  it.concurrent.each(broken)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
+    expect(await tried(tested, variant, { seed, ...(others === undefined ? {} : { others }) })).toMatchObject({
+      ...{ rule: variant.rule, exposed: true, astray: [] },
+    });
+  });
+});
