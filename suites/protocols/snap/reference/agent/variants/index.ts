@@ -1,0 +1,3 @@
+import type { AgentVariant } from "./variant.ts";
+
+export const agentVariants: readonly AgentVariant[] = [];

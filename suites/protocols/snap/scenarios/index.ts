@@ -1,0 +1,23 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { answers } from "./agent/answers.ts";
+import { cards } from "./agent/card.ts";
+import { checks } from "./agent/checks.ts";
+import { freshness } from "./agent/freshness.ts";
+import { floods, http } from "./agent/http.ts";
+import { sockets } from "./agent/sockets.ts";
+import { streams } from "./agent/streams.ts";
+import { tasks } from "./agent/tasks.ts";
+
+/** The scenarios in the order in which they are played. */
+export const scenarios: readonly Scenario[] = [
+  ...cards,
+  ...checks,
+  ...freshness,
+  ...answers,
+  ...tasks,
+  ...http,
+  ...streams,
+  ...sockets,
+  // Last: a flood is held against whatever comes after.
+  ...floods,
+];
