@@ -98,9 +98,11 @@ export interface Policy {
   /** Whether a message of this type runs a method. */
   runs(type: Json | undefined): boolean;
   speaks(version: Json | undefined): boolean;
-  /** Both in seconds. */
-  isFresh(stamp: number, now: number): boolean;
+  /** Both times in seconds. */
+  isFresh(stamp: number, now: number, message: JsonObject): boolean;
   isOwn(to: Json | undefined, agent: Agent): boolean;
+  /** Whether messages come from the other network as well. */
+  bridges: boolean;
   /** What makes a message the same as another. */
   sameness(message: JsonObject, way: Way): string;
   /** Milliseconds for which an id is remembered. */

@@ -35,6 +35,7 @@ export const right: Policy = {
   speaks: (version) => version === "0.1",
   isFresh: (stamp, now) => Math.abs(now - stamp) <= 60,
   isOwn: (to, { identity }) => to === identity,
+  bridges: false,
   sameness: ({ from, id }) => JSON.stringify([from, id]),
   remembers: 180_000,
   burns: false,

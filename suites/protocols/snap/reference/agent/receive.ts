@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
 import { sentence } from "../../../../reference/service.ts";
+import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";
 import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./agent.ts";
@@ -94,13 +95,15 @@ function faultIn(
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
   const seconds = Math.floor(now(agent) / 1000);
-  if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds))
+  if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request))
     return {
       ...{ cause: "stale-timestamp", message: "The timestamp is too far from now." },
       data: { provided: stamp ?? null, serverTime: seconds, maxDrift: 60 },
     };
   if (!isCall && !policy.isOwn(request.to, agent))
     return { cause: "other-recipient", message: "The message is for somebody else." };
+  if (!isCall && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
+    return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was taken before." };
   agent.memory.set(key, now(agent));
   return undefined;

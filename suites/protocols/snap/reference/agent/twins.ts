@@ -8,4 +8,6 @@ export interface AgentTwin {
   settings?: Settings;
 }
 
-export const agentTwins: readonly AgentTwin[] = [];
+export const agentTwins: readonly AgentTwin[] = [
+  { name: "later-profile", freedoms: ["a2s-recipient"], settings: { a2s: true }, policy: {} },
+];

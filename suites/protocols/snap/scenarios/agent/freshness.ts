@@ -152,6 +152,8 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(stage);
       const message = await request(stage, peer, "message/send", saying(stage));
       const told = await first(stage, peer, message);
+      if ((await again(stage, peer, message, told)) !== undefined)
+        return stage.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
       const others = [
         signedBy(a, { ...message, payload: saying(stage, "And the harbour?") }),

@@ -1,48 +1,6 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type Scenario,
-  type ScenarioContext,
-  TargetFailure,
-  TargetSkip,
-} from "../../../../../schemas/index.ts";
-import { openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
-import { ask, type Peer, peerOf, request, saying, type Told, taken, toldIn, unsealed } from "../parties.ts";
-
-/** The agent's socket: where the options say, or its card. */
-async function socketTo(stage: ScenarioContext, { card }: Peer): Promise<Socket> {
-  const { websocket } = stage.setting.options ?? {};
-  const listed = (Array.isArray(card?.endpoints) ? card.endpoints : []).filter(isObject);
-  const url = websocket ?? listed.find(({ protocol }) => protocol === "wss")?.url;
-  if (typeof url === "string" && /^wss?:/.test(url)) return openSocket(stage, url);
-  throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
-}
-
-/** Messages up to the response, or all that come. */
-async function answersTo(stage: ScenarioContext, socket: Socket, message: JsonObject): Promise<JsonObject[]> {
-  socket.send(JSON.stringify(message));
-  const all: JsonObject[] = [];
-  for (;;) {
-    const next = await socket.next(8000);
-    stage.signal.throwIfAborted();
-    if (next === "end" || next === "silence") return all;
-    const value = parsed(next.item);
-    if (value === undefined)
-      throw new TargetFailure("errored", "read", `a frame of its socket is no message: ${next.item.slice(0, 100)}`);
-    all.push(value);
-    if (value.type !== "event") return all;
-  }
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+import type { Scenario } from "../../../../../schemas/index.ts";
+import { ask, peerOf, request, saying, type Told, taken, toldIn, unsealed } from "../parties.ts";
+import { answersTo, socketTo } from "./connect.ts";
 
 export const sockets: readonly Scenario[] = [
   {
@@ -92,7 +50,8 @@ export const sockets: readonly Scenario[] = [
         unsealed(await request(stage, peer, "message/send", saying(stage))),
       );
       const told = toldIn(answer);
-      const isRight = answer !== undefined && told.isRefused && answer.type === "response";
+      if (told.task !== undefined) return stage.skip("SNAP-WS-003", "a forged message is not refused");
+      const isRight = told.error !== undefined && answer?.type === "response";
       stage.expect(
         "SNAP-WS-003",
         isRight,

@@ -1,3 +1,12 @@
+import { answerVariants } from "./answers.ts";
+import { checkVariants } from "./checks.ts";
+import { streamVariants } from "./streams.ts";
+import { taskVariants } from "./tasks.ts";
 import type { AgentVariant } from "./variant.ts";
 
-export const agentVariants: readonly AgentVariant[] = [];
+export const agentVariants: readonly AgentVariant[] = [
+  ...checkVariants,
+  ...answerVariants,
+  ...taskVariants,
+  ...streamVariants,
+];
