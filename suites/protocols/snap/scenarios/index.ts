@@ -4,6 +4,7 @@ import { cards } from "./agent/card.ts";
 import { checks } from "./agent/checks.ts";
 import { freshness } from "./agent/freshness.ts";
 import { floods, http } from "./agent/http.ts";
+import { nostr } from "./agent/nostr.ts";
 import { sockets } from "./agent/sockets.ts";
 import { streams } from "./agent/streams.ts";
 import { tasks } from "./agent/tasks.ts";
@@ -18,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   ...http,
   ...streams,
   ...sockets,
+  ...nostr,
   // Last: a flood is held against whatever comes after.
   ...floods,
 ];

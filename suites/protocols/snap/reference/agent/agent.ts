@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Judge, Profile, Protocol, Reason } from "../../../../../schemas/index.ts";
+import type { RelayClient } from "../../nostr/client.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
 /** By what a message came. */
@@ -75,6 +76,7 @@ export interface Agent {
   requests: number[];
   /** Called when the clock moves. */
   ticks: Set<() => void>;
+  relays: RelayClient[];
   /** Ends what is under way when the agent closes. */
   ending: AbortController;
 }

@@ -6,6 +6,7 @@ import { service } from "../service.ts";
 import { type Agent, now, type Policy, type Settings } from "./agent.ts";
 import { routes } from "./http.ts";
 import { right } from "./policy.ts";
+import { useRelays } from "./relays.ts";
 import { serveSocket } from "./socket.ts";
 
 export interface StartedAgent {
@@ -26,7 +27,7 @@ export async function startAgent(settings: Settings, policy: Partial<Policy> = {
     routes(app, { judge }) {
       opened = {
         ...{ key: b, identity: b.address.main, url: "", settings, policy: { ...right, ...policy }, protocol, judge },
-        ...{ ahead: 0, memory: new Map(), tasks: new Map(), handled: 0, requests: [], ticks: new Set() },
+        ...{ ahead: 0, memory: new Map(), tasks: new Map(), handled: 0, requests: [], ticks: new Set(), relays: [] },
         ending: new AbortController(),
       };
       routes(app, opened);
@@ -40,6 +41,7 @@ export async function startAgent(settings: Settings, policy: Partial<Policy> = {
     ...{ agent, url: served.url, websocket: socket.url },
     async close() {
       agent.ending.abort();
+      for (const relay of agent.relays) relay.close();
       await Promise.all([served.close(), socket.close()]);
     },
   };
@@ -55,4 +57,8 @@ export const operations: Readonly<
     return { now: new Date(now(agent)).toISOString() };
   },
   handled: ({ handled }) => ({ count: handled }),
+  async relays(agent, { relays }) {
+    await useRelays(agent, Array.isArray(relays) ? relays.map(String) : []);
+    return {};
+  },
 };

@@ -1,5 +1,6 @@
 import { answerVariants } from "./answers.ts";
 import { checkVariants } from "./checks.ts";
+import { nostrVariants } from "./nostr.ts";
 import { streamVariants } from "./streams.ts";
 import { taskVariants } from "./tasks.ts";
 import type { AgentVariant } from "./variant.ts";
@@ -9,4 +10,5 @@ export const agentVariants: readonly AgentVariant[] = [
   ...answerVariants,
   ...taskVariants,
   ...streamVariants,
+  ...nostrVariants,
 ];
