@@ -92,7 +92,7 @@ export async function openStream(
 }
 
 /** Hands over the whole events of a text, and gives back what is behind the last of them. */
-function drained(text: string, put: (event: StreamEvent) => void): string {
+export function drained(text: string, put: (event: StreamEvent) => void): string {
   let left = text.replace(/^\ufeff/, "");
   for (;;) {
     const end = /\r\n\r\n|\n\n|\r\r(?!\n)/.exec(left);

@@ -8,6 +8,11 @@ import { nostr } from "./agent/nostr.ts";
 import { sockets } from "./agent/sockets.ts";
 import { streams } from "./agent/streams.ts";
 import { tasks } from "./agent/tasks.ts";
+import { taking } from "./requester/answers.ts";
+import { finding } from "./requester/finding.ts";
+import { following } from "./requester/following.ts";
+import { requests } from "./requester/requests.ts";
+import { retries } from "./requester/retries.ts";
 
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
@@ -22,4 +27,9 @@ export const scenarios: readonly Scenario[] = [
   ...nostr,
   // Last: a flood is held against whatever comes after.
   ...floods,
+  ...requests,
+  ...taking,
+  ...retries,
+  ...following,
+  ...finding,
 ];
