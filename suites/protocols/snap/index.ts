@@ -6,4 +6,6 @@ export const pack: Pack = {
   signer: () => import("./post/signer.ts"),
   reference: () => import("./reference/service.ts"),
   twin: () => import("./twin/twin.ts"),
+  scenarios: () => import("./scenarios/index.ts"),
+  live: () => import("./reference/live.ts"),
 };

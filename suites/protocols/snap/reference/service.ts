@@ -41,10 +41,10 @@ export const service: Service = {
 };
 
 /** The first step that fails decides; a step without a schema for this message holds. */
-function judgeSteps(
+export function judgeSteps(
   { value, bytes }: Body,
   steps: readonly ValidationStep[],
-  { protocol, judge }: ServiceContext,
+  { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Ruling {
   // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
   let beyond: Refusal | undefined;

@@ -1,0 +1,56 @@
+import { WebSocket } from "undici";
+import type { Json } from "../../../../schemas/index.ts";
+import { eventIn, type NostrEvent } from "./event.ts";
+
+/** A connection to a relay. */
+export interface RelayClient {
+  publish(event: NostrEvent): void;
+  subscribe(id: string, filter: Json): void;
+  close(): void;
+  /** Whether it could be opened; what is said before is said then. */
+  opened: Promise<boolean>;
+}
+
+export interface RelayEars {
+  event?(event: NostrEvent, subscription: string): void;
+  /** All that was stored has been told. */
+  end?(subscription: string): void;
+}
+
+/** Connects to a relay, and hears the events that are right by themselves. */
+export function connectRelay(url: string, ears: RelayEars): RelayClient {
+  const socket = new WebSocket(url);
+  const say = (message: Json): void => {
+    void opened.then((isOpen) => {
+      if (isOpen && socket.readyState === 1) socket.send(JSON.stringify(message));
+    });
+  };
+  const opened = new Promise<boolean>((resolve) => {
+    socket.addEventListener("open", () => resolve(true));
+    socket.addEventListener("error", () => resolve(false));
+    socket.addEventListener("close", () => resolve(false));
+  });
+  socket.addEventListener("message", ({ data }) => {
+    const [word, id, value] = listIn(data);
+    if (word === "EVENT" && typeof id === "string") {
+      const event = eventIn(value);
+      if (event !== undefined) ears.event?.(event, id);
+    }
+    if (word === "EOSE" && typeof id === "string") ears.end?.(id);
+  });
+  return {
+    publish: (event) => say(["EVENT", event as unknown as Json]),
+    subscribe: (id, filter) => say(["REQ", id, filter]),
+    close: () => socket.close(),
+    opened,
+  };
+}
+
+function listIn(data: unknown): Json[] {
+  try {
+    const value = JSON.parse(String(data)) as Json;
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,75 @@
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { addressFor, type Network } from "../rules/address.ts";
+import { outputKey, type TestKey } from "../rules/keys.ts";
+
+/** Kinds of events: a message that relays forget, one that they keep, and a card. */
+export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
+
+/** A signed event, by NIP-01. */
+export interface NostrEvent {
+  id: string;
+  pubkey: string;
+  created_at: number;
+  kind: number;
+  tags: string[][];
+  content: string;
+  sig: string;
+}
+
+type Bare = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
+
+/** Signs an event with the internal key, which is the one that Nostr knows. */
+export function eventBy({ secret, internal }: TestKey, bare: Bare): NostrEvent {
+  const id = idOf({ ...bare, pubkey: internal });
+  return { ...bare, id, pubkey: internal, sig: bytesToHex(schnorr.sign(hexToBytes(id), secret, new Uint8Array(32))) };
+}
+
+function idOf({ pubkey, created_at, kind, tags, content }: Bare & { pubkey: string }): string {
+  const text = JSON.stringify([0, pubkey, created_at, kind, tags, content]);
+  return bytesToHex(sha256(new TextEncoder().encode(text)));
+}
+
+/** The event that a value is; undefined for one that has not its form, or whose id or signature is wrong. */
+export function eventIn(value: Json | undefined): NostrEvent | undefined {
+  if (!isEvent(value)) return undefined;
+  const event = value as unknown as NostrEvent;
+  if (idOf(event) !== event.id) return undefined;
+  try {
+    return schnorr.verify(hexToBytes(event.sig), hexToBytes(event.id), hexToBytes(event.pubkey)) ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEvent(value: Json | undefined): value is JsonObject {
+  if (!isObject(value)) return false;
+  const { id, pubkey, created_at, kind, tags, content, sig } = value;
+  const isTag = (tag: Json): boolean => Array.isArray(tag) && tag.every((item) => typeof item === "string");
+  return (
+    [id, pubkey].every((hex) => typeof hex === "string" && /^[0-9a-f]{64}$/.test(hex)) &&
+    typeof sig === "string" &&
+    /^[0-9a-f]{128}$/.test(sig) &&
+    Number.isSafeInteger(created_at) &&
+    Number.isSafeInteger(kind) &&
+    typeof content === "string" &&
+    Array.isArray(tags) &&
+    tags.every(isTag)
+  );
+}
+
+/** The address of whoever signs events with this key; undefined for what is no key. */
+export function addressOf(pubkey: string, network: Network): string | undefined {
+  try {
+    return addressFor(outputKey(hexToBytes(pubkey)), network);
+  } catch {
+    return undefined;
+  }
+}
+
+/** First values of the tags of one name. */
+export function tagged({ tags }: NostrEvent, name: string): string[] {
+  return tags.filter(([its]) => its === name).map(([, value = ""]) => value);
+}

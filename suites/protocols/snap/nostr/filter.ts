@@ -1,0 +1,28 @@
+import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { NostrEvent } from "./event.ts";
+
+/** Whether a filter of a subscription, by NIP-01, lets an event through. Tags are indexed by single letters alone. */
+export function passes(filter: Json | undefined, event: NostrEvent): boolean {
+  if (!isObject(filter)) return false;
+  return Object.entries(filter).every(([name, wanted]) => holds(name, wanted, event));
+}
+
+function holds(name: string, wanted: Json, event: NostrEvent): boolean {
+  const has = (value: Json): boolean => Array.isArray(wanted) && wanted.includes(value);
+  switch (name) {
+    case "kinds":
+      return has(event.kind);
+    case "authors":
+      return has(event.pubkey);
+    case "ids":
+      return has(event.id);
+    case "since":
+      return typeof wanted === "number" && event.created_at >= wanted;
+    case "until":
+      return typeof wanted === "number" && event.created_at <= wanted;
+    default: {
+      const letter = /^#([a-zA-Z])$/.exec(name)?.[1];
+      return letter === undefined || event.tags.some(([its, value = ""]) => its === letter && has(value));
+    }
+  }
+}

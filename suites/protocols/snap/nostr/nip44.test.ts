@@ -1,0 +1,69 @@
+import { hexToBytes } from "@noble/curves/utils.js";
+import { describe, expect, it } from "vitest";
+import { a, b, keyFrom } from "../rules/keys.ts";
+import { eventBy, eventIn } from "./event.ts";
+import { passes } from "./filter.ts";
+import { conversationKey, decrypt, encrypt, paddedLength } from "./nip44.ts";
+
+const number = (value: number): Uint8Array => hexToBytes(value.toString(16).padStart(64, "0"));
+const bytes = (text: string): Uint8Array => hexToBytes(text);
+
+describe("NIP-44", () => {
+  it("gives what the specification's example has", () => {
+    const key = conversationKey(number(1), keyFrom(number(2)).internal);
+    expect(Buffer.from(key).toString("hex")).toBe("c41c775356fd92eadc63ff5a0dc1da211b268cbea22316767095b2871ea1412d");
+    const payload = encrypt("a", key, number(1));
+    expect(payload).toBe(
+      "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABee0G5VSK0/9YypIObAtDKfYEAjD35uVkHyB0F4DwrcNaCXlCWZKaArsGrY6M9wnuTMxWfp1RTN9Xga8no+kF5Vsb",
+    );
+    expect(decrypt(payload, key)).toBe("a");
+  });
+
+  it("is the same from either side, for texts of every length", () => {
+    const [one, other] = [conversationKey(a.secret, b.internal), conversationKey(b.secret, a.internal)];
+    expect(one).toEqual(other);
+    for (const length of [1, 31, 32, 33, 37, 100, 256, 257, 1000, 65_535]) {
+      const text = "é".repeat(Math.floor(length / 2)) + "x".repeat(length % 2);
+      expect(decrypt(encrypt(text, one), other)).toBe(text);
+    }
+    expect([1, 32, 33, 64, 65, 100, 257, 320, 321, 1000].map(paddedLength)).toEqual([
+      ...[32, 32, 64, 64, 96, 128, 320, 320, 384, 1024],
+    ]);
+  });
+
+  it("takes nothing that was changed, or is for somebody else", () => {
+    const key = conversationKey(a.secret, b.internal);
+    const payload = encrypt("Is the bridge open?", key);
+    const changed = Buffer.from(payload, "base64");
+    changed[40] = (changed[40] ?? 0) ^ 1;
+    expect(decrypt(changed.toString("base64"), key)).toBeUndefined();
+    expect(decrypt(payload, conversationKey(a.secret, a.internal))).toBeUndefined();
+    expect(decrypt(payload.slice(0, 40), key)).toBeUndefined();
+    expect(decrypt("#not base64", key)).toBeUndefined();
+    expect(() => encrypt("", key)).toThrow("0 bytes");
+    expect(() => encrypt("x".repeat(65_536), key)).toThrow("65536 bytes");
+  });
+});
+
+describe("an event", () => {
+  const event = eventBy(a, { created_at: 1768478400, kind: 21339, tags: [["p", b.internal]], content: "x" });
+
+  it("is known again, and not when anything of it was changed", () => {
+    const value = structuredClone(event) as never;
+    expect(eventIn(value)).toEqual(event);
+    for (const change of [
+      { content: "y" },
+      { pubkey: b.internal },
+      { kind: 1 },
+      { tags: [["p"]] },
+      { sig: bytes("00").toString() },
+    ])
+      expect(eventIn({ ...(value as object), ...change } as never)).toBeUndefined();
+  });
+
+  it("passes a filter whose every part holds", () => {
+    expect(passes({ kinds: [21339], "#p": [b.internal], since: 1768478400 }, event)).toBe(true);
+    for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [b.internal] }])
+      expect(passes({ kinds: [21339], ...part }, event)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { hexToBytes } from "@noble/curves/utils.js";
+import { expand, extract } from "@noble/hashes/hkdf.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+
+/** Bytes of a text that version 2 of NIP-44 takes. */
+const longest = 65_535;
+
+/** What two parties share: the same from the private key of either and the public key (x, in hexadecimal) of the other. */
+export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
+  const shared = secp256k1.getSharedSecret(secret, hexToBytes(`02${publicKey}`)).subarray(1, 33);
+  return extract(sha256, shared, new TextEncoder().encode("nip44-v2"));
+}
+
+interface Keys {
+  cipher: Uint8Array;
+  nonce: Uint8Array;
+  mac: Uint8Array;
+}
+
+function keysOf(conversation: Uint8Array, nonce: Uint8Array): Keys {
+  const keys = expand(sha256, conversation, nonce, 76);
+  return { cipher: keys.subarray(0, 32), nonce: keys.subarray(32, 44), mac: keys.subarray(44, 76) };
+}
+
+/** ChaCha20 by RFC 8439 with the counter at zero: what encrypts, decrypts. */
+function chacha({ cipher, nonce }: Keys, bytes: Uint8Array): Buffer {
+  const stream = createCipheriv("chacha20", cipher, Buffer.concat([Buffer.alloc(4), nonce]));
+  return Buffer.concat([stream.update(bytes), stream.final()]);
+}
+
+function macOf({ mac }: Keys, nonce: Uint8Array, sealed: Uint8Array): Buffer {
+  return createHmac("sha256", mac).update(nonce).update(sealed).digest();
+}
+
+/** Length to which a text is padded, without its two bytes of length. */
+export function paddedLength(length: number): number {
+  if (length <= 32) return 32;
+  const power = 2 ** (Math.floor(Math.log2(length - 1)) + 1);
+  const chunk = power <= 256 ? 32 : power / 8;
+  return chunk * (Math.floor((length - 1) / chunk) + 1);
+}
+
+/** The text as NIP-44 version 2 encrypts it, in base64. Throws for a text that is empty or longer than 65535 bytes. */
+export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Array = randomBytes(32)): string {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length < 1 || bytes.length > longest)
+    throw new Error(`a text of ${bytes.length} bytes cannot be encrypted`);
+  const padded = Buffer.alloc(2 + paddedLength(bytes.length));
+  padded.writeUInt16BE(bytes.length);
+  bytes.copy(padded, 2);
+  const keys = keysOf(conversation, nonce);
+  const sealed = chacha(keys, padded);
+  return Buffer.concat([Buffer.of(2), nonce, sealed, macOf(keys, nonce, sealed)]).toString("base64");
+}
+
+/** The text that was encrypted; undefined where it was not by this version, with this key, or as it should be. */
+export function decrypt(payload: string, conversation: Uint8Array): string | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined;
+  const bytes = Buffer.from(payload, "base64");
+  if (bytes.length < 99 || bytes[0] !== 2) return undefined;
+  const nonce = bytes.subarray(1, 33);
+  const sealed = bytes.subarray(33, -32);
+  const keys = keysOf(conversation, nonce);
+  if (!timingSafeEqual(macOf(keys, nonce, sealed), bytes.subarray(-32))) return undefined;
+  const padded = chacha(keys, sealed);
+  const length = padded.readUInt16BE(0);
+  if (length < 1 || padded.length !== 2 + paddedLength(length)) return undefined;
+  return padded.subarray(2, 2 + length).toString("utf8");
+}

@@ -1,0 +1,179 @@
+import type { Json, JsonObject, Judge, Profile, Protocol, Reason } from "../../../../../schemas/index.ts";
+import type { RelayClient } from "../../nostr/client.ts";
+import type { TestKey } from "../../rules/keys.ts";
+
+/** By what a message came. */
+export type Way = "http" | "websocket" | "nostr";
+
+/** Why a message is refused, or an act impossible. */
+export type Cause =
+  | "malformed-envelope"
+  | "malformed-payload"
+  | "broken-identity"
+  | "missing-signature"
+  | "wrong-signature"
+  | "stale-timestamp"
+  | "repeated-message"
+  | "other-recipient"
+  | "not-a-request"
+  | "unsupported-version"
+  | "unsupported-content"
+  | "unknown-method"
+  | "unknown-task"
+  | "task-not-cancelable"
+  | "task-over"
+  | "too-large"
+  | "rate-limit";
+
+export interface Fault {
+  cause: Cause;
+  message: string;
+  data?: JsonObject;
+}
+
+export interface Task {
+  id: string;
+  contextId: string;
+  /** Address of the sender whose task it is. */
+  owner: string;
+  state: string;
+  /** Milliseconds since 1970 of the last change. */
+  changedAt: number;
+  artifacts: JsonObject[];
+  history: JsonObject[];
+  /** Payloads of the events so far, for those who follow it. */
+  events: JsonObject[];
+  followers: Set<() => void>;
+  key?: string;
+}
+
+export interface Settings {
+  port?: number;
+  profile?: "development" | "production";
+  limits?: Readonly<Record<string, number>>;
+  /** Whether messages may leave out their recipient. */
+  a2s?: boolean;
+}
+
+/** An agent at work. */
+export interface Agent {
+  key: TestKey;
+  identity: string;
+  /** Base address of its HTTP interface. */
+  url: string;
+  settings: Settings;
+  policy: Policy;
+  protocol: Protocol;
+  judge: Judge;
+  /** Milliseconds by which its clock is ahead of the machine's. */
+  ahead: number;
+  /** Ids of messages that were taken, by whatever makes two messages the same; the time is when it was. */
+  memory: Map<string, number>;
+  tasks: Map<string, Task>;
+  /** How often a method has been carried out. */
+  handled: number;
+  /** Times of the requests of the last minute. */
+  requests: number[];
+  /** Called when the clock moves. */
+  ticks: Set<() => void>;
+  relays: RelayClient[];
+  /** Ends what is under way when the agent closes. */
+  ending: AbortController;
+}
+
+/** What an answer is an answer to. */
+export interface About {
+  agent: Agent;
+  way: Way;
+  request: JsonObject;
+  fault?: Fault | undefined;
+}
+
+/** The points at which an agent decides. What a variant does not decide for itself is decided as the protocol says. */
+export interface Policy {
+  /** Whether what the rules say against a message keeps it out. */
+  heeds(reason: Reason, message: Json): boolean;
+  /** Reasons of its own to refuse a message, before all others. */
+  objects(message: JsonObject, agent: Agent): Fault | undefined;
+  /** What happens before a message is checked. */
+  before(message: JsonObject, agent: Agent): void;
+  /** Whether a message of this type runs a method. */
+  runs(type: Json | undefined): boolean;
+  speaks(version: Json | undefined): boolean;
+  /** Both times in seconds. */
+  isFresh(stamp: number, now: number, message: JsonObject): boolean;
+  isOwn(to: Json | undefined, agent: Agent): boolean;
+  /** Whether messages come from the other network as well. */
+  bridges: boolean;
+  /** What makes a message the same as another. */
+  sameness(message: JsonObject, way: Way): string;
+  /** Milliseconds for which an id is remembered. */
+  remembers: number;
+  /** Whether an id is used up by a message that was refused for its signature. */
+  burns: boolean;
+  largest: number;
+  /** The code for a cause. */
+  code(cause: Cause): number;
+  data(fault: Fault): JsonObject | undefined;
+
+  offers(method: string): boolean;
+  takesContent(mediaType: string): boolean;
+  /** Whether a repeated idempotency key brings back the task that it opened; or refuses the message. */
+  honoursKeys: boolean | "refuses";
+  /** The task that a message without one opens, where it is one that there is. */
+  reopens(owner: string, agent: Agent): Task | undefined;
+  /** The task that a message with one continues. */
+  continues(task: Task, agent: Agent): Task;
+  isShown(task: Task, from: string): boolean;
+  contextFor(owner: string, agent: Agent): string | undefined;
+  unknownTask(taskId: string, agent: Agent): Task | undefined;
+  /** The state after a cancellation; the cause where it is refused. */
+  cancels(task: Task): string | Cause;
+  /** What a look at a task changes in it. */
+  looks(task: Task): void;
+  history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
+  /** A task as it is told. */
+  told(task: JsonObject, of: Task): JsonObject;
+  card(card: JsonObject, agent: Agent): JsonObject;
+  servedCard(served: JsonObject, agent: Agent): JsonObject;
+
+  /** Has the last word on each message that is sent, before it is signed; nothing is sent where it gives none. */
+  says(message: JsonObject, about: About): JsonObject | undefined;
+  signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
+  /** What is sent in place of one message, and whether a stream ends behind the last one. */
+  sends(message: JsonObject, about: About): readonly JsonObject[];
+  ends(about: About): boolean;
+  /** Goes on with a stream for somebody who comes back; otherwise refuses it. */
+  resumes: boolean;
+  /** How one message of a stream is written. */
+  frame(text: string): string;
+  streamType: string;
+  /** Whether a stream is answered as one. */
+  streams(way: Way): boolean;
+  /** Status and headers of an answer over HTTP. */
+  http(answer: HttpAnswer, about: Partial<About> & { agent: Agent }): HttpAnswer;
+  /** Milliseconds between pings. */
+  pingsEvery: number;
+  /** Kinds of Nostr events that it listens for, the kind that it answers with, and how it writes its answer. */
+  kinds: readonly number[];
+  kind: number;
+  envelops(content: string, encrypt: (content: string) => string): string;
+  recipientTag(internal: string): string[];
+  trusts(pubkey: string, from: Json | undefined, address: string): boolean;
+  cardTags(tags: Json[][]): Json[][];
+  publishesTo(relays: readonly string[]): readonly string[];
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Record<string, string>;
+}
+
+export function now(agent: Agent): number {
+  return Date.now() + agent.ahead;
+}
+
+/** The members of the profile that say what is checked in which order. */
+export function stepsOf({ protocol }: Agent): NonNullable<Profile["steps"]> {
+  return protocol.profile.steps ?? [];
+}

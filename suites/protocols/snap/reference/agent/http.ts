@@ -1,0 +1,93 @@
+import type { Hono } from "hono";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { readBody, Unreadable } from "../../../../reference/body.ts";
+import type { Agent, HttpAnswer } from "./agent.ts";
+import { now } from "./agent.ts";
+import { servedCard } from "./card.ts";
+import { type Received, receive } from "./receive.ts";
+
+const media = ["application/json"] as const;
+
+/** The routes of an agent over HTTP. */
+export function routes(app: Hono, agent: Agent): void {
+  app.get("/.well-known/snap-agent.json", () => Response.json(servedCard(agent)));
+  app.post("/snap", async ({ req }) => {
+    const retry = crowded(agent);
+    if (retry !== undefined) return tooMany(agent, retry);
+    const body = await readBody(req.raw, media).catch((error: unknown) => {
+      if (error instanceof Unreadable) return error;
+      throw error;
+    });
+    if (body instanceof Unreadable) return plain(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
+    const received = receive(agent, body, "http");
+    const request = isObject(body.value) ? body.value : {};
+    const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
+    return wantsStream && received.isStream && agent.policy.streams("http")
+      ? streamed(agent, request, received)
+      : atOnce(agent, request, received);
+  });
+}
+
+function answered(agent: Agent, answer: HttpAnswer, about: JsonObject, { fault }: Received): HttpAnswer {
+  const headers = { "SNAP-Version": "0.1", ...answer.headers };
+  return agent.policy.http({ ...answer, headers }, { agent, request: about, way: "http", fault });
+}
+
+async function atOnce(agent: Agent, request: JsonObject, received: Received): Promise<Response> {
+  let last: JsonObject | undefined;
+  for await (const message of received.answers) last = message;
+  const given = {
+    status: received.fault?.cause === "too-large" ? 413 : 200,
+    headers: { "content-type": "application/json" },
+  };
+  const { status, headers } = answered(agent, given, request, received);
+  return new Response(last === undefined ? null : JSON.stringify(last), { status, headers });
+}
+
+function streamed(agent: Agent, request: JsonObject, received: Received): Response {
+  const { fault } = received;
+  const { policy } = agent;
+  const given = { status: 200, headers: { "content-type": policy.streamType, "cache-control": "no-store" } };
+  const { status, headers } = answered(agent, given, request, received);
+  const encoder = new TextEncoder();
+  const reader = received.answers[Symbol.asyncIterator]();
+  const body = new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.next();
+      if (done !== true) return controller.enqueue(encoder.encode(policy.frame(JSON.stringify(value))));
+      if (policy.ends({ agent, request, way: "http", fault })) return controller.close();
+      await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
+      controller.close();
+    },
+    async cancel() {
+      // Whoever broke it off may come back: the work goes on.
+    },
+  });
+  return new Response(body, { status, headers });
+}
+
+/** Seconds to wait where more requests have come in the last minute than may; undefined where it may come in. */
+function crowded(agent: Agent): number | undefined {
+  const most = agent.settings.limits?.requestsPerMinute;
+  if (most === undefined) return undefined;
+  const begin = now(agent) - 60_000;
+  agent.requests = agent.requests.filter((at) => at > begin);
+  if (agent.requests.length >= most) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
+  agent.requests.push(now(agent));
+  return undefined;
+}
+
+function tooMany(agent: Agent, seconds: number): Response {
+  const given = { "retry-after": String(seconds), "content-type": "application/json", "SNAP-Version": "0.1" };
+  const fault = { cause: "rate-limit", message: "Too many requests." } as const;
+  const { status, headers } = agent.policy.http({ status: 429, headers: given }, { agent, fault });
+  const error = { code: agent.policy.code("rate-limit"), message: fault.message, data: { retryAfter: seconds } };
+  return new Response(JSON.stringify({ error }), { status, headers });
+}
+
+/** What cannot be read has no sender to whom a message could be addressed. */
+function plain(agent: Agent, status: number, message: string): Response {
+  const given = { "content-type": "application/json", "SNAP-Version": "0.1" };
+  const answer = agent.policy.http({ status, headers: given }, { agent });
+  return new Response(JSON.stringify({ error: message }), answer);
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Agent, Fault, Task } from "./agent.ts";
+import { terminal } from "./policy.ts";
+import { artifactFor, heed, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
+
+/** What comes of a request: events on the way, and one payload at the end. */
+export interface Course {
+  /** Those that are there, and those that come while it is worked on. */
+  events?: AsyncIterable<JsonObject>;
+  end(): JsonObject | Fault;
+}
+
+/** Milliseconds between the steps of work that somebody follows. */
+const step = 40;
+
+/** Carries out a request that has passed all checks. */
+export function carryOut(agent: Agent, message: JsonObject): Course | Fault {
+  const { method, payload: given, from } = message;
+  const payload = isObject(given) ? given : {};
+  const taskId = typeof payload.taskId === "string" ? payload.taskId : undefined;
+  const owner = String(from);
+  if (typeof method !== "string" || !agent.policy.offers(method))
+    return { cause: "unknown-method", message: `There is no method ${method}.` };
+  agent.handled += 1;
+  const task = taskId === undefined ? undefined : taskOf(agent, taskId, owner);
+  if (taskId !== undefined && task === undefined)
+    return { cause: "unknown-task", message: `There is no task ${taskId}.` };
+  if (method === "message/send" || method === "message/stream")
+    return said(agent, owner, payload, task, method === "message/stream");
+  if (task === undefined) return { cause: "malformed-payload", message: "No task is named." };
+  if (method === "tasks/get") return got(agent, task, payload);
+  if (method === "tasks/cancel") return cancelled(agent, task);
+  return agent.policy.resumes
+    ? followed(agent, task)
+    : { cause: "task-over", message: "A stream that broke off is over." };
+}
+
+function taskOf(agent: Agent, taskId: string, from: string): Task | undefined {
+  const task = agent.tasks.get(taskId) ?? agent.policy.unknownTask(taskId, agent);
+  return task !== undefined && agent.policy.isShown(task, from) ? task : undefined;
+}
+
+function said(
+  agent: Agent,
+  owner: string,
+  payload: JsonObject,
+  named: Task | undefined,
+  isStream: boolean,
+): Course | Fault {
+  const message = isObject(payload.message) ? payload.message : {};
+  const strange = (Array.isArray(message.parts) ? message.parts : [])
+    .map((part) => (isObject(part) && typeof part.mediaType === "string" ? part.mediaType : undefined))
+    .find((type) => type !== undefined && !agent.policy.takesContent(type));
+  if (strange !== undefined)
+    return {
+      ...{ cause: "unsupported-content", message: `Content of the type ${strange} is not taken.` },
+      data: { supported: ["text/plain", "application/json", "image/png"] },
+    };
+  if (named !== undefined && terminal.includes(named.state))
+    return { cause: "task-over", message: `The task is ${named.state}.` };
+  const key = typeof payload.idempotencyKey === "string" ? payload.idempotencyKey : undefined;
+  const { policy } = agent;
+  const before =
+    key === undefined ? undefined : [...agent.tasks.values()].find((each) => each.owner === owner && each.key === key);
+  if (before !== undefined && policy.honoursKeys === "refuses")
+    return { cause: "malformed-payload", message: "The idempotency key was used before." };
+  if (before !== undefined && policy.honoursKeys) return isStream ? followed(agent, before) : told(agent, before);
+  const task =
+    named === undefined
+      ? (policy.reopens(owner, agent) ?? openTask(agent, owner, key))
+      : policy.continues(named, agent);
+  if (!isStream || textOf(message) === texts.asking) {
+    heed(agent, task, message);
+    return isStream ? followed(agent, task) : told(agent, task);
+  }
+  task.history.push(message);
+  move(agent, task, "working");
+  void work(agent, task, textOf(message));
+  return followed(agent, task);
+}
+
+/** Works on a task step by step, so that it can be watched. */
+async function work(agent: Agent, task: Task, text: string): Promise<void> {
+  noteEvent(task, { progress: 0.3, message: "Begun." });
+  if (text === texts.working) return;
+  await sleep(step);
+  if (task.state !== "working") return;
+  const artifact = artifactFor(task, text);
+  task.artifacts.push(artifact);
+  noteEvent(task, { progress: 0.9, artifact: { ...artifact, partial: false } });
+  await sleep(step);
+  if (task.state === "working") move(agent, task, "completed");
+}
+
+function told(agent: Agent, task: Task): Course {
+  return { end: () => ({ task: toldOf(agent, task) }) };
+}
+
+function got(agent: Agent, task: Task, { historyLength }: JsonObject): Course {
+  agent.policy.looks(task);
+  const length = typeof historyLength === "number" ? historyLength : undefined;
+  return { end: () => ({ task: toldOf(agent, task, agent.policy.history(task.history, length)) }) };
+}
+
+function cancelled(agent: Agent, task: Task): Course | Fault {
+  const next = agent.policy.cancels(task);
+  if (next === "task-not-cancelable") return { cause: next, message: `The task is ${task.state}.` };
+  if (task.state !== next) move(agent, task, next);
+  return told(agent, task);
+}
+
+/** The events of a task from here on, until it is at rest. */
+function followed(agent: Agent, task: Task): Course {
+  return { events: eventsOf(agent, task), end: () => ({ task: toldOf(agent, task) }) };
+}
+
+async function* eventsOf(agent: Agent, task: Task): AsyncGenerator<JsonObject> {
+  // Whoever comes when it has begun is told what comes, not what was.
+  let told = Math.max(0, task.events.length - 1);
+  while (true) {
+    while (told < task.events.length) yield task.events[told++] as JsonObject;
+    if (task.state !== "working") return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        task.followers.delete(wake);
+        agent.ending.signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      task.followers.add(wake);
+      agent.ending.signal.addEventListener("abort", wake);
+    });
+    if (agent.ending.signal.aborted) return;
+  }
+}

@@ -1,0 +1,142 @@
+import { isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
+import { sentence } from "../../../../reference/service.ts";
+import { networkOf } from "../../rules/address.ts";
+import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
+import { judgeSteps } from "../service.ts";
+import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./agent.ts";
+import { type Course, carryOut } from "./methods.ts";
+import { answer, signed } from "./reply.ts";
+
+/** What an agent makes of a message: what it answers, in order. */
+export interface Received {
+  fault?: Fault;
+  isStream: boolean;
+  answers: AsyncIterable<JsonObject>;
+}
+
+const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
+
+/** Checks a message and carries out what it asks for. Without `isStream` only the end of what happens is told. */
+export function receive(agent: Agent, body: { value: Json; bytes: Uint8Array }, way: Way): Received {
+  const { value } = body;
+  const request: JsonObject = isObject(value) ? value : {};
+  agent.policy.before(request, agent);
+  const fault = faultIn(agent, body, request, way);
+  const course = fault ?? carryOut(agent, request);
+  const isStream = streams.includes(String(request.method)) && way !== "nostr";
+  return {
+    ...("cause" in course ? { fault: course } : {}),
+    isStream,
+    answers: told(agent, request, course, way, isStream),
+  };
+}
+
+async function* told(
+  agent: Agent,
+  request: JsonObject,
+  course: Course | Fault,
+  way: Way,
+  isStream: boolean,
+): AsyncGenerator<JsonObject> {
+  const fault = "cause" in course ? course : undefined;
+  const about = { agent, way, request, fault };
+  const items = async function* (): AsyncGenerator<JsonObject> {
+    if ("cause" in course) {
+      yield answer(about, "response", { error: errorOf(agent, course) });
+      return;
+    }
+    for await (const event of (isStream ? course.events : undefined) ?? []) yield answer(about, "event", event);
+    const end = course.end();
+    yield answer(about, "response", "cause" in end ? { error: errorOf(agent, end as Fault) } : end);
+  };
+  for await (const item of items()) {
+    for (const each of agent.policy.sends(item, about)) {
+      const message = agent.policy.says(each, about);
+      if (message !== undefined) yield agent.policy.signs(message, (each) => signed(agent, each), about);
+    }
+  }
+}
+
+function errorOf({ policy }: Agent, fault: Fault): JsonObject {
+  const data = policy.data(fault);
+  return { code: policy.code(fault.cause), message: fault.message, ...(data === undefined ? {} : { data }) };
+}
+
+/** The first reason not to carry a message out. A message leaves no trace before all checks have passed. */
+function faultIn(
+  agent: Agent,
+  { value, bytes }: { value: Json; bytes: Uint8Array },
+  request: JsonObject,
+  way: Way,
+): Fault | undefined {
+  const { policy, protocol, judge, settings } = agent;
+  if (bytes.length > policy.largest) return { cause: "too-large", message: "The message is longer than 10 MB." };
+  const objection = policy.objects(request, agent);
+  if (objection !== undefined) return objection;
+  const isCall = settings.a2s === true && isObject(value) && !Object.hasOwn(value, "to");
+  const whole = isCall ? { ...request, to: request.from as Json } : value;
+  const stamp = request.timestamp;
+  const key = policy.sameness(request, way);
+  const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > now(agent) - policy.remembers;
+  if (policy.burns && !isKnown && typeof request.id === "string") agent.memory.set(key, now(agent));
+  const heeding: typeof judge = (document, part, text) => {
+    const { breaches, advice } = judge(document, part, text);
+    return { breaches: breaches.filter((reason) => policy.heeds(reason, value)), advice };
+  };
+  const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: heeding });
+  const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
+  if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
+    return { cause: causeOf({ ...refusal, reasons }), message: sentence({ ...refusal, reasons }), ...dataOf(refusal) };
+  if (isCall && !isSigned(request)) return { cause: "wrong-signature", message: "The signature does not verify." };
+  if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are taken." };
+  if (!policy.speaks(request.version))
+    return {
+      ...{ cause: "unsupported-version", message: `Version ${request.version} is not spoken here.` },
+      data: { requested: request.version ?? null, supported: ["0.1"] },
+    };
+  const seconds = Math.floor(now(agent) / 1000);
+  if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request))
+    return {
+      ...{ cause: "stale-timestamp", message: "The timestamp is too far from now." },
+      data: { provided: stamp ?? null, serverTime: seconds, maxDrift: 60 },
+    };
+  if (!isCall && !policy.isOwn(request.to, agent))
+    return { cause: "other-recipient", message: "The message is for somebody else." };
+  if (!isCall && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
+    return { cause: "broken-identity", message: "The sender is on another network." };
+  if (isKnown) return { cause: "repeated-message", message: "The message was taken before." };
+  agent.memory.set(key, now(agent));
+  return undefined;
+}
+
+/** Whether a message without a recipient is signed as one: its place among the signed fields is empty. */
+function isSigned(message: JsonObject): boolean {
+  const signed = signedOf(message);
+  const { sig, from } = message;
+  return signed !== undefined && isSignature(sig) && verify(sig, digestOf(signedBytes(signed)), String(from));
+}
+
+function isSignatureRule(rule: string): boolean {
+  return /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+}
+
+function dataOf({ reasons: [first] }: Refusal): { data?: JsonObject } {
+  if (first === undefined) return {};
+  return {
+    data: {
+      field: first.at ?? "",
+      constraint: first.rule ?? first.site ?? "",
+      expected: first.message ?? "",
+      received: null,
+    },
+  };
+}
+
+function causeOf({ code, reasons }: Refusal): Cause {
+  if (code === 2005) return "broken-identity";
+  if (code === 2002) return "missing-signature";
+  if (code === 1004) return "malformed-payload";
+  return reasons.every(({ rule = "", site }) => site === undefined && isSignatureRule(rule))
+    ? "wrong-signature"
+    : "malformed-envelope";
+}

@@ -1,0 +1,73 @@
+import { isObject, type Json, type JsonObject, readJson } from "../../../../../schemas/index.ts";
+import { connectRelay, type RelayClient } from "../../nostr/client.ts";
+import { addressOf, eventBy, kinds, type NostrEvent, tagged } from "../../nostr/event.ts";
+import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
+import { networkOf } from "../../rules/address.ts";
+import { tagsFor } from "../../rules/nostr.ts";
+import { type Agent, now } from "./agent.ts";
+import { cardOf } from "./card.ts";
+import { receive } from "./receive.ts";
+
+/** Has an agent listen at these relays, and no others, and publish its card there. */
+export async function useRelays(agent: Agent, urls: readonly string[]): Promise<void> {
+  for (const client of agent.relays.splice(0)) client.close();
+  const seen = new Set<string>();
+  const { policy, key } = agent;
+  const clients: RelayClient[] = urls.map((url) =>
+    connectRelay(url, {
+      event(event) {
+        if (seen.has(event.id)) return;
+        seen.add(event.id);
+        void attend(agent, event);
+      },
+    }),
+  );
+  agent.relays.push(...clients);
+  const published = policy.publishesTo(urls);
+  for (const [index, client] of clients.entries()) {
+    client.subscribe("snap", { kinds: [...policy.kinds], "#p": [key.internal] });
+    if (published.includes(urls[index] as string)) client.publish(cardEvent(agent));
+  }
+  await Promise.all(clients.map(({ opened }) => opened));
+}
+
+function cardEvent(agent: Agent): NostrEvent {
+  const card = cardOf(agent);
+  const tags = agent.policy.cardTags(tagsFor(card)).map((tag) => tag.map(String));
+  return eventBy(agent.key, { created_at: seconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
+}
+
+/** Reads a message out of an event, and answers whoever sent both. */
+async function attend(agent: Agent, event: NostrEvent): Promise<void> {
+  const { key, policy, relays } = agent;
+  if (!policy.kinds.includes(event.kind) || !tagged(event, "p").includes(key.internal)) return;
+  const conversation = conversationKey(key.secret, event.pubkey);
+  const text = decrypt(event.content, conversation);
+  const message = text === undefined ? undefined : messageIn(text);
+  if (message === undefined || text === undefined) return;
+  const { from } = message;
+  const address = typeof from === "string" ? addressOf(event.pubkey, networkOf(from)) : undefined;
+  if (!policy.trusts(event.pubkey, from, address ?? "")) return;
+  const answers: JsonObject[] = [];
+  for await (const answer of receive(agent, { value: message, bytes: Buffer.from(text) }, "nostr").answers)
+    answers.push(answer);
+  for (const answer of answers) {
+    const content = policy.envelops(JSON.stringify(answer), (plain) => encrypt(plain, conversation));
+    const tags = [policy.recipientTag(event.pubkey)];
+    const sent = eventBy(key, { created_at: seconds(agent), kind: policy.kind, tags, content });
+    for (const relay of relays) relay.publish(sent);
+  }
+}
+
+function messageIn(text: string): JsonObject | undefined {
+  try {
+    const value: Json = readJson(text, "event").value;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function seconds(agent: Agent): number {
+  return Math.floor(now(agent) / 1000);
+}

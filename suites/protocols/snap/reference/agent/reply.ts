@@ -1,0 +1,24 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { signedBy } from "../../rules/messages.ts";
+import { type About, type Agent, now } from "./agent.ts";
+import { fresh } from "./tasks.ts";
+
+/** A message from the agent to whoever asked, yet to be signed. */
+export function answer({ agent, request }: About, type: "event" | "response", payload: JsonObject): JsonObject {
+  const { from, method } = request;
+  return {
+    ...{ id: fresh(type === "event" ? "evt" : "ans"), version: "0.1", from: agent.identity },
+    ...(typeof from === "string" ? { to: from } : {}),
+    ...{ type, method: typeof method === "string" ? method : "message/send", payload },
+    timestamp: Math.floor(now(agent) / 1000),
+  };
+}
+
+/** The message as the agent signs it; one that cannot be signed goes as it is. */
+export function signed({ key }: Agent, message: JsonObject): JsonObject {
+  try {
+    return signedBy(key, message);
+  } catch {
+    return message;
+  }
+}

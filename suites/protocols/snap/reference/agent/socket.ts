@@ -1,0 +1,69 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type JsonObject, readJson } from "../../../../../schemas/index.ts";
+import { type Connection, takeSockets } from "../../../../scenarios/way/websocket-server.ts";
+import type { Agent } from "./agent.ts";
+import { receive } from "./receive.ts";
+
+/** Serves an agent over WebSocket on a loopback port until it is closed. */
+export async function serveSocket(agent: Agent): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((_request, response) => response.writeHead(426).end());
+  const drop = takeSockets(server, (connection) => attend(agent, connection));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/snap`,
+    close: () =>
+      new Promise((resolve) => {
+        drop();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function attend(agent: Agent, connection: Connection): void {
+  let line: Promise<void> = Promise.resolve();
+  connection.onText((text) => {
+    line = line.then(() => answerTo(agent, connection, text)).catch(() => connection.close());
+  });
+  watch(agent, connection);
+}
+
+async function answerTo(agent: Agent, connection: Connection, text: string): Promise<void> {
+  const bytes = Buffer.from(text, "utf8");
+  const { value } = readJson(bytes, "frame");
+  let last: JsonObject | undefined;
+  const { answers, isStream } = receive(agent, { value, bytes }, "websocket");
+  for await (const message of answers) {
+    last = message;
+    if (isStream && agent.policy.streams("websocket")) connection.send(JSON.stringify(message));
+  }
+  if (last !== undefined && !(isStream && agent.policy.streams("websocket"))) connection.send(JSON.stringify(last));
+}
+
+/** Milliseconds within which a ping is answered on any network. */
+const patience = 10_000;
+
+/** Pings by the agent's clock, and drops whoever has not answered the last one. */
+function watch(agent: Agent, connection: Connection): void {
+  const { pingsEvery } = agent.policy;
+  let next = Date.now() + agent.ahead + pingsEvery;
+  /** When a ping was sent that is yet to be answered, by the machine's clock. */
+  let open: number | undefined;
+  const look = (): void => {
+    if (Date.now() + agent.ahead < next) return;
+    next = Date.now() + agent.ahead + pingsEvery;
+    if (open !== undefined && Date.now() - open > patience) connection.close();
+    open ??= Date.now();
+    connection.ping();
+  };
+  const timer = setInterval(look, 500);
+  agent.ticks.add(look);
+  connection.onPong(() => {
+    open = undefined;
+  });
+  connection.onClose(() => {
+    clearInterval(timer);
+    agent.ticks.delete(look);
+  });
+}

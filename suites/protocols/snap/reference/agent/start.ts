@@ -1,0 +1,64 @@
+import { type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
+import { createApp } from "../../../../reference/app.ts";
+import { serve } from "../../../../reference/serve.ts";
+import { b } from "../../rules/keys.ts";
+import { service } from "../service.ts";
+import { type Agent, now, type Policy, type Settings } from "./agent.ts";
+import { routes } from "./http.ts";
+import { right } from "./policy.ts";
+import { useRelays } from "./relays.ts";
+import { serveSocket } from "./socket.ts";
+
+export interface StartedAgent {
+  agent: Agent;
+  url: string;
+  /** Where its WebSocket is. */
+  websocket: string;
+  close(): Promise<void>;
+}
+
+/** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for a port that cannot be had. */
+export async function startAgent(settings: Settings, policy: Partial<Policy> = {}): Promise<StartedAgent> {
+  const { families } = await import("../../rules/index.ts");
+  const protocol = { ...protocolNamed("snap"), families };
+  let opened: Agent | undefined;
+  const handler = await createApp(protocol, {
+    ...{ protocol: service.protocol, media: service.media },
+    routes(app, { judge }) {
+      opened = {
+        ...{ key: b, identity: b.address.main, url: "", settings, policy: { ...right, ...policy }, protocol, judge },
+        ...{ ahead: 0, memory: new Map(), tasks: new Map(), handled: 0, requests: [], ticks: new Set(), relays: [] },
+        ending: new AbortController(),
+      };
+      routes(app, opened);
+    },
+  });
+  const agent = opened as unknown as Agent;
+  const served = await serve(handler, settings.port);
+  agent.url = served.url;
+  const socket = await serveSocket(agent);
+  return {
+    ...{ agent, url: served.url, websocket: socket.url },
+    async close() {
+      agent.ending.abort();
+      for (const relay of agent.relays) relay.close();
+      await Promise.all([served.close(), socket.close()]);
+    },
+  };
+}
+
+/** What is done to an agent from behind. */
+export const operations: Readonly<
+  Record<string, (agent: Agent, given: JsonObject) => Promise<JsonObject> | JsonObject>
+> = {
+  clock(agent, { advanceMs }) {
+    if (typeof advanceMs === "number") agent.ahead += advanceMs;
+    for (const tick of [...agent.ticks]) tick();
+    return { now: new Date(now(agent)).toISOString() };
+  },
+  handled: ({ handled }) => ({ count: handled }),
+  async relays(agent, { relays }) {
+    await useRelays(agent, Array.isArray(relays) ? relays.map(String) : []);
+    return {};
+  },
+};

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { type Agent, now, type Task } from "./agent.ts";
+
+/** What it is told that makes it do otherwise than finish at once. */
+export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
+
+export function fresh(prefix: string): string {
+  return `${prefix}-${randomBytes(9).toString("base64url")}`;
+}
+
+/** Opens a task for a sender, in a context of its own. */
+export function openTask(agent: Agent, owner: string, key?: string): Task {
+  const task: Task = {
+    ...{ id: fresh("task"), contextId: agent.policy.contextFor(owner, agent) ?? fresh("ctx"), owner },
+    ...{ state: "submitted", changedAt: now(agent), artifacts: [], history: [], events: [], followers: new Set() },
+    ...(key === undefined ? {} : { key }),
+  };
+  agent.tasks.set(task.id, task);
+  return task;
+}
+
+export function move(agent: Agent, task: Task, state: string): void {
+  task.state = state;
+  task.changedAt = now(agent);
+  for (const follow of [...task.followers]) follow();
+}
+
+/** Notes what happens while it is worked on, for those who follow. */
+export function noteEvent(task: Task, event: JsonObject): void {
+  task.events.push({ taskId: task.id, ...event });
+  for (const follow of [...task.followers]) follow();
+}
+
+/** The first text that a message says. */
+export function textOf(message: Json | undefined): string {
+  const parts = isObject(message) && Array.isArray(message.parts) ? message.parts : [];
+  const said = parts.find((part) => isObject(part) && typeof part.text === "string");
+  return isObject(said) ? String(said.text) : "";
+}
+
+/** Takes what is said to a task, and does as it is told: it asks back, works on, or is done. */
+export function heed(agent: Agent, task: Task, message: JsonObject): void {
+  task.history.push(message);
+  const said = textOf(message);
+  move(agent, task, "working");
+  if (said === texts.working) return;
+  if (said === texts.asking) {
+    task.history.push(spoken("Which one?"));
+    move(agent, task, "input_required");
+    return;
+  }
+  finish(agent, task, said);
+}
+
+export function finish(agent: Agent, task: Task, said: string): void {
+  task.artifacts.push(artifactFor(task, said));
+  task.history.push(spoken("Done."));
+  move(agent, task, "completed");
+}
+
+export function artifactFor({ artifacts }: Task, said: string): JsonObject {
+  const parts = [{ text: said === "" ? "nothing" : said.slice(0, 200) }];
+  return { artifactId: `echo-${artifacts.length + 1}`, name: "echo.txt", parts };
+}
+
+function spoken(text: string): JsonObject {
+  return { messageId: fresh("turn"), role: "agent", parts: [{ text }] };
+}
+
+/** A task as its sender is told of it, with so much of what was said. */
+export function toldOf(agent: Agent, task: Task, history?: readonly JsonObject[]): JsonObject {
+  const { id, contextId, state, changedAt, artifacts } = task;
+  return agent.policy.told(
+    {
+      ...{ id, contextId, status: { state, timestamp: new Date(changedAt).toISOString() } },
+      ...(artifacts.length === 0 ? {} : { artifacts: [...artifacts] }),
+      ...(history === undefined ? {} : { history: [...history] }),
+    },
+    task,
+  );
+}

@@ -1,0 +1,135 @@
+import type { Cause, Policy } from "../agent.ts";
+import { right } from "../policy.ts";
+import type { AgentVariant } from "./variant.ts";
+
+/** Answers one cause with another code. */
+export function codes(cause: Cause, code: number): Partial<Policy> {
+  return { code: (each) => (each === cause ? code : right.code(each)) };
+}
+
+const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+
+/** What keeps a message out. */
+export const checkVariants: readonly AgentVariant[] = [
+  {
+    rule: "SNAP-ENV-017",
+    says: "refuses members that begin with x-",
+    policy: {
+      objects: (message) =>
+        Object.keys(message).some((name) => name.startsWith("x-"))
+          ? { cause: "malformed-envelope", message: "There is a member that is not known." }
+          : undefined,
+    },
+  },
+  {
+    rule: "SNAP-SIG-008",
+    says: "takes requests without a signature",
+    policy: { heeds: ({ site = "" }) => !/#\/then(\/required\/0)?$/.test(site) },
+  },
+  {
+    rule: "SNAP-SIG-009",
+    says: "verifies no signature",
+    policy: { heeds: ({ rule }) => !isOfSignature(rule) },
+  },
+  {
+    rule: "SNAP-SIG-009",
+    name: "zeros",
+    says: "takes a signature of zeros for one to come",
+    policy: {
+      heeds: ({ rule }, message) =>
+        !(isOfSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
+    },
+  },
+  {
+    rule: "SNAP-VAL-004",
+    says: "calls a wrong signature a missing one",
+    policy: codes("wrong-signature", 2002),
+  },
+  {
+    rule: "SNAP-VAL-004",
+    name: "sender",
+    says: "takes messages from addresses whose checksum is wrong",
+    policy: { heeds: ({ rule = "", at }) => !(rule.startsWith("SNAP-ADDR") && at === "/from") },
+  },
+  {
+    rule: "SNAP-ERR-001",
+    says: "calls a wrong signature a fault of its own",
+    policy: codes("wrong-signature", 5001),
+  },
+  { rule: "SNAP-ADDR-006", says: "takes messages from the other network", policy: { bridges: true } },
+  { rule: "SNAP-ADDR-007", says: "calls a broken sender an unknown method", policy: codes("broken-identity", 1007) },
+  { rule: "SNAP-RCPT-001", says: "takes messages for everybody", policy: { isOwn: () => true } },
+  { rule: "SNAP-RCPT-002", says: "runs whatever it is sent", policy: { runs: () => true } },
+  {
+    rule: "SNAP-RCPT-002",
+    name: "events",
+    says: "runs events as requests",
+    policy: { runs: (type) => type !== "response" },
+  },
+  {
+    rule: "SNAP-VAL-006",
+    says: "cancels before it looks at the signature",
+    policy: {
+      before({ type, method, payload }, { tasks }) {
+        const { taskId } = (payload ?? {}) as { taskId?: string };
+        const task = tasks.get(taskId ?? "");
+        if (type === "request" && method === "tasks/cancel" && task?.state === "working") task.state = "canceled";
+      },
+    },
+  },
+  { rule: "SNAP-VER-002", says: "takes every version for its own", policy: { speaks: () => true } },
+  {
+    rule: "SNAP-VER-002",
+    name: "code",
+    says: "calls another version malformed",
+    policy: codes("unsupported-version", 1003),
+  },
+  {
+    rule: "SNAP-PAY-020",
+    says: "calls a malformed payload a fault of its own",
+    policy: codes("malformed-payload", 5001),
+  },
+  {
+    rule: "SNAP-PAY-018",
+    says: "takes payloads of any size",
+    policy: { heeds: ({ rule }) => rule !== "SNAP-PAY-018" },
+  },
+  { rule: "SNAP-PART-009", says: "takes content of every type", policy: { takesContent: () => true } },
+  { rule: "SNAP-TIME-001", says: "looks at no time", policy: { isFresh: () => true } },
+  {
+    rule: "SNAP-TIME-001",
+    name: "future",
+    says: "takes what is of tomorrow",
+    policy: { isFresh: (stamp, now) => stamp >= now - 60 },
+  },
+  {
+    rule: "SNAP-TIME-001",
+    name: "narrow",
+    says: "grants ten seconds",
+    policy: { isFresh: (stamp, now) => Math.abs(now - stamp) <= 10 },
+  },
+  { rule: "SNAP-TIME-002", says: "calls a stale message forged", policy: codes("stale-timestamp", 2001) },
+  { rule: "SNAP-REPLAY-001", says: "remembers no id", policy: { remembers: 0 } },
+  {
+    rule: "SNAP-REPLAY-001",
+    name: "minute",
+    says: "remembers an id for a minute, while its message holds for two",
+    policy: { remembers: 60_000 },
+  },
+  {
+    rule: "SNAP-REPLAY-002",
+    says: "remembers ids whoever sent them",
+    policy: { sameness: ({ id }) => JSON.stringify(id ?? null) },
+  },
+  {
+    rule: "SNAP-REPLAY-003",
+    says: "takes an id again with another content",
+    policy: { sameness: ({ from, id, payload, timestamp }) => JSON.stringify([from, id, payload, timestamp]) },
+  },
+  { rule: "SNAP-REPLAY-004", says: "remembers the ids of forged messages", policy: { burns: true } },
+  {
+    rule: "SNAP-REPLAY-007",
+    says: "has a memory for each transport",
+    policy: { sameness: ({ from, id }, way) => JSON.stringify([from, id, way]) },
+  },
+];

@@ -1,0 +1,14 @@
+import { answerVariants } from "./answers.ts";
+import { checkVariants } from "./checks.ts";
+import { nostrVariants } from "./nostr.ts";
+import { streamVariants } from "./streams.ts";
+import { taskVariants } from "./tasks.ts";
+import type { AgentVariant } from "./variant.ts";
+
+export const agentVariants: readonly AgentVariant[] = [
+  ...checkVariants,
+  ...answerVariants,
+  ...taskVariants,
+  ...streamVariants,
+  ...nostrVariants,
+];

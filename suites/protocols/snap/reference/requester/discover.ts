@@ -1,0 +1,84 @@
+import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { request as call } from "undici";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { connectRelay } from "../../nostr/client.ts";
+import { addressOf, kinds, type NostrEvent } from "../../nostr/event.ts";
+import { decoded, hasForm, networkOf } from "../../rules/address.ts";
+import { digestOf, isSignature, verify } from "../../rules/signature.ts";
+import { cardText } from "../../rules/signed-card.ts";
+import { type Requester, SnapFailure } from "./requester.ts";
+import { valueIn } from "./transport.ts";
+
+/** The card that an address serves, once its signature is verified. Throws a failure for one that is not to be trusted. */
+export async function discover({ policy, ending }: Requester, url: string): Promise<JsonObject> {
+  const place = new URL("/.well-known/snap-agent.json", url);
+  const answer = await call(place, { signal: ending.signal }).catch((error: Error) => {
+    throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
+  });
+  const served = valueIn(await answer.body.text());
+  if (answer.statusCode !== 200 || !isObject(served) || !isObject(served.card))
+    throw new SnapFailure(3001, `no card is served at ${place}`);
+  const { card, sig, publicKey, timestamp } = served;
+  const address = hasForm(card.identity) ? decoded(card.identity) : undefined;
+  const key = address !== undefined && "key" in address ? bytesToHex(address.key) : undefined;
+  const text = typeof timestamp === "number" ? cardText(card, timestamp) : undefined;
+  const isKey = typeof publicKey === "string" && /^[0-9a-f]{64}$/.test(publicKey);
+  const isSigned =
+    text !== undefined &&
+    isSignature(sig) &&
+    isKey &&
+    isVerified(sig, digestOf(new TextEncoder().encode(text)), hexToBytes(publicKey));
+  const faults = [
+    ...(isSigned ? [] : ["signature" as const]),
+    ...(key !== undefined && key === publicKey ? [] : ["key" as const]),
+  ];
+  if (!policy.believes(faults))
+    throw new SnapFailure(3002, `the served card is not to be trusted: ${faults.join(", ")}`);
+  return card;
+}
+
+function isVerified(sig: string, digest: Uint8Array, key: Uint8Array): boolean {
+  try {
+    return verify(sig, digest, key);
+  } catch {
+    return false;
+  }
+}
+
+/** A card, and the event that it was published in. */
+export interface Found {
+  card: JsonObject;
+  event: NostrEvent;
+}
+
+/** Milliseconds for a relay to tell what it has. */
+const patience = 5000;
+
+/** The cards that relays have, each in an event of its own agent. */
+export async function find(requester: Requester, urls: readonly string[], filter: JsonObject = {}): Promise<Found[]> {
+  const { policy } = requester;
+  const found = await Promise.all(policy.relays(urls).map((url) => eventsAt(url, { kinds: [kinds.card], ...filter })));
+  return found.flat().flatMap((event) => {
+    const card = valueIn(event.content);
+    if (!isObject(card) || !hasForm(card.identity)) return [];
+    const address = addressOf(event.pubkey, networkOf(card.identity)) ?? "";
+    return policy.believesEvent(event, card, address) ? [{ card, event }] : [];
+  });
+}
+
+function eventsAt(url: string, filter: JsonObject): Promise<NostrEvent[]> {
+  return new Promise((resolve) => {
+    const events: NostrEvent[] = [];
+    const done = (): void => {
+      clearTimeout(timer);
+      client.close();
+      resolve(events);
+    };
+    const client = connectRelay(url, { event: (event) => void events.push(event), end: done });
+    const timer = setTimeout(done, patience);
+    client.subscribe("cards", filter);
+    void client.opened.then((isOpen) => {
+      if (!isOpen) done();
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { connectRelay, type RelayClient } from "../../nostr/client.ts";
+import { eventBy, kinds, type NostrEvent } from "../../nostr/event.ts";
+import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
+import { find } from "./discover.ts";
+import { checked, requestTo } from "./message.ts";
+import { type Requester, SnapFailure } from "./requester.ts";
+import { valueIn } from "./transport.ts";
+
+/** Milliseconds for an answer. */
+const patience = 10_000;
+
+/** Sends a request in a Nostr event, and waits for what is answered in one. Throws a failure where nothing is. */
+export async function mail(requester: Requester, given: JsonObject): Promise<JsonObject> {
+  const { policy, key } = requester;
+  const { relays, to, method = "message/send", payload, isStored } = given;
+  const urls = Array.isArray(relays) ? relays.map(String) : [];
+  const address = typeof to === "string" ? to : undefined;
+  if (address === undefined && policy.needsRecipient)
+    throw new SnapFailure(1003, "over Nostr nothing can be sent without a recipient");
+  const [found] =
+    address === undefined ? await find(requester, urls) : await find(requester, urls, { "#d": [address] });
+  if (found === undefined) throw new SnapFailure(3001, `no card of ${to} is at the relays`);
+  const request = requestTo(requester, address, String(method), isObject(payload) ? payload : {});
+  const conversation = conversationKey(key.secret, found.event.pubkey);
+  const content = policy.envelops(JSON.stringify(request), (plain) => encrypt(plain, conversation));
+  const sent = eventBy(key, {
+    ...{ created_at: Math.floor(Date.now() / 1000), kind: policy.kind(isStored === true) },
+    ...{ tags: [policy.recipientTag(found.event.pubkey)], content },
+  });
+  return answerTo(requester, urls, request, sent, (event) => decrypt(event.content, conversation));
+}
+
+function answerTo(
+  requester: Requester,
+  urls: readonly string[],
+  request: JsonObject,
+  sent: NostrEvent,
+  open: (event: NostrEvent) => string | undefined,
+): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    const clients: RelayClient[] = [];
+    const done = (): void => {
+      clearTimeout(timer);
+      for (const client of clients) client.close();
+    };
+    const timer = setTimeout(() => {
+      done();
+      reject(new SnapFailure(4006, "nothing was answered over Nostr"));
+    }, patience);
+    for (const url of urls)
+      clients.push(
+        connectRelay(url, {
+          event(event) {
+            const text = open(event);
+            if (text === undefined) return;
+            done();
+            try {
+              resolve(checked(requester, request, valueIn(text)));
+            } catch (error) {
+              reject(error);
+            }
+          },
+        }),
+      );
+    for (const client of clients) {
+      client.subscribe("answers", { kinds: [kinds.passing, kinds.stored], "#p": [requester.key.internal] });
+      client.publish(sent);
+    }
+  });
+}

@@ -1,0 +1,58 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { hasForm, networkOf } from "../../rules/address.ts";
+import { signedBy } from "../../rules/messages.ts";
+import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
+import { type Requester, SnapFailure } from "./requester.ts";
+
+/** A request to whoever has the address, signed. */
+export function requestTo(
+  requester: Requester,
+  to: string | undefined,
+  method: string,
+  payload: JsonObject,
+): JsonObject {
+  const { key, policy } = requester;
+  const from = key.address[to === undefined ? "main" : networkOf(to)];
+  const message: JsonObject = {
+    ...{ id: policy.id(), version: "0.1", from, ...(to === undefined ? {} : { to }) },
+    ...{ type: "request", method, payload, timestamp: Math.floor(Date.now() / 1000) },
+  };
+  return policy.signs(policy.asks(message), (each) => signedBy(key, each));
+}
+
+/** The version in which both speak; throws where there is none. */
+export function agree({ policy }: Requester, card: JsonObject): void {
+  const given = card.supportedVersions ?? (card.protocolVersion === undefined ? ["0.1"] : [card.protocolVersion]);
+  const theirs = Array.isArray(given) ? given : [];
+  if (policy.sendsAnyway || policy.versions.some((version) => theirs.includes(version))) return;
+  throw new SnapFailure(5004, `no version in common: it speaks ${theirs.join(", ")}`);
+}
+
+/** A message as an answer to a request, or why it is none. Throws where it is not to be trusted. */
+export function checked({ policy }: Requester, request: JsonObject, value: Json | undefined): JsonObject {
+  if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is no message");
+  const { type, from, to, sig, timestamp } = value;
+  if (type !== "response" && type !== "event") throw new SnapFailure(1003, `the answer is of type ${type}`);
+  if (policy.minds.sender && from !== request.to) throw new SnapFailure(2003, `the answer is from ${from}`);
+  if (policy.minds.recipient && to !== request.from) throw new SnapFailure(2003, `the answer is for ${to}`);
+  if (sig === undefined) {
+    if (!policy.takesUnsigned) throw new SnapFailure(2002, "the answer is not signed");
+    return value;
+  }
+  const signed = signedOf(value);
+  const isRight =
+    signed !== undefined && isSignature(sig) && hasForm(from) && verify(sig, digestOf(signedBytes(signed)), from);
+  if (policy.verifies && !isRight) throw new SnapFailure(2001, "the signature of the answer does not verify");
+  const isFresh = typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) <= 60;
+  if (policy.minds.time && type === "response" && !isFresh) throw new SnapFailure(2004, "the answer is not of now");
+  return value;
+}
+
+/** The failure that an answer tells of; undefined for one that tells of none. */
+export function failureIn(value: JsonObject): SnapFailure | undefined {
+  const error = isObject(value.payload) ? value.payload.error : undefined;
+  if (!isObject(error)) return undefined;
+  const { code, message, data } = error;
+  const after = isObject(data) && typeof data.retryAfter === "number" ? data.retryAfter : undefined;
+  return new SnapFailure(Number(code), String(message), after);
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { NostrEvent } from "../../nostr/event.ts";
+import type { TestKey } from "../../rules/keys.ts";
+
+/** A requester at work: what it needs to ask, and how it decides. */
+export interface Requester {
+  key: TestKey;
+  policy: Policy;
+  /** Ends what is under way when it closes. */
+  ending: AbortController;
+}
+
+export interface Endpoint {
+  protocol: string;
+  url: string;
+}
+
+/** Why nothing came of a request, by the code of the protocol. */
+export class SnapFailure extends Error {
+  readonly code: number;
+  /** Seconds to wait, where the other end said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: number, message: string, retryAfter?: number) {
+    super(message);
+    this.name = "SnapFailure";
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The points at which a requester decides. What a variant does not decide for itself is decided as the protocol says. */
+export interface Policy {
+  id(): string;
+  /** Has the last word on a request, before it is signed. */
+  asks(message: JsonObject): JsonObject;
+  signs(message: JsonObject, sign: (message: JsonObject) => JsonObject): JsonObject;
+  headers(headers: Record<string, string>): Record<string, string>;
+  /** Versions that it speaks. */
+  versions: readonly string[];
+  /** Whether it sends where there is no common version. */
+  sendsAnyway: boolean;
+  orders(endpoints: readonly Endpoint[]): readonly Endpoint[];
+  /** Milliseconds before each further attempt. */
+  pauses: readonly number[];
+  /** Milliseconds to wait after this failure and so many attempts; undefined to give up at this endpoint. */
+  wait(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
+
+  verifies: boolean;
+  takesUnsigned: boolean;
+  minds: { time: boolean; sender: boolean; recipient: boolean };
+  takesPlainAnswer: boolean;
+  resumes: boolean;
+  /** Whether a served card, or one in an event, is believed; `faults` is what is wrong with it. */
+  believes(faults: readonly ("signature" | "key")[]): boolean;
+  believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
+  relays(urls: readonly string[]): readonly string[];
+  merges(cards: readonly JsonObject[]): JsonObject[];
+  kind(isStored: boolean): number;
+  envelops(content: string, encrypt: (content: string) => string): string;
+  recipientTag(internal: string): string[];
+  needsRecipient: boolean;
+}

@@ -1,0 +1,93 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { drained } from "../../../../scenarios/way/event-stream.ts";
+import { agree, checked, failureIn, requestTo } from "./message.ts";
+import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
+import { answered, endpointsOf, post, valueIn, withRetries } from "./transport.ts";
+
+/** Asks the agent of a card, at one endpoint after another. Throws a failure where none gives an answer. */
+export async function send(
+  requester: Requester,
+  card: JsonObject,
+  method: string,
+  payload: JsonObject,
+): Promise<JsonObject> {
+  agree(requester, card);
+  return overAny(requester, card, (endpoint) =>
+    answered(requester, endpoint, () => requestTo(requester, String(card.identity), method, payload)),
+  );
+}
+
+async function overAny<T>(
+  requester: Requester,
+  card: JsonObject,
+  attempt: (endpoint: Endpoint) => Promise<T>,
+): Promise<T> {
+  for (const endpoint of endpointsOf(requester, card)) {
+    try {
+      return await attempt(endpoint);
+    } catch (error) {
+      // What the other end has answered is an answer, by whatever way.
+      if (!(error instanceof SnapFailure) || error.code < 4000 || error.code >= 5000) throw error;
+    }
+  }
+  throw new SnapFailure(4001, "no endpoint of the card could be reached");
+}
+
+/** Asks for a stream, and gives its messages up to the response. A stream that breaks off is taken up again. */
+export async function stream(requester: Requester, card: JsonObject, payload: JsonObject): Promise<JsonObject[]> {
+  agree(requester, card);
+  const to = String(card.identity);
+  const all: JsonObject[] = [];
+  return overAny(requester, card, async ({ url }) => {
+    const read = (method: string, given: JsonObject): Promise<boolean> =>
+      withRetries(requester, () => follow(requester, url, requestTo(requester, to, method, given), all));
+    if (await read("message/stream", payload)) return all;
+    const { payload: last } = all.at(-1) ?? {};
+    const taskId = isObject(last) ? last.taskId : undefined;
+    if (typeof taskId !== "string" || !requester.policy.resumes) throw new SnapFailure(4003, "the stream broke off");
+    const got = await send(requester, card, "tasks/get", { taskId });
+    const task = isObject(got.payload) && isObject(got.payload.task) ? got.payload.task : {};
+    const state = isObject(task.status) ? task.status.state : undefined;
+    if (state !== "working" && state !== "input_required") return [...all, got];
+    if (await read("tasks/resubscribe", { taskId })) return all;
+    throw new SnapFailure(4003, "the stream broke off again");
+  });
+}
+
+/** Reads one stream into a list; whether it came to its response. */
+async function follow(requester: Requester, url: string, request: JsonObject, into: JsonObject[]): Promise<boolean> {
+  const answer = await post(requester, url, request, { accept: "text/event-stream" });
+  const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
+  if (!isStream) {
+    if (!requester.policy.takesPlainAnswer) throw new SnapFailure(1003, "the answer is no stream");
+    into.push(heeded(requester, request, await answer.body.text()));
+    return true;
+  }
+  let rest = "";
+  const decoder = new TextDecoder();
+  let isOver = false;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      rest += decoder.decode(chunk, { stream: true });
+      const texts: string[] = [];
+      rest = drained(rest, ({ data }) => void texts.push(data));
+      for (const text of texts) {
+        const message = heeded(requester, request, text);
+        into.push(message);
+        isOver ||= message.type === "response";
+      }
+      if (isOver) break;
+    }
+  } catch (error) {
+    if (error instanceof SnapFailure) throw error;
+    // The connection broke.
+  }
+  return isOver;
+}
+
+function heeded(requester: Requester, request: JsonObject, text: string): JsonObject {
+  const message = checked(requester, request, valueIn(text));
+  const failure = failureIn(message);
+  if (failure !== undefined) throw failure;
+  return message;
+}

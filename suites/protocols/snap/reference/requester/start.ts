@@ -1,0 +1,44 @@
+import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { a } from "../../rules/keys.ts";
+import { discover, find } from "./discover.ts";
+import { mail } from "./mail.ts";
+import { right } from "./policy.ts";
+import { type Policy, type Requester, SnapFailure } from "./requester.ts";
+import { send, stream } from "./send.ts";
+
+export interface StartedRequester {
+  /** What is asked of it, by the names that the profile gives. */
+  hooks: Readonly<Record<string, Hook>>;
+  close(): void;
+}
+
+/** A requester with the test key A. */
+export function startRequester(policy: Partial<Policy> = {}): StartedRequester {
+  const requester: Requester = { key: a, policy: { ...right, ...policy }, ending: new AbortController() };
+  const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
+  const hooks: Record<string, Hook> = {
+    send: told(async ({ card, method, payload }) => ({
+      response: await send(requester, object(card), String(method), object(payload)),
+    })),
+    stream: told(async ({ card, payload }) => ({ messages: await stream(requester, object(card), object(payload)) })),
+    discover: told(async ({ url }) => ({ card: await discover(requester, String(url)) })),
+    find: told(async ({ relays }) => {
+      const found = await find(requester, Array.isArray(relays) ? relays.map(String) : []);
+      return { cards: requester.policy.merges(found.map(({ card }) => card)) };
+    }),
+    mail: told(async (given) => ({ response: await mail(requester, given) })),
+  };
+  return { hooks, close: () => requester.ending.abort() };
+}
+
+/** What is asked of a requester, with its failures as answers. */
+function told(ask: (given: JsonObject) => Promise<JsonObject>): Hook {
+  return async (given) => {
+    try {
+      return await ask(given);
+    } catch (error) {
+      if (error instanceof SnapFailure) return { error: { code: error.code, message: error.message } };
+      throw error;
+    }
+  };
+}

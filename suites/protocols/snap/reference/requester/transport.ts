@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { request as call, type Dispatcher, WebSocket } from "undici";
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { checked, failureIn } from "./message.ts";
+import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
+
+/** Milliseconds for an answer. */
+const patience = 30_000;
+
+/** Where a card says that its agent is reached. */
+export function endpointsOf({ policy }: Requester, card: JsonObject): readonly Endpoint[] {
+  const listed = Array.isArray(card.endpoints) ? (card.endpoints as unknown as Endpoint[]) : [];
+  return policy.orders(listed);
+}
+
+/** Posts a message, and gives what is answered at the level of HTTP. Throws a failure for what does not get that far. */
+export async function post(
+  { policy, ending }: Requester,
+  url: string,
+  message: JsonObject,
+  more: Record<string, string> = {},
+): Promise<Dispatcher.ResponseData> {
+  const headers = policy.headers({ "content-type": "application/json", "snap-version": "0.1", ...more });
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]);
+  const answer = await call(url, { method: "POST", headers, body: JSON.stringify(message), signal }).catch(
+    (error: Error) => {
+      throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
+    },
+  );
+  if (answer.statusCode === 429) {
+    const after = Number(answer.headers["retry-after"]);
+    await answer.body.dump();
+    throw new SnapFailure(5002, "too many requests", Number.isFinite(after) ? after : undefined);
+  }
+  return answer;
+}
+
+/** One answer to one request. `make` makes it anew for each attempt. */
+export async function answered(requester: Requester, endpoint: Endpoint, make: () => JsonObject): Promise<JsonObject> {
+  return withRetries(requester, async () => {
+    const request = make();
+    const value =
+      endpoint.protocol === "wss"
+        ? await overSocket(endpoint.url, request)
+        : await overHttp(requester, endpoint.url, request);
+    const answer = checked(requester, request, value);
+    const failure = failureIn(answer);
+    if (failure !== undefined) throw failure;
+    return answer;
+  });
+}
+
+async function overHttp(requester: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
+  const answer = await post(requester, url, request);
+  const text = await answer.body.text();
+  const value = valueIn(text);
+  if (answer.statusCode >= 500 && value === undefined)
+    throw new SnapFailure(5001, `HTTP ${answer.statusCode}: ${text.slice(0, 100)}`);
+  return value;
+}
+
+export function valueIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function overSocket(url: string, request: JsonObject): Promise<Json | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url);
+    const fail = (): void => reject(new SnapFailure(4005, `no WebSocket at ${url}`));
+    const timer = setTimeout(fail, patience);
+    socket.addEventListener("open", () => socket.send(JSON.stringify(request)));
+    socket.addEventListener("error", fail);
+    socket.addEventListener("close", () => {
+      clearTimeout(timer);
+      fail();
+    });
+    socket.addEventListener("message", ({ data }) => {
+      resolve(valueIn(String(data)));
+      socket.close();
+    });
+  });
+}
+
+/** Tries again after what may pass, with growing pauses, and then gives up. */
+export async function withRetries<T>({ policy, ending }: Requester, attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof SnapFailure)) throw error;
+      const wait = policy.wait(error, attempts, policy.pauses);
+      if (wait === undefined) throw error;
+      await sleep(wait, undefined, { signal: ending.signal });
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { a } from "../../rules/keys.ts";
+import { missigned } from "../../rules/mistakes.ts";
+import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
+import { right } from "./policy.ts";
+import type { Policy } from "./requester.ts";
+
+/** A requester that decides wrongly in one way, so that a suite can be shown to notice. */
+export interface RequesterVariant {
+  /** Id of the rule that it breaks. */
+  rule: string;
+  /** Tells it from others that break the same rule. */
+  name?: string;
+  /** Completes the sentence that begins with "a requester that". */
+  says: string;
+  policy: Partial<Policy>;
+}
+
+function mind(less: Partial<Policy["minds"]>): Partial<Policy> {
+  return { minds: { ...right.minds, ...less } };
+}
+
+function signing(mistake: string): Partial<Policy> {
+  return { signs: (message) => ({ ...message, sig: missigned(message, mistake, a.tweaked) }) };
+}
+
+function without(object: Record<string, string>, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+let counted = 0;
+
+export const requesterVariants: readonly RequesterVariant[] = [
+  {
+    rule: "SNAP-HTTP-001",
+    name: "requester",
+    says: "posts its messages as text",
+    policy: { headers: (headers) => ({ ...headers, "content-type": "text/plain" }) },
+  },
+  {
+    rule: "SNAP-HTTP-002",
+    name: "requester",
+    says: "names no version in a header",
+    policy: { headers: (headers) => without(headers, "snap-version") },
+  },
+  { rule: "SNAP-ENV-003", says: "signs no requests", policy: { signs: (message) => message } },
+  { rule: "SNAP-SIG-001", name: "requester", says: "puts bars between what it signs", policy: signing("pipes") },
+  {
+    rule: "SNAP-SIG-002",
+    name: "requester",
+    says: "signs its payload as it was written",
+    policy: signing("insertion-order"),
+  },
+  { rule: "SNAP-SIG-003", says: "signs its time in milliseconds", policy: signing("milliseconds") },
+  { rule: "SNAP-SIG-004", name: "requester", says: "signs a tagged hash", policy: signing("tagged") },
+  {
+    rule: "SNAP-SIG-005",
+    name: "requester",
+    says: "signs with the key that was not tweaked",
+    policy: {
+      signs: (message) => {
+        const signed = signedOf(message);
+        return signed === undefined ? message : { ...message, sig: sign(digestOf(signedBytes(signed)), a.secret) };
+      },
+    },
+  },
+  {
+    rule: "SNAP-REPLAY-006",
+    says: "counts its ids from one to three, again and again",
+    policy: {
+      id() {
+        counted += 1;
+        return `req-${counted % 3}`;
+      },
+    },
+  },
+  { rule: "SNAP-VER-003", says: "sends where there is no common version", policy: { sendsAnyway: true } },
+  { rule: "SNAP-SIG-010", says: "verifies no answer", policy: { verifies: false } },
+  { rule: "SNAP-SIG-011", says: "takes no answer without a signature", policy: { takesUnsigned: false } },
+  { rule: "SNAP-TIME-004", says: "looks at no time of an answer", policy: mind({ time: false }) },
+  { rule: "SNAP-RCPT-006", says: "takes answers from everybody", policy: mind({ sender: false }) },
+  { rule: "SNAP-RCPT-007", says: "takes answers to everybody", policy: mind({ recipient: false }) },
+  {
+    rule: "SNAP-HTTP-009",
+    says: "begins with the last endpoint",
+    policy: { orders: (endpoints) => [...endpoints].reverse() },
+  },
+  {
+    rule: "SNAP-HTTP-009",
+    name: "protocol",
+    says: "posts to every endpoint, whatever its protocol",
+    policy: {
+      orders: (endpoints) =>
+        endpoints.map(({ url }) => ({ protocol: "http", url: url.replace(/^ws/, "http").replace(/^https:/, "http:") })),
+    },
+  },
+  { rule: "SNAP-HTTP-010", says: "gives up at the first failure", policy: { wait: () => undefined } },
+  {
+    rule: "SNAP-HTTP-010",
+    name: "pauses",
+    says: "tries again without a pause",
+    policy: { wait: ({ code }, attempts, pauses) => (code < 4000 || attempts > pauses.length ? undefined : 10) },
+  },
+  {
+    rule: "SNAP-ERR-002",
+    says: "tries again whatever is refused",
+    policy: {
+      wait: (failure, attempts, pauses) =>
+        failure.code < 4000 && attempts < 3 ? 10 : right.wait(failure, attempts, pauses),
+    },
+  },
+  {
+    rule: "SNAP-HTTP-006",
+    name: "requester",
+    says: "comes again at once when it is told to wait",
+    policy: {
+      wait: (failure, attempts, pauses) =>
+        failure.code === 5002 && attempts < 3 ? 10 : right.wait(failure, attempts, pauses),
+    },
+  },
+  {
+    rule: "SNAP-STREAM-004",
+    name: "requester",
+    says: "does not ask for a stream as one",
+    policy: { headers: (headers) => without(headers, "accept") },
+  },
+  { rule: "SNAP-STREAM-005", says: "takes nothing but a stream", policy: { takesPlainAnswer: false } },
+  {
+    rule: "SNAP-STREAM-007",
+    name: "requester",
+    says: "gives up a stream that breaks off",
+    policy: { resumes: false },
+  },
+  { rule: "SNAP-DISC-003", says: "believes every card that is served", policy: { believes: () => true } },
+  {
+    rule: "SNAP-DISC-003",
+    name: "key",
+    says: "believes a card that anybody has signed",
+    policy: { believes: (faults) => !faults.includes("signature") },
+  },
+  {
+    rule: "SNAP-DISC-003",
+    name: "signature",
+    says: "looks at the key of a card, and not at its signature",
+    policy: { believes: (faults) => !faults.includes("key") },
+  },
+  {
+    rule: "SNAP-DISC-004",
+    name: "requester",
+    says: "asks the first relay only",
+    policy: { relays: (urls) => urls.slice(0, 1) },
+  },
+  {
+    rule: "SNAP-DISC-004",
+    name: "merging",
+    says: "finds a card as often as there are relays",
+    policy: { merges: (cards) => [...cards] },
+  },
+  {
+    rule: "SNAP-NOSTR-003",
+    name: "requester",
+    says: "believes cards in anybody's events",
+    policy: {
+      believesEvent: () => true,
+      merges: (cards) => [...new Map(cards.map((card) => [named(card), card])).values()],
+    },
+  },
+  {
+    rule: "SNAP-NOSTR-001",
+    name: "requester",
+    says: "has relays keep all that it sends",
+    policy: { kind: () => 4339 },
+  },
+  {
+    rule: "SNAP-NOSTR-002",
+    name: "requester",
+    says: "sends for everybody to read",
+    policy: { envelops: (content) => content },
+  },
+  {
+    rule: "SNAP-NOSTR-002",
+    name: "requester-tag",
+    says: "tags what it sends with the key of an address",
+    policy: { recipientTag: () => ["p", "3f2520e87f91d97f85f7d1853f2948fdbd26539e0e59ec3d5561767e1945981e"] },
+  },
+  { rule: "SNAP-A2S-007", says: "sends over Nostr to whoever is there", policy: { needsRecipient: false } },
+];
+
+function named(card: JsonObject): string {
+  return isObject(card) ? String(card.name) : "";
+}

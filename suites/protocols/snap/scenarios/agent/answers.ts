@@ -1,0 +1,153 @@
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { ask, judged, type Peer, peerOf, request, saying, type Told, taken, unsealed } from "../parties.ts";
+import { judgesEnvelope } from "./envelope.ts";
+
+/** Answers to requests of every kind that an agent answers at once, taken and refused. */
+async function exchanges(stage: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+  const { task, message } = await taken(stage, peer, "message/send", saying(stage));
+  const named = { taskId: task.id as Json };
+  const made: [request: JsonObject, told: Told][] = [];
+  const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(stage, peer, asked)]);
+  await put(await request(stage, peer, "message/send", saying(stage)));
+  await put(await request(stage, peer, "tasks/get", named));
+  await put(await request(stage, peer, "tasks/cancel", named));
+  await put(await request(stage, peer, "tasks/get", { taskId: `${task.id}-none` }));
+  await put(unsealed(await request(stage, peer, "tasks/get", named)));
+  return message === undefined ? [] : made;
+}
+
+const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
+
+export const answers: readonly Scenario[] = [
+  {
+    name: "answers-envelope",
+    says: "an answer is a whole message from the agent to whoever asked",
+    rules: ["SNAP-RCPT-003"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const [asked, { message, brief }] of await exchanges(stage, peer)) {
+        if (message === undefined || !("payload" in message)) continue;
+        const form = await judgesEnvelope(stage, message);
+        const why = `the answer to ${asked.method} is no message: ${form}: ${brief}`;
+        stage.expect("SNAP-RCPT-003", form === undefined, why);
+        await judged(stage, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-003"], `${asked.method}: `);
+      }
+    },
+  },
+  {
+    name: "answers-payload",
+    says: "the payload of an answer has the form of its method",
+    rules: ["SNAP-RCPT-004", "SNAP-PAY-004"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const [asked, { message }] of await exchanges(stage, peer)) {
+        if (message === undefined) continue;
+        await judged(stage, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-004"], `${asked.method}: `);
+        await judged(stage, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);
+      }
+    },
+  },
+  {
+    name: "answers-signature",
+    says: "answers are signed, and signed as every message",
+    rules: ["SNAP-SIG-012", ...signatures],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const [asked, { message }] of await exchanges(stage, peer)) {
+        if (message === undefined) continue;
+        const isSigned = message.sig !== undefined;
+        stage.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
+        if (isSigned) await judged(stage, "envelope", message, signatures, `${asked.method}: `);
+      }
+    },
+  },
+  {
+    name: "answers-type",
+    says: "what is no stream is not answered with an event",
+    rules: ["SNAP-STREAM-003"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const [asked, { message, brief }] of await exchanges(stage, peer))
+        stage.expect(
+          "SNAP-STREAM-003",
+          message?.type !== "event",
+          `${asked.method} is answered with an event: ${brief}`,
+        );
+    },
+  },
+  {
+    name: "answers-method",
+    says: "a method that is not known is refused as such",
+    rules: ["SNAP-RCPT-005"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const method of ["touchstone/none", "message/sendd", "tasks/send"]) {
+        const told = await ask(stage, peer, await request(stage, peer, method, {}));
+        const why = `the method ${method}, which there is not, is not answered with code 1007: ${told.brief}`;
+        stage.expect("SNAP-RCPT-005", told.code === 1007, why);
+      }
+    },
+  },
+  {
+    name: "answers-custom",
+    says: "a method of somebody's own making is served, or not known",
+    rules: ["SNAP-A2S-006"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      if (stage.setting.options?.a2s !== true)
+        return stage.skip("SNAP-A2S-006", "the agent does not keep to the later profile (option `a2s`)");
+      const peer = await peerOf(stage);
+      const told = await ask(stage, peer, await request(stage, peer, "touchstone/do_thing", { count: 2 }));
+      const isRight = told.code === undefined ? told.message !== undefined && !told.isRefused : told.code === 1007;
+      stage.expect(
+        "SNAP-A2S-006",
+        isRight,
+        `a method whose name is well-formed is neither served nor answered with 1007: ${told.brief}`,
+      );
+    },
+  },
+  {
+    name: "answers-no-recipient",
+    says: "a message without a recipient is taken where the later profile is kept, and checked in all else",
+    rules: ["SNAP-A2S-003"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      if (stage.setting.options?.a2s !== true)
+        return stage.skip("SNAP-A2S-003", "the agent does not keep to the later profile (option `a2s`)");
+      const peer = await peerOf(stage);
+      const open = { to: undefined };
+      const message = await request(stage, peer, "message/send", saying(stage), open);
+      const told = await ask(stage, peer, message);
+      stage.expect(
+        "SNAP-A2S-003",
+        told.task !== undefined || told.code === 1007,
+        `a message without a recipient is not taken: ${told.brief}`,
+      );
+      const forged = await ask(stage, peer, unsealed(await request(stage, peer, "message/send", saying(stage), open)));
+      stage.expect("SNAP-A2S-003", forged.isRefused, `a forged message without a recipient is taken: ${forged.brief}`);
+      const timestamp = Number(message.timestamp) - 180;
+      const stale = await ask(
+        stage,
+        peer,
+        await request(stage, peer, "message/send", saying(stage), { ...open, timestamp }),
+      );
+      stage.expect(
+        "SNAP-A2S-003",
+        stale.isRefused,
+        `a message without a recipient of three minutes ago is taken: ${stale.brief}`,
+      );
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
+import { judged, wellKnown } from "../parties.ts";
+
+export const cards: readonly Scenario[] = [
+  {
+    name: "card-served",
+    says: "a card at its well-known place comes with signature, key and time",
+    rules: ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { status, json, text } = await stage.send({ method: "GET", path: wellKnown });
+      const all = ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"];
+      if (status !== 200) {
+        for (const rule of all) stage.skip(rule, `the agent serves no card there: HTTP ${status}`);
+        return;
+      }
+      const served: JsonObject = isObject(json) ? json : {};
+      const { card, sig, publicKey, timestamp } = served;
+      const faults = [
+        isObject(card) ? "" : "no card",
+        /^[0-9a-f]{128}$/.test(String(sig)) ? "" : "no sig of 128 hexadecimal digits",
+        /^[0-9a-f]{64}$/.test(String(publicKey)) ? "" : "no publicKey of 64 hexadecimal digits",
+        typeof timestamp === "number" && Number.isInteger(timestamp) ? "" : "no timestamp",
+      ].filter((fault) => fault !== "");
+      stage.expect(
+        "SNAP-DISC-001",
+        faults.length === 0,
+        `the served card has ${faults.join(", ")}: ${text.slice(0, 200)}`,
+      );
+      if (!isObject(card)) return;
+      const found = await stage.violations("agent-card", card);
+      const form = found.find(
+        ({ level, site, rule }) => level === "MUST" && site !== undefined && rule !== "SNAP-CARD-001",
+      );
+      stage.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);
+      await judged(stage, "agent-card", card, ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"], "the card");
+      await judged(stage, "signed-card", served, ["SNAP-DISC-002"], "the served card");
+    },
+  },
+];

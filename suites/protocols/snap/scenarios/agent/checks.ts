@@ -1,0 +1,323 @@
+import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { a, c } from "../../rules/keys.ts";
+import { signedBy } from "../../rules/messages.ts";
+import {
+  ask,
+  freshId,
+  handled,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  seconds,
+  stateOf,
+  taken,
+  textFor,
+  tookIt,
+  unsealed,
+} from "../parties.ts";
+
+/** An address with a checksum that does not hold. */
+function broken(address: string): string {
+  return `${address.slice(0, -1)}${address.endsWith("q") ? "p" : "q"}`;
+}
+
+/** What a refused message may have done: whether anything was carried out, as far as the agent can be asked. */
+async function untouched(stage: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
+  const before = await handled(stage);
+  await act();
+  return before === undefined || before === (await handled(stage));
+}
+
+/** A task that is being worked on, of which a refused message can be seen to have had no effect. */
+async function running(stage: ScenarioContext, peer: Peer): Promise<string> {
+  const { task } = await taken(stage, peer, "message/send", saying(stage, textFor(stage, "working")));
+  return String(task.id);
+}
+
+export const checks: readonly Scenario[] = [
+  {
+    name: "checks-extension",
+    says: "a message with members that begin with x- is handled as without them",
+    rules: ["SNAP-ENV-017"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      tookIt(await ask(stage, peer, await request(stage, peer, "message/send", saying(stage))), "message/send");
+      for (const extension of ["trace-7", { hops: ["one", "two"] }, null, 12]) {
+        const message = await request(stage, peer, "message/send", saying(stage));
+        const told = await ask(stage, peer, { ...message, "x-trace": extension });
+        const why = `with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, a message is not taken: ${told.brief}`;
+        stage.expect("SNAP-ENV-017", told.task !== undefined, why);
+      }
+    },
+  },
+  {
+    name: "checks-unsigned",
+    says: "a request without a signature is refused",
+    rules: ["SNAP-SIG-008"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const { sig: _, ...message } = await request(stage, peer, "message/send", saying(stage));
+      const still = await untouched(stage, async () => {
+        const told = await ask(stage, peer, message);
+        stage.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is taken: ${told.brief}`);
+        const isRight = told.code === undefined || [2002, 1003, 1004].includes(told.code);
+        stage.expect(
+          "SNAP-SIG-008",
+          isRight,
+          `a missing signature is refused with code ${told.code}, not 2002`,
+          "SHOULD",
+        );
+      });
+      stage.expect("SNAP-SIG-008", still, "a request without a signature was carried out");
+    },
+  },
+  {
+    name: "checks-forged",
+    says: "a message whose signature does not verify is refused",
+    rules: ["SNAP-SIG-009", "SNAP-VAL-004", "SNAP-ERR-001"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const [what, message] of await forgeries(stage, peer)) {
+        const still = await untouched(stage, async () => {
+          const told = await ask(stage, peer, message);
+          stage.expect("SNAP-SIG-009", told.isRefused, `a request ${what} is taken: ${told.brief}`);
+          const { code } = told;
+          if (code === undefined || !told.isRefused) return;
+          const isForm = what.includes("capital") && (code === 1003 || code === 1004);
+          const isRight = code === 2001 || code === 2003 || isForm;
+          const range = Math.floor(code / 1000);
+          if (isForm || range === 2)
+            stage.expect("SNAP-VAL-004", isRight, `a request ${what} is refused with code ${code}, not 2001`);
+          stage.expect(
+            "SNAP-ERR-001",
+            isForm || range === 2,
+            `a request ${what} is refused with code ${code}, which is not about authentication`,
+          );
+        });
+        stage.expect("SNAP-SIG-009", still, `a request ${what} was carried out`);
+      }
+    },
+  },
+  {
+    name: "checks-sender",
+    says: "a message of a sender that is none is refused",
+    rules: ["SNAP-VAL-004", "SNAP-ADDR-007"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const message = await request(stage, peer, "message/send", saying(stage));
+      const told = await ask(stage, peer, signedBy(a, { ...message, from: broken(String(message.from)) }));
+      const what = "a message from an address whose checksum is wrong";
+      stage.expect("SNAP-VAL-004", told.isRefused, `${what} is taken: ${told.brief}`);
+      if (told.code === undefined) return;
+      const isRight = [2005, 1003, 1004].includes(told.code);
+      stage.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
+    },
+  },
+  {
+    name: "checks-network",
+    says: "a message between networks is refused",
+    rules: ["SNAP-ADDR-006"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      tookIt(await ask(stage, peer, await request(stage, peer, "message/send", saying(stage))), "message/send");
+      const other: Peer = { ...peer, network: peer.network === "main" ? "test" : "main" };
+      const told = await ask(stage, peer, await request(stage, other, "message/send", saying(stage)));
+      stage.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is taken: ${told.brief}`);
+    },
+  },
+  {
+    name: "checks-recipient",
+    says: "a message for somebody else is refused",
+    rules: ["SNAP-RCPT-001"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const still = await untouched(stage, async () => {
+        const message = await request(
+          stage,
+          { ...peer, identity: c.address[peer.network] },
+          "message/send",
+          saying(stage),
+        );
+        const told = await ask(stage, peer, message);
+        stage.expect(
+          "SNAP-RCPT-001",
+          told.isRefused,
+          `a message that is addressed to somebody else is taken: ${told.brief}`,
+        );
+      });
+      stage.expect("SNAP-RCPT-001", still, "a message that is addressed to somebody else was carried out");
+    },
+  },
+  {
+    name: "checks-type",
+    says: "nothing but a request runs a method, signed or not",
+    rules: ["SNAP-RCPT-002"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const working = stage.setting.options?.working !== undefined ? await running(stage, peer) : undefined;
+      for (const type of ["response", "event"])
+        for (const isSigned of [false, true]) {
+          const what = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
+          const { sig, ...bare } = await request(stage, peer, "message/send", saying(stage), { type });
+          const still = await untouched(stage, async () => {
+            const told = await ask(stage, peer, isSigned ? { ...bare, sig: sig as string } : bare);
+            stage.expect("SNAP-RCPT-002", told.task === undefined, `${what} runs message/send: ${told.brief}`);
+          });
+          stage.expect("SNAP-RCPT-002", still, `${what} runs message/send, although its answer does not say so`);
+          if (working === undefined) continue;
+          const { sig: seal, ...cancel } = await request(stage, peer, "tasks/cancel", { taskId: working }, { type });
+          await ask(stage, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
+          const { task } = await taken(stage, peer, "tasks/get", { taskId: working });
+          stage.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
+          if (stateOf(task) === "canceled") return;
+        }
+    },
+  },
+  {
+    name: "checks-effect",
+    says: "a message that is refused leaves no trace",
+    rules: ["SNAP-VAL-006"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const taskId = await running(stage, peer);
+      const cancel = { taskId };
+      const late = (await seconds(stage)) - 180;
+      const refused: [what: string, message: JsonObject][] = [
+        ["with a forged signature", unsealed(await request(stage, peer, "tasks/cancel", cancel))],
+        ["of three minutes ago", await request(stage, peer, "tasks/cancel", cancel, { timestamp: late })],
+        [
+          "for somebody else",
+          await request(stage, { ...peer, identity: c.address[peer.network] }, "tasks/cancel", cancel),
+        ],
+      ];
+      for (const [what, message] of refused) {
+        const told = await ask(stage, peer, message);
+        if (!told.isRefused) {
+          stage.skip("SNAP-VAL-006", `a message ${what} is not refused`);
+          continue;
+        }
+        const { task } = await taken(stage, peer, "tasks/get", { taskId });
+        stage.expect(
+          "SNAP-VAL-006",
+          stateOf(task) !== "canceled",
+          `a cancellation ${what} is refused, and takes effect`,
+        );
+        if (stateOf(task) === "canceled") return;
+      }
+      await taken(stage, peer, "tasks/cancel", cancel);
+    },
+  },
+  {
+    name: "checks-version",
+    says: "a message in a version that is not spoken is refused as such",
+    rules: ["SNAP-VER-002"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const told = await ask(
+        stage,
+        peer,
+        await request(stage, peer, "message/send", saying(stage), { version: "9.9" }),
+      );
+      stage.expect(
+        "SNAP-VER-002",
+        told.code === 5004,
+        `a message in version 9.9 is not refused with code 5004: ${told.brief}`,
+      );
+      if (told.code !== 5004) return;
+      const data = isObject(told.error?.data) ? told.error.data : {};
+      const isTold = "requested" in data && "supported" in data;
+      stage.expect(
+        "SNAP-VER-002",
+        isTold,
+        "a refusal with 5004 does not tell in its data what was requested and what is supported",
+        "SHOULD",
+      );
+    },
+  },
+  {
+    name: "checks-payload",
+    says: "a payload that is not valid is refused as such",
+    rules: ["SNAP-PAY-020"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      for (const method of ["message/send", "tasks/get"]) {
+        const told = await ask(stage, peer, await request(stage, peer, method, {}));
+        const isRight = told.isRefused && (told.code === undefined || [1004, 1003, 1007].includes(told.code));
+        stage.expect(
+          "SNAP-PAY-020",
+          isRight,
+          `an empty payload of ${method} is not refused with code 1004: ${told.brief}`,
+        );
+      }
+    },
+  },
+  {
+    name: "checks-content",
+    says: "content of a type that is not taken is refused as such",
+    rules: ["SNAP-PART-009"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const modes = peer.card?.defaultInputModes;
+      const strange = "video/x-touchstone";
+      if (!Array.isArray(modes) || modes.includes(strange))
+        return stage.skip("SNAP-PART-009", "no card says which types the agent takes");
+      const parts = [{ raw: "AAAA", mediaType: strange }];
+      const payload = { message: { messageId: freshId(stage, "turn"), role: "user", parts } };
+      const told = await ask(stage, peer, await request(stage, peer, "message/send", payload));
+      stage.expect(
+        "SNAP-PART-009",
+        told.code === 1005,
+        `content of the type ${strange}, which the card does not name, is not refused with code 1005: ${told.brief}`,
+      );
+      const data = isObject(told.error?.data) ? told.error.data : {};
+      if (told.code === 1005)
+        stage.expect(
+          "SNAP-PART-009",
+          Array.isArray(data.supported),
+          "a refusal with 1005 does not tell which types are supported",
+        );
+    },
+  },
+];
+
+/** Requests that are right but for their signature. */
+async function forgeries(stage: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
+  const fresh = (): Promise<JsonObject> => request(stage, peer, "message/send", saying(stage));
+  const other = await fresh();
+  const changed = await fresh();
+  const { id, timestamp } = await fresh();
+  const capital = await fresh();
+  return [
+    ["whose signature is all zeros", unsealed(await fresh())],
+    ["with the signature of another key", signedBy(c, await fresh())],
+    ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
+    ["that was changed after it was signed", { ...changed, payload: saying(stage, "Raise the bridge.") }],
+    ["with another id than was signed", { ...(await fresh()), id: id as string }],
+    ["with another time than was signed", { ...(await fresh()), timestamp: Number(timestamp) - 5 }],
+    ["with another method than was signed", { ...(await fresh()), method: "message/stream" }],
+    ["with a signature in capital digits", { ...capital, sig: String(capital.sig).toUpperCase() }],
+  ];
+}

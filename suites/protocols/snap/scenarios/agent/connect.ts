@@ -1,0 +1,50 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
+import type { Peer } from "../parties.ts";
+
+/** Where the agent's WebSocket is: by the options, or by its card. */
+export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string | undefined {
+  const { websocket } = setting.options ?? {};
+  const listed = (Array.isArray(card?.endpoints) ? card.endpoints : []).filter(isObject);
+  const url = websocket ?? listed.find(({ protocol }) => protocol === "wss")?.url;
+  return typeof url === "string" && /^wss?:/.test(url) ? url : undefined;
+}
+
+export async function socketTo(stage: ScenarioContext, peer: Peer): Promise<Socket> {
+  const url = socketUrl(stage, peer);
+  if (url !== undefined) return openSocket(stage, url);
+  throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
+}
+
+/** The messages that answer one on a socket, up to the response, or all that come. */
+export async function answersTo(stage: ScenarioContext, socket: Socket, message: JsonObject): Promise<JsonObject[]> {
+  socket.send(JSON.stringify(message));
+  const all: JsonObject[] = [];
+  for (;;) {
+    const next = await socket.next(8000);
+    stage.signal.throwIfAborted();
+    if (next === "end" || next === "silence") return all;
+    const value = messageIn(next.item);
+    if (value === undefined)
+      throw new TargetFailure("errored", "read", `a frame of its socket is no message: ${next.item.slice(0, 100)}`);
+    all.push(value);
+    if (value.type !== "event") return all;
+  }
+}
+
+/** The object that a text is, if it is one. */
+export function messageIn(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

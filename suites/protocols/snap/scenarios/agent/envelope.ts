@@ -1,0 +1,10 @@
+import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+
+/** What is wrong with the form of a message that an agent sends; undefined where nothing is. Its payload is the matter of other rules. */
+export async function judgesEnvelope(stage: ScenarioContext, message: JsonObject): Promise<string | undefined> {
+  const found = await stage.violations("envelope", message);
+  const form = found.find(
+    ({ at, site = "", level }) => level === "MUST" && /envelope|common/.test(site) && !at.startsWith("/payload/"),
+  );
+  return form === undefined ? undefined : `${form.at === "" ? "the message" : form.at} ${form.why}`;
+}

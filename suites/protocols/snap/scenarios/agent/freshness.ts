@@ -1,0 +1,191 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { a } from "../../rules/keys.ts";
+import { signedBy } from "../../rules/messages.ts";
+import {
+  ask,
+  handled,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  seconds,
+  stranger,
+  type Told,
+  taken,
+  tookIt,
+  unsealed,
+} from "../parties.ts";
+
+/** Sends a message again, and says whether it was carried out once more. */
+async function again(
+  stage: ScenarioContext,
+  peer: Peer,
+  message: JsonObject,
+  first: Told,
+): Promise<string | undefined> {
+  const before = await handled(stage);
+  const told = await ask(stage, peer, message);
+  if (told.task !== undefined && told.task.id !== first.task?.id) return `a second task came of it: ${told.brief}`;
+  if (before === undefined || told.task !== undefined) return undefined;
+  const count = (await handled(stage)) ?? before;
+  return count > before ? "the agent has carried something out, although it does not say so" : undefined;
+}
+
+async function first(stage: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told> {
+  return tookIt(await ask(stage, peer, message), "message/send");
+}
+
+export const freshness: readonly Scenario[] = [
+  {
+    name: "freshness-window",
+    says: "what was signed a minute or more away from now is refused",
+    rules: ["SNAP-TIME-001", "SNAP-TIME-002"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const now = await seconds(stage);
+      for (const offset of [-30, 30, -180, 180, -86_400, 86_400]) {
+        const what = `a message that is stamped ${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
+        const told = await ask(
+          stage,
+          peer,
+          await request(stage, peer, "message/send", saying(stage), { timestamp: now + offset }),
+        );
+        if (Math.abs(offset) < 60) {
+          stage.expect("SNAP-TIME-001", told.code !== 2004, `${what} is refused for its time: ${told.brief}`);
+          continue;
+        }
+        stage.expect("SNAP-TIME-001", told.isRefused, `${what} is taken: ${told.brief}`);
+        if (told.isRefused && told.code !== undefined)
+          stage.expect("SNAP-TIME-002", told.code === 2004, `${what} is refused with code ${told.code}, not 2004`);
+      }
+    },
+  },
+  {
+    name: "freshness-milliseconds",
+    says: "the time of a message is in seconds",
+    rules: ["SNAP-TIME-001"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const timestamp = (await seconds(stage)) * 1000;
+      const told = await ask(stage, peer, await request(stage, peer, "message/send", saying(stage), { timestamp }));
+      stage.expect(
+        "SNAP-TIME-001",
+        told.isRefused,
+        `a message that is stamped in milliseconds is taken: ${told.brief}`,
+      );
+    },
+  },
+  {
+    name: "freshness-repeated",
+    says: "a message that comes again at once is not carried out again",
+    rules: ["SNAP-REPLAY-001"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const message = await request(stage, peer, "message/send", saying(stage));
+      const told = await first(stage, peer, message);
+      const twice = await again(stage, peer, message, told);
+      stage.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
+    },
+  },
+  {
+    name: "freshness-remembered",
+    says: "an id is remembered while its message could still be taken for new",
+    rules: ["SNAP-REPLAY-001"],
+    needs: ["url"],
+    withinMs: 240_000,
+    slow: true,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const message = await request(stage, peer, "message/send", saying(stage));
+      const told = await first(stage, peer, message);
+      const ahead = await request(stage, peer, "message/send", saying(stage), {
+        timestamp: (await seconds(stage)) + 50,
+      });
+      const tooEarly = await ask(stage, peer, ahead);
+      await stage.pass(50_000);
+      const twice = await again(stage, peer, message, told);
+      stage.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
+      if (tooEarly.task === undefined) return;
+      await stage.pass(50_000);
+      const late = await again(stage, peer, ahead, tooEarly);
+      const why = `a message that was stamped 50 seconds ahead, again after 100 seconds, when its time still holds: ${late}`;
+      stage.expect("SNAP-REPLAY-001", late === undefined, why);
+    },
+  },
+  {
+    name: "freshness-senders",
+    says: "two senders may use one id",
+    rules: ["SNAP-REPLAY-002"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const message = await request(stage, peer, "message/send", saying(stage));
+      const one = await first(stage, peer, message);
+      await taken(stage, peer, "message/send", saying(stage), stranger);
+      const other = await ask(
+        stage,
+        peer,
+        await request(stage, peer, "message/send", saying(stage), { id: message.id as string }, stranger),
+      );
+      const isOwn = other.task !== undefined && other.task.id !== one.task?.id;
+      stage.expect(
+        "SNAP-REPLAY-002",
+        isOwn,
+        `a second sender with the id of a first one is not served: ${other.brief}`,
+      );
+    },
+  },
+  {
+    name: "freshness-other-content",
+    says: "an id that is remembered makes a repetition, whatever the message says",
+    rules: ["SNAP-REPLAY-003"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const message = await request(stage, peer, "message/send", saying(stage));
+      const told = await first(stage, peer, message);
+      if ((await again(stage, peer, message, told)) !== undefined)
+        return stage.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
+      const timestamp = Number(message.timestamp) + 1;
+      const others = [
+        signedBy(a, { ...message, payload: saying(stage, "And the harbour?") }),
+        signedBy(a, { ...message, timestamp }),
+      ];
+      for (const other of others) {
+        const twice = await again(stage, peer, other, told);
+        stage.expect(
+          "SNAP-REPLAY-003",
+          twice === undefined,
+          `a second message with the same id that differs: ${twice}`,
+        );
+      }
+    },
+  },
+  {
+    name: "freshness-forged-first",
+    says: "a forged message does not use up the id of a genuine one",
+    rules: ["SNAP-REPLAY-004"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const message = await request(stage, peer, "message/send", saying(stage));
+      const forged = await ask(stage, peer, unsealed(message));
+      if (!forged.isRefused) return stage.skip("SNAP-REPLAY-004", "a forged message is not refused");
+      const told = await ask(stage, peer, message);
+      stage.expect(
+        "SNAP-REPLAY-004",
+        told.task !== undefined,
+        `after a forged message with its id the genuine one is not taken: ${told.brief}`,
+      );
+    },
+  },
+];

@@ -1,0 +1,185 @@
+import {
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import { eventBy, kinds, type NostrEvent, tagged } from "../../nostr/event.ts";
+import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
+import { a, c, type TestKey } from "../../rules/keys.ts";
+import { handled, judged, type Peer, peerOf, request, saying, seconds, type Told, toldIn } from "../parties.ts";
+import { type Relay, startRelay } from "../relay.ts";
+import { messageIn } from "./connect.ts";
+
+/** The agent at a relay, under the key that Nostr knows it by. */
+interface Post {
+  peer: Peer;
+  relay: Relay;
+  /** The internal key in hexadecimal. */
+  internal: string;
+  card: NostrEvent;
+}
+
+function isCard({ kind }: NostrEvent): boolean {
+  return kind === kinds.card;
+}
+
+/** Makes the agent use a relay of the suite, and waits until it has published its card and listens. */
+async function posted(stage: ScenarioContext, more: readonly string[] = []): Promise<Post> {
+  const peer = await peerOf(stage);
+  const relay = await startRelay(stage);
+  await stage.hook("relays", { relays: [relay.url, ...more] });
+  const isThere = await relay.until(() => relay.events.some(isCard) && relay.filters().length > 0);
+  const card = relay.events.find(isCard);
+  if (!isThere || card === undefined)
+    throw new TargetFailure(
+      "timed-out",
+      "hook",
+      "after the hook `relays` the agent neither subscribes at the relay nor publishes its card there",
+    );
+  return { peer, relay, internal: card.pubkey, card };
+}
+
+/** Sends a message in an event. */
+async function mail(
+  stage: ScenarioContext,
+  { relay, internal }: Post,
+  message: JsonObject,
+  kind: number,
+  by: TestKey = a,
+): Promise<void> {
+  const content = encrypt(JSON.stringify(message), conversationKey(by.secret, internal));
+  relay.publish(eventBy(by, { created_at: await seconds(stage), kind, tags: [["p", internal]], content }));
+}
+
+/** Events of the agent that are not about its card. */
+function answersAt({ relay, internal }: Post): NostrEvent[] {
+  return relay.events.filter((event) => event.pubkey === internal && !isCard(event));
+}
+
+/** The next answer of the agent after so many, as whoever has the key reads it. */
+async function answer(post: Post, after: number, by: TestKey = a): Promise<{ event?: NostrEvent; told: Told }> {
+  await post.relay.until(() => answersAt(post).length > after);
+  const event = answersAt(post)[after];
+  if (event === undefined) return { told: toldIn(undefined) };
+  const text = decrypt(event.content, conversationKey(by.secret, post.internal));
+  return { event, told: toldIn(text === undefined ? undefined : messageIn(text)) };
+}
+
+export const nostr: readonly Scenario[] = [
+  {
+    name: "nostr-kinds",
+    says: "an agent listens for both kinds of events, and answers with the one that passes",
+    rules: ["SNAP-NOSTR-001"],
+    needs: ["url", "relays"],
+    withinMs: 60_000,
+    async play(stage) {
+      const post = await posted(stage);
+      for (const kind of [kinds.passing, kinds.stored]) {
+        const before = answersAt(post).length;
+        await mail(stage, post, await request(stage, post.peer, "message/send", saying(stage)), kind);
+        const { event } = await answer(post, before);
+        stage.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
+        if (event === undefined) continue;
+        const fit = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
+        const isFit = (fit as number[]).includes(event.kind);
+        stage.expect(
+          "SNAP-NOSTR-001",
+          isFit,
+          `a message in an event of kind ${kind} is answered with kind ${event.kind}`,
+        );
+      }
+    },
+  },
+  {
+    name: "nostr-content",
+    says: "an answer over Nostr is one event, encrypted for whoever asked",
+    rules: ["SNAP-NOSTR-002"],
+    needs: ["url", "relays"],
+    withinMs: 60_000,
+    async play(stage) {
+      const post = await posted(stage);
+      const wanted = `${JSON.stringify(post.peer.identity)}`;
+      await mail(stage, post, await request(stage, post.peer, "message/stream", saying(stage)), kinds.passing);
+      const { event, told } = await answer(post, 0);
+      if (event === undefined) return stage.skip("SNAP-NOSTR-002", "a message in an event is not answered");
+      const isOpen = event.content.includes(wanted);
+      const why = isOpen
+        ? "the content of an answer is not encrypted"
+        : `the content of an answer cannot be decrypted by NIP-44 with the key of whoever asked: ${event.content.slice(0, 80)}`;
+      stage.expect("SNAP-NOSTR-002", told.message !== undefined, why);
+      const tags = tagged(event, "p");
+      stage.expect(
+        "SNAP-NOSTR-002",
+        tags.includes(a.internal),
+        `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of whoever asked`,
+      );
+      if (told.message === undefined) return;
+      // What comes next is answered behind whatever the stream still has.
+      await mail(
+        stage,
+        post,
+        await request(stage, post.peer, "tasks/get", { taskId: "touchstone-none" }),
+        kinds.passing,
+      );
+      const next = await answer(post, 1);
+      const isStream = told.message.type === "event" || next.told.message?.method === "message/stream";
+      stage.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
+    },
+  },
+  {
+    name: "nostr-sender",
+    says: "a message counts only in an event of its own sender",
+    rules: ["SNAP-NOSTR-003"],
+    needs: ["url", "relays"],
+    withinMs: 60_000,
+    async play(stage) {
+      const post = await posted(stage);
+      const before = await handled(stage);
+      // A signed message that somebody else has got hold of, in an event of theirs.
+      await mail(stage, post, await request(stage, post.peer, "message/send", saying(stage)), kinds.passing, c);
+      await mail(
+        stage,
+        post,
+        await request(stage, post.peer, "tasks/get", { taskId: "touchstone-none" }),
+        kinds.passing,
+      );
+      const isOwn = (event: NostrEvent): boolean => tagged(event, "p").includes(a.internal);
+      await post.relay.until(() => answersAt(post).some(isOwn));
+      const after = await handled(stage);
+      const given = answersAt(post).map(({ content, tags }) => {
+        const key = tags.some(([, value]) => value === c.internal) ? c : a;
+        return toldIn(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
+      });
+      const isRun =
+        given.some(({ task }) => task !== undefined) ||
+        (before !== undefined && after !== undefined && after - before > 1);
+      stage.expect("SNAP-NOSTR-003", !isRun, "a message in an event of somebody else than its sender is carried out");
+    },
+  },
+  {
+    name: "nostr-card",
+    says: "the card is published as an event of the agent's own, at more than one relay",
+    rules: ["SNAP-NOSTR-004", "SNAP-NOSTR-003", "SNAP-DISC-004"],
+    needs: ["url", "relays"],
+    withinMs: 60_000,
+    async play(stage) {
+      const other = await startRelay(stage);
+      const { card: event, peer } = await posted(stage, [other.url]);
+      const card = messageIn(event.content);
+      stage.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is no card");
+      if (card !== undefined) {
+        const record = { kind: event.kind, pubkey: event.pubkey, tags: event.tags as Json, card };
+        await judged(stage, "nostr-event", record, ["SNAP-NOSTR-004", "SNAP-NOSTR-003"], "the event of the card: ");
+        stage.expect(
+          "SNAP-NOSTR-004",
+          card.identity === peer.identity,
+          `the card that is published is of ${JSON.stringify(card.identity ?? null)}`,
+        );
+      }
+      const isThere = await other.until(() => other.events.some(isCard));
+      stage.expect("SNAP-DISC-004", isThere, "the card is published at the first of two relays only");
+    },
+  },
+];

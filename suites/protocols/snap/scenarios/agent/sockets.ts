@@ -1,0 +1,111 @@
+import type { Scenario } from "../../../../../schemas/index.ts";
+import { ask, peerOf, request, saying, type Told, taken, toldIn, unsealed } from "../parties.ts";
+import { answersTo, socketTo } from "./connect.ts";
+
+export const sockets: readonly Scenario[] = [
+  {
+    name: "sockets-frames",
+    says: "each frame of a WebSocket is a message: one response, or a stream",
+    rules: ["SNAP-WS-001"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const socket = await socketTo(stage, peer);
+      const sent = await request(stage, peer, "message/send", saying(stage));
+      const [answer, ...more] = await answersTo(stage, socket, sent);
+      const told = toldIn(answer);
+      stage.expect(
+        "SNAP-WS-001",
+        more.length === 0 && told.task !== undefined,
+        `message/send over WebSocket is not answered with one response: ${told.brief}`,
+      );
+      if (answer === undefined) return;
+      const asked = await request(stage, peer, "message/stream", saying(stage));
+      const all = await answersTo(stage, socket, asked);
+      const last = toldIn(all.at(-1));
+      if (last.code === 1007) return;
+      const isRight =
+        all.length > 0 && all.at(-1)?.type === "response" && all.every(({ method }) => method === "message/stream");
+      stage.expect("SNAP-WS-001", isRight, `message/stream over WebSocket does not end with a response: ${last.brief}`);
+      // An answer to what comes next would stand behind anything that the stream still has.
+      const get = await request(stage, peer, "tasks/get", { taskId: told.task?.id ?? "none" });
+      const [next] = await answersTo(stage, socket, get);
+      const why = `after its response a stream over WebSocket goes on: ${toldIn(next).brief}`;
+      stage.expect("SNAP-WS-001", next === undefined || next.method === "tasks/get", why);
+    },
+  },
+  {
+    name: "sockets-refused",
+    says: "what is refused on a WebSocket is answered there",
+    rules: ["SNAP-WS-003"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const socket = await socketTo(stage, peer);
+      const [answer] = await answersTo(
+        stage,
+        socket,
+        unsealed(await request(stage, peer, "message/send", saying(stage))),
+      );
+      const told = toldIn(answer);
+      if (told.task !== undefined) return stage.skip("SNAP-WS-003", "a forged message is not refused");
+      const isRight = told.error !== undefined && answer?.type === "response";
+      stage.expect(
+        "SNAP-WS-003",
+        isRight,
+        `a forged message on a WebSocket is not answered with an error: ${told.brief}`,
+      );
+    },
+  },
+  {
+    name: "sockets-memory",
+    says: "a message that came by one way is not carried out by another",
+    rules: ["SNAP-REPLAY-007"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const socket = await socketTo(stage, peer);
+      const carried = ({ task }: Told, { task: other }: Told): boolean => other !== undefined && other.id !== task?.id;
+      const one = await request(stage, peer, "message/send", saying(stage));
+      const first = await ask(stage, peer, one);
+      const again = toldIn((await answersTo(stage, socket, one))[0]);
+      if (first.task === undefined)
+        return stage.skip("SNAP-REPLAY-007", `a message is not taken over HTTP: ${first.brief}`);
+      stage.expect(
+        "SNAP-REPLAY-007",
+        !carried(first, again),
+        `a message that was taken over HTTP is carried out again over WebSocket: ${again.brief}`,
+      );
+      await taken(stage, peer, "message/send", saying(stage));
+      const two = await request(stage, peer, "message/send", saying(stage));
+      const once = toldIn((await answersTo(stage, socket, two))[0]);
+      if (once.task === undefined) return;
+      const twice = await ask(stage, peer, two);
+      stage.expect(
+        "SNAP-REPLAY-007",
+        !carried(once, twice),
+        `a message that was taken over WebSocket is carried out again over HTTP: ${twice.brief}`,
+      );
+    },
+  },
+  {
+    name: "sockets-pings",
+    says: "an agent pings whoever has a WebSocket open",
+    rules: ["SNAP-WS-002"],
+    needs: ["url"],
+    withinMs: 90_000,
+    slow: true,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const socket = await socketTo(stage, peer);
+      const before = socket.pings();
+      await stage.pass(35_000);
+      // What it answers now comes after what it has sent.
+      await answersTo(stage, socket, await request(stage, peer, "tasks/get", { taskId: "touchstone-none" }));
+      stage.expect("SNAP-WS-002", socket.pings() > before, "on a WebSocket that is open for 35 seconds no ping comes");
+    },
+  },
+];

@@ -1,0 +1,207 @@
+import {
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
+import { judged, type Peer, peerOf, request, saying, stateOf, taken, textFor, toldIn, unsealed } from "../parties.ts";
+import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
+import { judgesEnvelope } from "./envelope.ts";
+
+/** What came of a request for a stream. */
+interface Streamed {
+  request: JsonObject;
+  stream: EventStream;
+  messages: JsonObject[];
+  /** What was wrong with the way in which they came. */
+  faults: string[];
+  /** How it was over: it ended, or nothing came any more. */
+  end: "end" | "silence";
+}
+
+async function open(stage: ScenarioContext, { path }: Peer, message: JsonObject): Promise<EventStream> {
+  const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
+  return openStream(stage, { path, body: JSON.stringify(message), headers });
+}
+
+function isStream({ headers }: EventStream): boolean {
+  return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
+}
+
+/** Milliseconds within which a stream must go on, or end, that is about nothing long. */
+const patience = 8000;
+
+/** A stream to its end. Skips where the agent does not answer with one, which it need not. */
+async function whole(stage: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
+  const stream = await open(stage, peer, asked);
+  const messages: JsonObject[] = [];
+  const faults: string[] = [];
+  for (;;) {
+    const next = await stream.next(patience);
+    if (next === "end" || next === "silence") {
+      if (!isStream(stream))
+        throw new TargetSkip("the agent does not answer with server-sent events, which it need not");
+      if (next === "end" && stream.rest().trim() !== "") faults.push("ends within an event, without an empty line");
+      return { request: asked, stream, messages, faults, end: next };
+    }
+    const { data, lines } = next.item;
+    if (isStream(stream) && lines !== 1) faults.push(`puts a message on ${lines} data lines`);
+    const message = messageIn(data);
+    if (message === undefined) faults.push(`sends an event that is no message: ${data.slice(0, 100)}`);
+    else messages.push(message);
+    if (message !== undefined && toldIn(message).code === 1007)
+      throw new TargetSkip("the agent does not offer streams");
+  }
+}
+
+const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
+
+export const streams: readonly Scenario[] = [
+  {
+    name: "streams-items",
+    says: "a stream is events, one response with the whole task, and its end",
+    rules: items,
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const asked = await request(stage, peer, "message/stream", saying(stage));
+      const { messages, end } = await whole(stage, peer, asked);
+      stage.expect("SNAP-STREAM-001", end === "end", `the stream is still open ${patience} ms after the last message`);
+      const record = { request: asked, answers: messages };
+      await judged(stage, "exchange", record, ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"], "");
+      for (const message of messages) {
+        const form = await judgesEnvelope(stage, message);
+        stage.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
+        await judged(stage, "envelope", message, ["SNAP-PAY-017"], "an event: ");
+      }
+    },
+  },
+  {
+    name: "streams-bytes",
+    says: "a stream over HTTP is server-sent events, with a message on each data line",
+    rules: ["SNAP-STREAM-004"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const { stream, faults } = await whole(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
+      stage.expect("SNAP-STREAM-004", stream.status === 200, `a stream has status ${stream.status}`);
+      for (const fault of faults) stage.expect("SNAP-STREAM-004", false, `the stream ${fault}`);
+    },
+  },
+  {
+    name: "streams-offered",
+    says: "an agent that says that it streams does so",
+    rules: ["SNAP-CARD-016"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      if (peer.card === undefined) return stage.skip("SNAP-CARD-016", "the agent serves no card");
+      const { capabilities } = peer.card;
+      const isSaid = isObject(capabilities) && capabilities.streaming === true;
+      const stream = await open(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
+      const first = await stream.next(patience);
+      stream.cut();
+      const isServed =
+        isStream(stream) &&
+        first !== "silence" &&
+        first !== "end" &&
+        toldIn(messageIn(first.item.data)).code === undefined;
+      if (isSaid && !isServed && socketUrl(stage, peer) !== undefined) {
+        // A stream without events is one as well.
+        const socket = await socketTo(stage, peer);
+        const all = await answersTo(stage, socket, await request(stage, peer, "message/stream", saying(stage)));
+        const last = toldIn(all.at(-1));
+        const why = `the card says that the agent streams, and neither over HTTP nor over WebSocket is message/stream answered with a stream: ${last.brief}`;
+        stage.expect("SNAP-CARD-016", last.task !== undefined, why);
+      } else if (isSaid)
+        stage.expect(
+          "SNAP-CARD-016",
+          isServed,
+          "the card says that the agent streams, and message/stream is not answered with a stream",
+        );
+      else
+        stage.expect(
+          "SNAP-CARD-016",
+          !isServed,
+          "the agent streams, of which its card does not say anything",
+          "SHOULD",
+        );
+    },
+  },
+  {
+    name: "streams-refused",
+    says: "a stream that is refused ends, with an error",
+    rules: ["SNAP-STREAM-008"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const late = Number((await request(stage, peer, "tasks/get", {})).timestamp) - 180;
+      const made: [what: string, message: JsonObject][] = [
+        ["a forged request for a stream", unsealed(await request(stage, peer, "message/stream", saying(stage)))],
+        [
+          "a request for a stream of three minutes ago",
+          await request(stage, peer, "message/stream", saying(stage), { timestamp: late }),
+        ],
+      ];
+      for (const [what, message] of made) {
+        const stream = await open(stage, peer, message);
+        let last: JsonObject | undefined;
+        let next = await stream.next(patience);
+        for (; next !== "end" && next !== "silence"; next = await stream.next(patience))
+          last = messageIn(next.item.data);
+        stream.cut();
+        stage.expect(
+          "SNAP-STREAM-008",
+          next === "end",
+          `${what} is answered with status ${stream.status}, and left open without an end`,
+        );
+        if (next !== "end" || stream.status !== 200) continue;
+        const told = toldIn(last);
+        if (told.task !== undefined) stage.skip("SNAP-STREAM-008", `${what} is not refused`);
+        else stage.expect("SNAP-STREAM-008", told.error !== undefined, `${what} ends without an error: ${told.brief}`);
+      }
+    },
+  },
+  {
+    name: "streams-resumed",
+    says: "after a stream has broken off, its task is followed to the end",
+    rules: ["SNAP-STREAM-007"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const text = textFor(stage, "working");
+      const stream = await open(stage, peer, await request(stage, peer, "message/stream", saying(stage, text)));
+      const first = await stream.next(patience);
+      if (!isStream(stream) || first === "end" || first === "silence")
+        return stage.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");
+      const { payload } = messageIn(first.item.data) ?? {};
+      const taskId = isObject(payload) ? payload.taskId : undefined;
+      if (typeof taskId !== "string")
+        return stage.skip("SNAP-STREAM-007", "the first item of the stream names no task");
+      stream.cut();
+      const { task } = await taken(stage, peer, "tasks/get", { taskId });
+      if (!["working", "input_required"].includes(stateOf(task)))
+        return stage.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
+      const again = await open(stage, peer, await request(stage, peer, "tasks/resubscribe", { taskId }));
+      await taken(stage, peer, "tasks/cancel", { taskId });
+      let last: JsonObject | undefined;
+      let next = await again.next(patience);
+      for (; next !== "end" && next !== "silence"; next = await again.next(patience)) last = messageIn(next.item.data);
+      const told = toldIn(last);
+      if (told.code === 1007) return stage.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
+      const isRight = last?.type === "response" && told.task?.id === taskId;
+      stage.expect(
+        "SNAP-STREAM-007",
+        isRight,
+        `after a cut, whoever resubscribes is not told how the task ended: ${told.brief}`,
+      );
+    },
+  },
+];

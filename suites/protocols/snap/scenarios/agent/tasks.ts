@@ -1,0 +1,182 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../../schemas/index.ts";
+import { a, type TestKey } from "../../rules/keys.ts";
+import {
+  ask,
+  atRest,
+  freshId,
+  judged,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  stateOf,
+  stranger,
+  type Told,
+  taken,
+  textFor,
+} from "../parties.ts";
+
+/** What went between the agent and those who ask, in the form in which the rules judge it. */
+interface Log {
+  put(method: string, payload: JsonObject, by?: TestKey): Promise<Told>;
+  /** The same, and the task that must come of it. */
+  task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
+  judge(rules: readonly string[]): Promise<void>;
+}
+
+function logOf(stage: ScenarioContext, peer: Peer): Log {
+  const exchanges: JsonObject[] = [];
+  const note = (method: string, payload: JsonObject, { message }: Told, by: TestKey): void => {
+    const answer = isObject(message?.payload) ? message.payload : {};
+    if (!isObject(answer.error) || answer.error.code !== 1007)
+      exchanges.push({ from: by.address[peer.network], method, payload, answer });
+  };
+  return {
+    async put(method, payload, by = a) {
+      const told = await ask(stage, peer, await request(stage, peer, method, payload, {}, by));
+      note(method, payload, told, by);
+      return told;
+    },
+    async task(method, payload, by = a) {
+      const told = await taken(stage, peer, method, payload, by);
+      note(method, payload, told, by);
+      return told.task;
+    },
+    judge: (rules) => judged(stage, "task-log", { exchanges }, rules, ""),
+  };
+}
+
+function named(task: JsonObject): { taskId: Json } {
+  return { taskId: task.id as Json };
+}
+
+const always = ["SNAP-CTX-004", "SNAP-CTX-005"];
+
+export const tasks: readonly Scenario[] = [
+  {
+    name: "tasks-finished",
+    says: "each message opens a task of its own, which is over when it is, and the same whenever it is looked at",
+    rules: ["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...always],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const log = logOf(stage, peer);
+      const one = await log.task("message/send", saying(stage));
+      await log.task("message/send", saying(stage));
+      const rest = await atRest(stage, peer, one);
+      await log.task("tasks/get", named(one));
+      await log.task("tasks/get", named(one));
+      if (stateOf(rest) === "completed" || stateOf(rest) === "failed") {
+        await log.put("tasks/cancel", named(one));
+        await log.task("tasks/get", named(one));
+      }
+      await log.judge(["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...always]);
+    },
+  },
+  {
+    name: "tasks-cancelled",
+    says: "a running task is cancelled, for good, and once as well as twice",
+    rules: ["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const log = logOf(stage, peer);
+      const task = await log.task("message/send", saying(stage, textFor(stage, "working")));
+      await log.task("tasks/get", named(task));
+      const told = await log.put("tasks/cancel", named(task));
+      const after = await log.task("tasks/get", named(task));
+      if (!told.isRefused && stateOf(told.task) === "canceled") {
+        const why = `a task that was cancelled is ${stateOf(after)}`;
+        stage.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
+        await log.put("tasks/cancel", named(task));
+        await log.task("tasks/get", named(task));
+      }
+      await log.judge(["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"]);
+    },
+  },
+  {
+    name: "tasks-continued",
+    says: "a message that names a task goes on with it, in the same context",
+    rules: ["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const log = logOf(stage, peer);
+      const asked = await log.task("message/send", saying(stage, textFor(stage, "asking")));
+      if (stateOf(await atRest(stage, peer, asked)) !== "input_required")
+        return stage.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
+      const gone = await log.task("message/send", { ...named(asked), ...saying(stage) });
+      await atRest(stage, peer, gone);
+      for (const historyLength of [undefined, 0, 1, 1000])
+        await log.put("tasks/get", { ...named(asked), ...(historyLength === undefined ? {} : { historyLength }) });
+      await log.judge(["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"]);
+    },
+  },
+  {
+    name: "tasks-unknown",
+    says: "a task that there is not is refused as such",
+    rules: ["SNAP-TASK-006"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const taskId = freshId(stage, "none");
+      const calls: [method: string, payload: JsonObject][] = [
+        ["tasks/get", { taskId }],
+        ["tasks/cancel", { taskId }],
+        ["message/send", { taskId, ...saying(stage) }],
+        ["tasks/resubscribe", { taskId }],
+      ];
+      for (const [method, payload] of calls) {
+        const told = await ask(stage, peer, await request(stage, peer, method, payload));
+        if (told.code === 1007) continue;
+        const why = `${method} of a task that there is not is not answered with code 1001: ${told.brief}`;
+        stage.expect("SNAP-TASK-006", told.code === 1001, why);
+      }
+    },
+  },
+  {
+    name: "tasks-strangers",
+    says: "a task is its owner's, and so is its context",
+    rules: ["SNAP-TASK-012", "SNAP-CTX-003"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const log = logOf(stage, peer);
+      const own = await log.task("message/send", saying(stage));
+      await log.task("message/send", saying(stage), stranger);
+      await log.put("tasks/get", named(own), stranger);
+      await log.put("tasks/cancel", named(own), stranger);
+      await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
+    },
+  },
+  {
+    name: "tasks-keys",
+    says: "a repeated idempotency key gives the same task or another, and is no reason to refuse",
+    rules: ["SNAP-TASK-011"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(stage) {
+      const peer = await peerOf(stage);
+      const idempotencyKey = freshId(stage, "key");
+      await taken(stage, peer, "message/send", { ...saying(stage), idempotencyKey });
+      const told = await ask(
+        stage,
+        peer,
+        await request(stage, peer, "message/send", { ...saying(stage), idempotencyKey }),
+      );
+      const why = `a message with the idempotency key of an earlier one is neither given its task nor one of its own: ${told.brief}`;
+      stage.expect("SNAP-TASK-011", told.task !== undefined, why);
+    },
+  },
+];

@@ -1,0 +1,35 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { answers } from "./agent/answers.ts";
+import { cards } from "./agent/card.ts";
+import { checks } from "./agent/checks.ts";
+import { freshness } from "./agent/freshness.ts";
+import { floods, http } from "./agent/http.ts";
+import { nostr } from "./agent/nostr.ts";
+import { sockets } from "./agent/sockets.ts";
+import { streams } from "./agent/streams.ts";
+import { tasks } from "./agent/tasks.ts";
+import { taking } from "./requester/answers.ts";
+import { finding } from "./requester/finding.ts";
+import { following } from "./requester/following.ts";
+import { requests } from "./requester/requests.ts";
+import { retries } from "./requester/retries.ts";
+
+/** The scenarios in the order in which they are played. */
+export const scenarios: readonly Scenario[] = [
+  ...cards,
+  ...checks,
+  ...freshness,
+  ...answers,
+  ...tasks,
+  ...http,
+  ...streams,
+  ...sockets,
+  ...nostr,
+  // Last: a flood is held against whatever comes after.
+  ...floods,
+  ...requests,
+  ...taking,
+  ...retries,
+  ...following,
+  ...finding,
+];

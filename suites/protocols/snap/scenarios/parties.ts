@@ -1,0 +1,204 @@
+import {
+  type HttpReply,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { quote } from "../../../text/show.ts";
+import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
+import { a, b, c, type TestKey } from "../rules/keys.ts";
+import { signedBy } from "../rules/messages.ts";
+
+/** The agent under test, and who asks it: A most of the time, and C as somebody else. */
+export interface Peer {
+  identity: string;
+  network: Network;
+  /** Where its HTTP interface takes messages. */
+  path: string;
+  /** What it says of itself at its well-known place, if anything. */
+  card?: JsonObject;
+}
+
+/** An answer, and what there is in it. */
+export interface Told {
+  reply?: HttpReply;
+  /** What was received, in short. */
+  brief: string;
+  message?: JsonObject;
+  task?: JsonObject;
+  code?: number;
+  error?: JsonObject;
+  /** Neither a task nor any other payload came of it. */
+  isRefused: boolean;
+}
+
+export const wellKnown = "/.well-known/snap-agent.json";
+
+/** No two runs may use an id within minutes of one another, not even of one seed. */
+const run = Date.now().toString(36);
+
+/** Who answers: by the options, by its card, or by the sender of its answer to whatever it is asked. */
+export async function peerOf(stage: ScenarioContext): Promise<Peer> {
+  const { options = {} } = stage.setting;
+  const path = typeof options.path === "string" ? options.path : "/snap";
+  const served = await stage.send({ method: "GET", path: wellKnown });
+  const card = isObject(served.json) && isObject(served.json.card) ? served.json.card : undefined;
+  const more = card === undefined ? {} : { card };
+  for (const identity of [options.identity, card?.identity])
+    if (isAddress(identity)) return { identity, network: networkOf(identity), path, ...more };
+  const guess: Peer = { identity: b.address.main, network: "main", path };
+  const { message } = await ask(stage, guess, await request(stage, guess, "tasks/get", { taskId: "touchstone" }));
+  if (isAddress(message?.from)) return { identity: message.from, network: networkOf(message.from), path, ...more };
+  throw new TargetSkip(
+    "nothing says whom messages are to be addressed to: there is no card at its well-known place, and no option `identity`",
+  );
+}
+
+function isAddress(value: Json | undefined): value is string {
+  return hasForm(value) && "key" in decoded(value);
+}
+
+/** Members that a message has besides, or instead; undefined takes one out. */
+export type More = Readonly<Record<string, Json | undefined>>;
+
+/** A text of the target's own that makes it do something; a scenario without it cannot be played. */
+export function textFor(stage: ScenarioContext, name: "working" | "asking"): string {
+  const text = stage.setting.options?.[name];
+  if (typeof text === "string") return text;
+  const what = { working: "works until it is cancelled", asking: "asks back" }[name];
+  throw new TargetSkip(`needs the option \`${name}\`: a text on which the agent opens a task that ${what}`);
+}
+
+/** Something to say, on which an agent is done at once. */
+export function saying(stage: ScenarioContext, text?: string): JsonObject {
+  const { finishing } = stage.setting.options ?? {};
+  const said = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
+  return { message: { messageId: freshId(stage, "turn"), role: "user", parts: [{ text: said }] } };
+}
+
+export function freshId(stage: ScenarioContext, prefix: string): string {
+  return `${stage.fresh(prefix)}-${run}`.slice(0, 128);
+}
+
+/** The target's time in seconds. */
+export async function seconds(stage: ScenarioContext): Promise<number> {
+  return Math.floor((await stage.now()) / 1000);
+}
+
+/** A request as it should be, dated now and signed; members given win, and are signed as well. */
+export async function request(
+  stage: ScenarioContext,
+  { identity, network }: Peer,
+  method: string,
+  payload: JsonObject,
+  more: More = {},
+  by: TestKey = a,
+): Promise<JsonObject> {
+  const id = freshId(stage, "msg");
+  const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
+  const whole = { ...head, payload, timestamp: await seconds(stage), ...more };
+  const given = Object.entries(whole).filter(([, value]) => value !== undefined);
+  return signedBy(by, Object.fromEntries(given) as JsonObject);
+}
+
+/** The same of somebody else. */
+export const stranger: TestKey = c;
+
+/** Puts a message to the agent over HTTP. */
+export async function ask(
+  stage: ScenarioContext,
+  { path }: Pick<Peer, "path">,
+  message: Json | string,
+  headers: Record<string, string> = {},
+): Promise<Told> {
+  const own = { "content-type": "application/json", "snap-version": "0.1", ...headers };
+  const reply = await stage.send({ method: "POST", path, body: message, headers: own });
+  return { reply, ...toldIn(reply.json), brief: inShort(reply), ...(reply.status >= 400 ? { isRefused: true } : {}) };
+}
+
+/** What a message brings. */
+export function toldIn(message: Json | undefined): Omit<Told, "reply"> {
+  const brief = message === undefined ? "nothing" : quote(JSON.stringify(message));
+  if (!isObject(message)) return { isRefused: true, brief };
+  const payload = isObject(message.payload) ? message.payload : {};
+  const error = isObject(payload.error) ? payload.error : undefined;
+  const code = error?.code;
+  return {
+    ...{ message, brief, isRefused: error !== undefined || Object.keys(payload).length === 0 },
+    ...(isObject(payload.task) ? { task: payload.task } : {}),
+    ...(error === undefined ? {} : { error }),
+    ...(typeof code === "number" ? { code } : {}),
+  };
+}
+
+export function inShort({ status, text }: HttpReply): string {
+  return `HTTP ${status}: ${quote(text)}`;
+}
+
+/** Sends what any agent takes, and gives what came of it. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */
+export async function taken(
+  stage: ScenarioContext,
+  peer: Peer,
+  method: string,
+  payload: JsonObject,
+  by: TestKey = a,
+): Promise<Told & { task: JsonObject }> {
+  const told = await ask(stage, peer, await request(stage, peer, method, payload, {}, by));
+  return tookIt(told, method);
+}
+
+export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
+  if (told.task !== undefined && !told.isRefused) return told as Told & { task: JsonObject };
+  if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
+  throw new TargetFailure("errored", "answer", `a ${method} that is needed is not taken: ${told.brief}`);
+}
+
+export function stateOf(task: JsonObject | undefined): string {
+  const status = task?.status;
+  return isObject(status) && typeof status.state === "string" ? status.state : "unknown";
+}
+
+const resting: readonly string[] = ["completed", "failed", "canceled", "input_required"];
+
+/** A task once it is at rest, as far as that comes about in ten seconds of the target's. */
+export async function atRest(stage: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
+  let last = task;
+  for (let tries = 0; tries < 20 && !resting.includes(stateOf(last)); tries++) {
+    await stage.pass(500);
+    last = (await taken(stage, peer, "tasks/get", { taskId: last.id as Json, historyLength: 0 })).task;
+  }
+  return last;
+}
+
+/** A message with a signature that is none. */
+export function unsealed(message: JsonObject): JsonObject {
+  return { ...message, sig: "0".repeat(128) };
+}
+
+/** How often the agent says that it has carried something out, where it can be asked. */
+export async function handled(stage: ScenarioContext): Promise<number | undefined> {
+  if (!stage.has("handled")) return undefined;
+  const { count } = await stage.hook("handled", {});
+  if (typeof count === "number") return count;
+  throw new TargetFailure("errored", "hook", 'the hook "handled" does not say how often as {"count": NUMBER}');
+}
+
+/** Holds instances of a document to rules, one verdict for each rule. */
+export async function judged(
+  stage: ScenarioContext,
+  document: string,
+  instance: Json,
+  rules: readonly string[],
+  what: string,
+): Promise<void> {
+  const found = await stage.violations(document, instance);
+  for (const rule of rules) {
+    const own = found.filter((each) => each.rule === rule && each.level !== "NOTE" && each.level !== "MAY");
+    const first = own.find(({ level }) => level === "MUST") ?? own[0];
+    if (first === undefined) stage.expect(rule, true, "");
+    else stage.expect(rule, false, `${what}${first.at} ${first.why}`, first.level);
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("snap");
+
+it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+  const rules = new Set(protocol.rules.map(({ id }) => id));
+  expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+});
+
+it("covers what the catalogue says is covered by scenarios", () => {
+  const own = new Set(scenarios.flatMap(({ rules }) => rules));
+  const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
+  expect(said.filter(({ id }) => !own.has(id))).toEqual([]);
+  const silent = protocol.rules.filter(({ id, status }) => own.has(id) && !("covered" in status));
+  expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+/** Rules that an agent is held to only where it keeps to the later profile, or limits the rate. */
+const optional = /\/SNAP-(?:A2S-\d+|HTTP-006)$/;
+
+/** `TOUCHSTONE_RUNS=20` looks for flakes. */
+const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
+const plays = sidesOf(protocol).flatMap((side) =>
+  Array.from({ length: runs }, (_, index) => [side, index + 1] as const),
+);
+
+it.each(plays)(
+  "finds that the reference %s conforms in all of them, seed %i",
+  { timeout: 300_000 },
+  async (side, seed) => {
+    const { setting, close } = await live.stage({ side });
+    try {
+      const own = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({ protocol, scenarios: own, setting, seed });
+      const other = results.filter(({ outcome }) => outcome !== "conforms");
+      expect(other.filter(({ id, outcome }) => outcome !== "skipped" || !optional.test(id))).toEqual([]);
+      expect(results.length).toBe(own.flatMap(({ rules }) => rules).length);
+    } finally {
+      await close();
+    }
+  },
+);
+
+it.each([
+  ["keeps to the later profile", "a2s", /A2S/],
+  ["limits the rate", "limited", /HTTP-006/],
+  ["is in production", "public", /HTTP-011/],
+])("finds that one which %s conforms", { timeout: 120_000 }, async (_, variant, rule) => {
+  const own = scenarios.filter((each) => each.rules.some((id) => rule.test(id)));
+  const { setting, close } = await live.stage({
+    side: "agent",
+    ...(variant === "public" ? { profile: "production" } : {}),
+    ...(variant === "limited" ? { limits: { requestsPerMinute: 40 } } : {}),
+    ...(variant === "a2s" ? { variant: "later-profile" } : {}),
+  });
+  try {
+    const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 });
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+    expect(results.some(({ rule: id = "" }) => rule.test(id))).toBe(true);
+  } finally {
+    await close();
+  }
+});

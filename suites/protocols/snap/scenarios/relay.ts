@@ -1,0 +1,133 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type Json, type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
+import { type Connection, takeSockets } from "../../../scenarios/way/websocket-server.ts";
+import { eventIn, type NostrEvent } from "../nostr/event.ts";
+import { passes } from "../nostr/filter.ts";
+
+/** A relay of the suite's own, by NIP-01: it keeps what it is given while the scenario lasts, and checks what it takes. */
+export interface Relay {
+  url: string;
+  /** What was published, in order. */
+  events: readonly NostrEvent[];
+  /** Filters of the subscriptions that are open. */
+  filters(): Json[];
+  publish(event: NostrEvent): void;
+  /** Waits until something holds, so many real milliseconds by the setting's scale. */
+  until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
+}
+
+interface Guest {
+  connection: Connection;
+  subscriptions: Map<string, Json[]>;
+}
+
+/** Events that a relay keeps, and frames that it reads of one guest. */
+const most = 10_000;
+
+/** Starts a relay on the interface of the receiver; it ends with the scenario. */
+export async function startRelay(stage: ScenarioContext, stored: readonly NostrEvent[] = []): Promise<Relay> {
+  const events: NostrEvent[] = [];
+  const guests = new Set<Guest>();
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const each of [...waiting]) each();
+  };
+  const host = stage.setting.receiver?.host ?? "127.0.0.1";
+  const server = createServer((_request, response) => response.writeHead(426).end());
+  const say = ({ connection }: Guest, message: Json): void => {
+    const text = JSON.stringify(message);
+    stage.record({ from: "relay", to: "target", text });
+    connection.send(text);
+  };
+  const spread = (event: NostrEvent): void => {
+    for (const guest of guests)
+      for (const [id, filters] of guest.subscriptions)
+        if (filters.some((filter) => passes(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
+  };
+  const heed = (guest: Guest, text: string): void => {
+    stage.record({ from: "target", to: "relay", text });
+    const message = parsed(text);
+    const [word, id, ...rest] = Array.isArray(message) ? message : [];
+    if (word === "EVENT") {
+      const event = eventIn(id);
+      const name = isObject(id) && typeof id.id === "string" ? id.id : "";
+      if (event === undefined) say(guest, ["OK", name, false, "invalid: the id or the signature is wrong"]);
+      else if (events.length >= most) guest.connection.close();
+      else {
+        events.push(event);
+        say(guest, ["OK", event.id, true, ""]);
+        spread(event);
+      }
+    } else if (word === "REQ" && typeof id === "string") {
+      guest.subscriptions.set(id, rest);
+      for (const event of [...stored, ...events])
+        if (rest.some((filter) => passes(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
+      say(guest, ["EOSE", id]);
+    } else if (word === "CLOSE" && typeof id === "string") guest.subscriptions.delete(id);
+    else say(guest, ["NOTICE", "not understood"]);
+    wake();
+  };
+  const drop = takeSockets(server, (connection) => {
+    const guest: Guest = { connection, subscriptions: new Map() };
+    guests.add(guest);
+    connection.onText((text) => heed(guest, text));
+    connection.onClose(() => guests.delete(guest));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, host, resolve);
+  }).catch((error: Error) => {
+    throw new TargetFailure("errored", "play", `no relay can listen on ${host}: ${error.message}`);
+  });
+  stage.closing(
+    () =>
+      new Promise<void>((resolve) => {
+        drop();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return {
+    url: `ws://${host}:${(server.address() as AddressInfo).port}`,
+    events,
+    filters: () => [...guests].flatMap(({ subscriptions }) => [...subscriptions.values()].flat()),
+    publish: spread,
+    until: (holds, milliseconds = 8000) =>
+      new Promise((resolve, reject) => {
+        const { signal, setting } = stage;
+        const done = (): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          signal.removeEventListener("abort", look);
+        };
+        const look = (): void => {
+          if (signal.aborted) {
+            done();
+            reject(signal.reason);
+          } else if (holds()) {
+            done();
+            resolve(true);
+          }
+        };
+        const timer = setTimeout(
+          () => {
+            done();
+            resolve(false);
+          },
+          milliseconds * Math.max(1, setting.timeScale ?? 1),
+        );
+        waiting.add(look);
+        signal.addEventListener("abort", look);
+        look();
+      }),
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { networkOf } from "../../rules/address.ts";
+import { b, c } from "../../rules/keys.ts";
+import { signedBy } from "../../rules/messages.ts";
+import { unsealed } from "../parties.ts";
+import { takes } from "./asking.ts";
+import { answerTo, done, type Seen } from "./stub.ts";
+
+const side = "requester";
+
+async function answer(stage: ScenarioContext, seen: Seen): Promise<JsonObject> {
+  return answerTo(stage, seen, await done(stage));
+}
+
+/** Answers that are right but for their signature. */
+const forgeries: [what: string, make: (stage: ScenarioContext, seen: Seen) => Promise<JsonObject>][] = [
+  ["whose signature is all zeros", async (stage, seen) => unsealed(await answer(stage, seen))],
+  ["with the signature of another key", async (stage, seen) => signedBy(c, await answer(stage, seen))],
+  [
+    "that was changed after it was signed",
+    async (stage, seen) => ({ ...(await answer(stage, seen)), payload: await done(stage, "failed") }),
+  ],
+  [
+    "with the signature of another answer",
+    async (stage, seen) => ({ ...(await answer(stage, seen)), sig: (await answer(stage, seen)).sig as string }),
+  ],
+];
+
+export const taking: readonly Scenario[] = [
+  {
+    ...{ name: "taking-forged", side, needs: ["send"], withinMs: 60_000 },
+    says: "an answer with a wrong signature is not taken",
+    rules: ["SNAP-SIG-010"],
+    async play(stage) {
+      for (const [what, make] of forgeries) {
+        const { isTaken, brief } = await takes(stage, (seen) => make(stage, seen));
+        stage.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
+      }
+    },
+  },
+  {
+    ...{ name: "taking-unsigned", side, needs: ["send"], withinMs: 60_000 },
+    says: "an answer without a signature is taken, unless a policy asks for one",
+    rules: ["SNAP-SIG-011"],
+    async play(stage) {
+      const { isTaken, brief } = await takes(stage, async (seen) => {
+        const { sig: _, ...message } = await answer(stage, seen);
+        return message;
+      });
+      stage.expect("SNAP-SIG-011", isTaken, `an answer without a signature is not taken: ${brief}`);
+    },
+  },
+  {
+    ...{ name: "taking-stale", side, needs: ["send"], withinMs: 60_000 },
+    says: "an answer that was signed minutes ago is not taken",
+    rules: ["SNAP-TIME-004"],
+    async play(stage) {
+      for (const offset of [-180, 180]) {
+        const { isTaken, brief } = await takes(stage, async (seen) => {
+          const message = await answer(stage, seen);
+          return signedBy(b, { ...message, timestamp: Number(message.timestamp) + offset });
+        });
+        const when = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
+        stage.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is taken: ${brief}`);
+      }
+    },
+  },
+  {
+    ...{ name: "taking-stranger", side, needs: ["send"], withinMs: 60_000 },
+    says: "an answer of somebody else is not taken",
+    rules: ["SNAP-RCPT-006"],
+    async play(stage) {
+      const { isTaken, brief } = await takes(stage, async (seen) => answerTo(stage, seen, await done(stage), {}, c));
+      stage.expect(
+        "SNAP-RCPT-006",
+        !isTaken,
+        `an answer that somebody else has signed as themselves is taken: ${brief}`,
+      );
+    },
+  },
+  {
+    ...{ name: "taking-misdirected", side, needs: ["send"], withinMs: 60_000 },
+    says: "an answer to somebody else is not taken",
+    rules: ["SNAP-RCPT-007"],
+    async play(stage) {
+      const { isTaken, brief } = await takes(stage, async (seen) => {
+        const to = c.address[networkOf(String(seen.message?.from))];
+        return answerTo(stage, seen, await done(stage), { to });
+      });
+      stage.expect("SNAP-RCPT-007", !isTaken, `an answer that is addressed to somebody else is taken: ${brief}`);
+    },
+  },
+];

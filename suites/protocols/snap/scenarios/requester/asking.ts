@@ -1,0 +1,57 @@
+import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
+import { quote } from "../../../../text/show.ts";
+import { saying } from "../parties.ts";
+import { answerTo, cardFor, done, over, type Reply, type Seen, type Stub, stubAgent } from "./stub.ts";
+
+/** What a requester said of what it was asked for: something, or why there is nothing. */
+export interface Outcome {
+  given?: JsonObject;
+  error?: JsonObject;
+  /** In short. */
+  brief: string;
+}
+
+/** Calls a hook of the requester, which must answer with one of two members. */
+export async function asked(
+  stage: ScenarioContext,
+  hook: "send" | "stream" | "discover" | "find" | "mail",
+  member: string,
+  parameters: JsonObject,
+): Promise<Outcome> {
+  const answer = await stage.hook(hook, parameters);
+  const brief = quote(JSON.stringify(answer));
+  if (isObject(answer.error)) return { error: answer.error, brief };
+  if (answer[member] !== undefined && answer[member] !== null) return { given: answer, brief };
+  const forms = `{"${member}": …} or {"error": {"code", "message"}}`;
+  throw new TargetFailure("errored", "hook", `the hook "${hook}" answers neither ${forms}: ${brief}`);
+}
+
+/** Has the requester send something to the agent of a card. */
+export function sent(stage: ScenarioContext, card: JsonObject, payload: JsonObject = saying(stage)): Promise<Outcome> {
+  return asked(stage, "send", "response", { card, method: "message/send", payload });
+}
+
+/** An agent that answers as it should. */
+export function goodAgent(stage: ScenarioContext): Promise<Stub> {
+  return stubAgent(stage, (seen) => good(stage, seen));
+}
+
+export async function good(stage: ScenarioContext, seen: Seen): Promise<Reply> {
+  return { body: await answerTo(stage, seen, await done(stage)) };
+}
+
+/** What a requester makes of one answer. Throws a TargetFailure where it does not take one that is right: nothing can be shown then. */
+export async function takes(
+  stage: ScenarioContext,
+  make: (seen: Seen) => Promise<JsonObject> | JsonObject,
+): Promise<{ isTaken: boolean; brief: string }> {
+  const right = await goodAgent(stage);
+  const first = await sent(stage, cardFor([over(right)]));
+  if (first.given === undefined)
+    throw new TargetFailure("errored", "hook", `the requester does not take an answer that is right: ${first.brief}`);
+  const stub = await stubAgent(stage, async (seen) => ({ body: await make(seen) }));
+  const { given, brief } = await sent(stage, cardFor([over(stub)]));
+  if (stub.seen.length === 0)
+    throw new TargetFailure("errored", "hook", `the requester has not asked anything: ${brief}`);
+  return { isTaken: given !== undefined, brief };
+}

@@ -1,0 +1,184 @@
+import {
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import { eventBy, kinds, type NostrEvent, tagged } from "../../nostr/event.ts";
+import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
+import { a, b, c, type TestKey } from "../../rules/keys.ts";
+import { tagsFor } from "../../rules/nostr.ts";
+import { digestOf, sign } from "../../rules/signature.ts";
+import { cardText } from "../../rules/signed-card.ts";
+import { saying, seconds } from "../parties.ts";
+import { type Relay, startRelay } from "../relay.ts";
+import { asked } from "./asking.ts";
+import { answerTo, cardFor, done, stubAgent } from "./stub.ts";
+
+const side = "requester";
+
+function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): JsonObject {
+  const text = cardText(card, timestamp) ?? "";
+  const sig = sign(digestOf(new TextEncoder().encode(text)), key.tweaked);
+  return { card, sig, publicKey: key.output, timestamp };
+}
+
+/** A card as it should be served, and cards in which one thing is wrong. */
+async function servings(stage: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
+  const now = await seconds(stage);
+  const card = cardFor([{ protocol: "http", url: "http://127.0.0.1:9/snap" }]);
+  const good = signedCard(card, now);
+  const foreign = signedCard(card, now, c);
+  const text = new TextEncoder().encode(cardText(card, now));
+  return [
+    ["that is right", good, true],
+    ["that was changed after it was signed", { ...good, card: { ...card, name: "Somebody else" } }, false],
+    ["whose signature is all zeros", { ...good, sig: "0".repeat(128) }, false],
+    ["with another time than was signed", { ...good, timestamp: now + 1 }, false],
+    ["signed with the key of somebody else, which stands beside it", foreign, false],
+    ["with the key of somebody else beside it", { ...good, publicKey: c.output }, false],
+    ["signed with the internal key", { ...good, sig: sign(digestOf(text), b.secret), publicKey: b.internal }, false],
+  ];
+}
+
+function cardEvent(card: JsonObject, by: TestKey, created_at: number): NostrEvent {
+  const tags = tagsFor(card).map((tag) => tag.map(String));
+  return eventBy(by, { created_at, kind: kinds.card, tags, content: JSON.stringify(card) });
+}
+
+const at = { protocol: "http", url: "http://127.0.0.1:9/snap" };
+
+function cardOf(key: TestKey, name: string): JsonObject {
+  return cardFor([at], { identity: key.address.main, name });
+}
+
+/** Messages for the key in events, as far as they can be read. */
+function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
+  return events.filter((event) => event.kind !== kinds.card && event.pubkey !== key.internal);
+}
+
+/** Answers, as B, what comes to a relay. */
+function answering(stage: ScenarioContext, relay: Relay): Promise<boolean> {
+  return relay
+    .until(() => mailFor(relay, b).some((event) => opened(event) !== undefined), 15_000)
+    .then(async (isThere) => {
+      const event = mailFor(relay, b).find((each) => opened(each) !== undefined);
+      const message = event === undefined ? undefined : opened(event);
+      if (event === undefined || message === undefined) return isThere;
+      const answer = await answerTo(stage, { message }, await done(stage));
+      const content = encrypt(JSON.stringify(answer), conversationKey(b.secret, event.pubkey));
+      const tags = [["p", event.pubkey]];
+      relay.publish(eventBy(b, { created_at: await seconds(stage), kind: event.kind, tags, content }));
+      return true;
+    });
+}
+
+function opened(event: NostrEvent): JsonObject | undefined {
+  const text = decrypt(event.content, conversationKey(b.secret, event.pubkey));
+  try {
+    const value = text === undefined ? undefined : JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const finding: readonly Scenario[] = [
+  {
+    ...{ name: "finding-served", side, needs: ["discover"], withinMs: 60_000 },
+    says: "a served card is believed only when its signature and its key are right",
+    rules: ["SNAP-DISC-003"],
+    async play(stage) {
+      for (const [what, served, isRight] of await servings(stage)) {
+        const stub = await stubAgent(stage, () => ({ body: served }));
+        const { given, brief } = await asked(stage, "discover", "card", { url: stub.url });
+        if (isRight && given === undefined)
+          throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
+        if (!isRight) stage.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
+      }
+    },
+  },
+  {
+    ...{ name: "finding-relays", side, needs: ["find"], withinMs: 60_000 },
+    says: "more than one relay is asked, what they have is merged, and a card counts only in an event of its own agent",
+    rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
+    async play(stage) {
+      const now = await seconds(stage);
+      const both = cardEvent(cardOf(b, "Both"), b, now - 20);
+      const first = await startRelay(stage, [both, cardEvent(cardOf(c, "First"), c, now - 10)]);
+      const posed = cardEvent(cardOf(a, "Posed"), c, now - 5);
+      const second = await startRelay(stage, [both, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
+      const { given, brief } = await asked(stage, "find", "cards", { relays: [first.url, second.url] });
+      const cards = Array.isArray(given?.cards) ? given.cards.filter(isObject) : [];
+      const names = cards.map(({ name }) => String(name));
+      const has = (name: string): boolean => names.includes(name);
+      if (!["First", "Second", "Both"].some(has))
+        throw new TargetFailure("errored", "hook", `no card is found at either of two relays that have some: ${brief}`);
+      stage.expect(
+        "SNAP-DISC-004",
+        has("First") && has("Second"),
+        `of two relays with a card each, these are found: ${names.join(", ")}`,
+      );
+      const often = names.filter((name) => name === "Both").length;
+      stage.expect("SNAP-DISC-004", often <= 1, `a card that two relays have is found ${often} times`);
+      stage.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of somebody else than its agent is taken");
+    },
+  },
+  {
+    ...{ name: "finding-mail", side, needs: ["mail"], withinMs: 60_000 },
+    says: "a request over Nostr is encrypted for its recipient, and passes unless it is to be kept",
+    rules: ["SNAP-NOSTR-001", "SNAP-NOSTR-002"],
+    async play(stage) {
+      for (const isStored of [false, true]) {
+        const relay = await startRelay(stage, [cardEvent(cardOf(b, "Stub"), b, await seconds(stage))]);
+        const answered = answering(stage, relay);
+        const given = { relays: [relay.url], to: b.address.main, pubkey: b.internal, method: "message/send" };
+        const outcome = asked(stage, "mail", "response", { ...given, payload: saying(stage), isStored });
+        await relay.until(() => mailFor(relay, b).length > 0, 10_000);
+        const [event] = mailFor(relay, b);
+        if (event === undefined) {
+          stage.expect("SNAP-NOSTR-002", false, `no event is published: ${(await outcome).brief}`);
+          return;
+        }
+        const kind = isStored ? kinds.stored : kinds.passing;
+        const why = `a request that is ${isStored ? "" : "not "}to be kept goes in an event of kind ${event.kind}`;
+        stage.expect("SNAP-NOSTR-001", event.kind === kind, why);
+        const isOpen = event.content.includes("message/send");
+        const content = isOpen ? "is not encrypted" : "cannot be decrypted by NIP-44 with the key of its recipient";
+        stage.expect(
+          "SNAP-NOSTR-002",
+          opened(event) !== undefined,
+          `the content of a request ${content}: ${event.content.slice(0, 80)}`,
+        );
+        const tags = tagged(event, "p");
+        stage.expect(
+          "SNAP-NOSTR-002",
+          tags.includes(b.internal),
+          `the p tag of a request is ${JSON.stringify(tags)}, not the internal key of its recipient`,
+        );
+        if (opened(event) !== undefined && event.kind === kind) await Promise.all([answered, outcome]);
+        else {
+          void answered.catch(() => {});
+          void outcome.catch(() => {});
+        }
+      }
+    },
+  },
+  {
+    ...{ name: "finding-no-recipient", side, needs: ["mail"], withinMs: 60_000 },
+    says: "over Nostr nothing is sent without a recipient, and that is an error",
+    rules: ["SNAP-A2S-007"],
+    async play(stage) {
+      const relay = await startRelay(stage, [cardEvent(cardOf(b, "Stub"), b, await seconds(stage))]);
+      const given = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
+      const { error, brief } = await asked(stage, "mail", "response", given);
+      stage.expect("SNAP-A2S-007", error !== undefined, `a message without a recipient is sent over Nostr: ${brief}`);
+      stage.expect(
+        "SNAP-A2S-007",
+        mailFor(relay, b).length === 0,
+        "an event is published for a message without a recipient",
+      );
+    },
+  },
+];

@@ -1,0 +1,132 @@
+import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { saying, unsealed } from "../parties.ts";
+import { asked, type Outcome } from "./asking.ts";
+import { answerTo, cardFor, done, over, type Reply, type Seen, type Stub, stubAgent } from "./stub.ts";
+
+const side = "requester";
+
+function followed(stage: ScenarioContext, stub: Stub): Promise<Outcome> {
+  return asked(stage, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(stage) });
+}
+
+function messagesIn({ given }: Outcome): JsonObject[] {
+  return Array.isArray(given?.messages) ? given.messages.filter(isObject) : [];
+}
+
+function frame(message: JsonObject): string {
+  return `data: ${JSON.stringify(message)}\n\n`;
+}
+
+async function event(stage: ScenarioContext, seen: Seen, progress: number): Promise<JsonObject> {
+  return answerTo(stage, seen, { taskId: "task-1", progress }, { type: "event" });
+}
+
+/** A whole stream, with each message written in a way of its own. */
+async function written(stage: ScenarioContext, seen: Seen, write: (message: JsonObject) => string): Promise<Reply> {
+  const all = [
+    await event(stage, seen, 0.2),
+    await event(stage, seen, 0.7),
+    await answerTo(stage, seen, await done(stage)),
+  ];
+  return { stream: all.map(write) };
+}
+
+/** Whether what was followed ends in the response, with all that came before. */
+function isWhole(outcome: Outcome): boolean {
+  const messages = messagesIn(outcome);
+  return messages.length === 3 && messages.at(-1)?.type === "response";
+}
+
+export const following: readonly Scenario[] = [
+  {
+    ...{ name: "following-stream", side, needs: ["stream"], withinMs: 60_000 },
+    says: "a stream is asked for as one, and read to its response, however server-sent events are written",
+    rules: ["SNAP-STREAM-004"],
+    async play(stage) {
+      const stub = await stubAgent(stage, (seen) => written(stage, seen, frame));
+      const outcome = await followed(stage, stub);
+      const accept = stub.seen[0]?.headers.accept ?? "";
+      stage.expect(
+        "SNAP-STREAM-004",
+        /\btext\/event-stream\b/.test(accept),
+        `a stream is asked for with Accept: ${accept || "(none)"}`,
+      );
+      stage.expect(
+        "SNAP-STREAM-004",
+        isWhole(outcome),
+        `a stream of two events and a response is not read: ${outcome.brief}`,
+      );
+      const spellings: [what: string, write: (message: JsonObject) => string][] = [
+        ["without a space behind the colon", (message) => `data:${JSON.stringify(message)}\n\n`],
+        ["with carriage returns", (message) => `data: ${JSON.stringify(message)}\r\n\r\n`],
+        ["with comments between", (message) => `: still here\n\n${frame(message)}`],
+        ["with other fields", (message) => `id: 7\nevent: message\n${frame(message)}`],
+      ];
+      for (const [what, write] of spellings) {
+        const other = await stubAgent(stage, (seen) => written(stage, seen, write));
+        const read = await followed(stage, other);
+        stage.expect(
+          "SNAP-STREAM-004",
+          isWhole(read),
+          `server-sent events ${what} are not read: ${read.brief}`,
+          "SHOULD",
+        );
+      }
+    },
+  },
+  {
+    ...{ name: "following-forged", side, needs: ["stream"], withinMs: 60_000 },
+    says: "a forged response at the end of a stream is not taken",
+    rules: ["SNAP-SIG-010"],
+    async play(stage) {
+      const stub = await stubAgent(stage, async (seen) => ({
+        stream: [frame(await event(stage, seen, 0.2)), frame(unsealed(await answerTo(stage, seen, await done(stage))))],
+      }));
+      const outcome = await followed(stage, stub);
+      const isTaken = messagesIn(outcome).some(({ type }) => type === "response");
+      stage.expect("SNAP-SIG-010", !isTaken, `a stream whose response is forged is taken: ${outcome.brief}`);
+    },
+  },
+  {
+    ...{ name: "following-plain", side, needs: ["stream"], withinMs: 60_000 },
+    says: "an answer in one piece to a request for a stream is taken",
+    rules: ["SNAP-STREAM-005"],
+    async play(stage) {
+      const stub = await stubAgent(stage, async (seen) => ({ body: await answerTo(stage, seen, await done(stage)) }));
+      const outcome = await followed(stage, stub);
+      const isTaken = messagesIn(outcome).at(-1)?.type === "response";
+      stage.expect(
+        "SNAP-STREAM-005",
+        isTaken,
+        `one JSON response to a request for a stream is not taken: ${outcome.brief}`,
+      );
+    },
+  },
+  {
+    ...{ name: "following-cut", side, needs: ["stream"], withinMs: 90_000 },
+    says: "after a stream has broken off, its task is asked for and followed",
+    rules: ["SNAP-STREAM-007"],
+    async play(stage) {
+      const stub = await stubAgent(stage, async (seen): Promise<Reply> => {
+        const method = seen.message?.method;
+        if (method === "message/stream") return { stream: [frame(await event(stage, seen, 0.2))], breaks: true };
+        if (method === "tasks/get") return { body: await answerTo(stage, seen, await done(stage, "working")) };
+        return {
+          stream: [frame(await event(stage, seen, 0.7)), frame(await answerTo(stage, seen, await done(stage)))],
+        };
+      });
+      const outcome = await followed(stage, stub);
+      const methods = stub.seen.map(({ message }) => String(message?.method));
+      const why = `after a stream broke off the requester sends ${methods.slice(1).join(", ") || "nothing"}, and not tasks/get and tasks/resubscribe`;
+      const isAsked =
+        methods.indexOf("tasks/get") > 0 && methods.indexOf("tasks/resubscribe") > methods.indexOf("tasks/get");
+      stage.expect("SNAP-STREAM-007", isAsked, why);
+      if (isAsked)
+        stage.expect(
+          "SNAP-STREAM-007",
+          messagesIn(outcome).at(-1)?.type === "response",
+          `what follows a cut is not read to its end: ${outcome.brief}`,
+        );
+    },
+  },
+];

@@ -1,0 +1,90 @@
+import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
+import { freshId, judged, saying } from "../parties.ts";
+import { goodAgent, sent } from "./asking.ts";
+import { cardFor, over } from "./stub.ts";
+
+const side = "requester";
+const signing = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005"];
+
+/** A payload on which spellings of JSON part. */
+function tricky(id: string): JsonObject {
+  const data = {
+    ü: "é\u2028",
+    "10": 1e21,
+    "9": 0.000001,
+    Z: "a/b",
+    a: [1, -0.5, true, null],
+    "\u{1f426}": '\\"\u0007',
+  };
+  return { message: { messageId: id, role: "user", parts: [{ data }] } };
+}
+
+export const requests: readonly Scenario[] = [
+  {
+    ...{ name: "requests-http", side, needs: ["send"], withinMs: 60_000 },
+    says: "a request is the JSON body of a POST, and names the version in a header",
+    rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
+    async play(stage) {
+      const stub = await goodAgent(stage);
+      await sent(stage, cardFor([over(stub)]));
+      const [seen] = stub.seen;
+      if (seen === undefined) return stage.expect("SNAP-HTTP-001", false, "the requester sends nothing over HTTP");
+      const type = seen.headers["content-type"] ?? "";
+      const isRight = seen.method === "POST" && seen.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
+      stage.expect("SNAP-HTTP-001", isRight, `a message goes by ${seen.method} to ${seen.path}, as "${type}"`);
+      stage.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is no JSON object");
+      const version = seen.headers["snap-version"];
+      stage.expect("SNAP-HTTP-002", version === "0.1", `a request has the header SNAP-Version: ${version ?? "(none)"}`);
+    },
+  },
+  {
+    ...{ name: "requests-signed", side, needs: ["send"], withinMs: 60_000 },
+    says: "a request has its form, and a signature over what it says",
+    rules: ["SNAP-ENV-003", ...signing],
+    async play(stage) {
+      const stub = await goodAgent(stage);
+      const card = cardFor([over(stub)]);
+      await sent(stage, card);
+      await sent(stage, card, tricky(freshId(stage, "turn")));
+      for (const { message } of stub.seen) {
+        if (message === undefined) continue;
+        await judged(stage, "envelope", message, ["SNAP-ENV-003", ...signing], "a request: ");
+      }
+    },
+  },
+  {
+    ...{ name: "requests-ids", side, needs: ["send"], withinMs: 60_000 },
+    says: "no two requests have one id",
+    rules: ["SNAP-REPLAY-006"],
+    async play(stage) {
+      const stub = await goodAgent(stage);
+      const card = cardFor([over(stub)]);
+      for (let count = 0; count < 8; count++) await sent(stage, card, saying(stage, `Number ${count}.`));
+      const ids = stub.seen.map(({ message }) => String(message?.id));
+      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+      if (ids.length === 0) return;
+      stage.expect(
+        "SNAP-REPLAY-006",
+        twice === undefined,
+        `the id ${twice} is on more than one of ${ids.length} requests`,
+      );
+    },
+  },
+  {
+    ...{ name: "requests-version", side, needs: ["send"], withinMs: 60_000 },
+    says: "nothing is sent to an agent with which no version is in common",
+    rules: ["SNAP-VER-003"],
+    async play(stage) {
+      const stub = await goodAgent(stage);
+      const card = cardFor([over(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
+      const { error, brief } = await sent(stage, card);
+      const count = stub.seen.length;
+      stage.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);
+      stage.expect(
+        "SNAP-VER-003",
+        error !== undefined,
+        `an agent that speaks version 97.3 alone is no error: ${brief}`,
+      );
+    },
+  },
+];

@@ -1,0 +1,202 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createListener, type Server, type Socket } from "node:net";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import { networkOf } from "../../rules/address.ts";
+import { b, type TestKey } from "../../rules/keys.ts";
+import { signedBy } from "../../rules/messages.ts";
+import { freshId, type More, seconds } from "../parties.ts";
+
+/** A request as it came to the suite. */
+export interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  message?: JsonObject;
+  /** Milliseconds of a monotonic clock. */
+  at: number;
+}
+
+/** What the suite answers: a body, messages of a stream that may break behind the last of them, or a connection that breaks. */
+export type Reply =
+  | { status?: number; headers?: Record<string, string>; body: Json }
+  | { stream: readonly string[]; breaks?: true }
+  | "reset";
+
+/** An agent that the suite plays over HTTP. */
+export interface Stub {
+  url: string;
+  seen: readonly Seen[];
+}
+
+/** Bytes of a request, and requests, that are read. */
+const [longest, most] = [32 * 1024 * 1024, 1000];
+
+/** Listens on the interface of the receiver until the scenario is over. */
+export async function stubAgent(
+  stage: ScenarioContext,
+  reply: (seen: Seen, index: number) => Promise<Reply> | Reply,
+): Promise<Stub> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    try {
+      const text = await textOf(request);
+      const { method = "", url = "", headers } = request;
+      const value = valueIn(text);
+      const one = {
+        method,
+        path: url,
+        headers,
+        text,
+        at: performance.now(),
+        ...(isObject(value) ? { message: value } : {}),
+      };
+      if (seen.length >= most) throw new Error("too many requests");
+      seen.push(one);
+      stage.record({ from: "target", to: "touchstone", text: `${method} ${url} ${text}` });
+      await write(stage, response, await reply(one, seen.length - 1));
+    } catch {
+      response.destroy();
+    }
+  });
+  return { url: await listen(stage, server), seen };
+}
+
+/** Opens a server for the time of a scenario, and gives its address as a URL. */
+async function listen(stage: ScenarioContext, server: Server): Promise<string> {
+  const host = stage.setting.receiver?.host ?? "127.0.0.1";
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, host, resolve);
+  }).catch((error: Error) => {
+    throw new TargetFailure("errored", "play", `nothing can listen on ${host}: ${error.message}`);
+  });
+  stage.closing(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  );
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
+}
+
+async function write(stage: ScenarioContext, response: ServerResponse, reply: Reply): Promise<void> {
+  if (reply === "reset") {
+    response.destroy();
+    return;
+  }
+  if ("stream" in reply) {
+    response.writeHead(200, { "content-type": "text/event-stream", "snap-version": "0.1" });
+    for (const text of reply.stream) {
+      stage.record({ from: "touchstone", to: "target", text });
+      await new Promise<void>((resolve) => response.write(text, () => resolve()));
+    }
+    if (reply.breaks === true) response.destroy();
+    else response.end();
+    return;
+  }
+  const { status = 200, headers = {}, body } = reply;
+  const text = JSON.stringify(body);
+  stage.record({ from: "touchstone", to: "target", text: `HTTP ${status} ${text}` });
+  response.writeHead(status, { "content-type": "application/json", "snap-version": "0.1", ...headers }).end(text);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longest) throw new Error("too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function valueIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A place at which nobody answers: each connection is noted, with the first bytes that come, and broken. */
+export interface DeadEnd {
+  /** Host and port. */
+  place: string;
+  contacts: { at: number; first: string }[];
+}
+
+export async function deadEnd(stage: ScenarioContext): Promise<DeadEnd> {
+  const contacts: DeadEnd["contacts"] = [];
+  const server = createListener((socket) => {
+    const contact = { at: performance.now(), first: "" };
+    if (contacts.length < most) contacts.push(contact);
+    stage.record({ from: "target", to: "touchstone", text: "(a connection to an endpoint at which nobody answers)" });
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (chunk: Buffer) => {
+      contact.first = chunk.subarray(0, 32).toString("latin1");
+      socket.destroy();
+    });
+  });
+  const url = await listen(stage, server);
+  return { place: new URL(url).host, contacts };
+}
+
+/** The card of an agent that the suite plays, with the test key B. */
+export function cardFor(endpoints: readonly { protocol: string; url: string }[], more: JsonObject = {}): JsonObject {
+  return {
+    ...{ name: "Stub", description: "Is played by a test suite.", version: "1.0.0", identity: b.address.main },
+    ...{ protocolVersion: "0.1", supportedVersions: ["0.1"], endpoints: [...endpoints] as unknown as Json },
+    skills: [{ id: "stub", name: "Stub", description: "Answers.", tags: ["test"] }],
+    capabilities: { streaming: true },
+    ...{ defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"], ...more },
+  };
+}
+
+/** The endpoint of a stub over HTTP. */
+export function over({ url }: Stub): { protocol: string; url: string } {
+  return { protocol: "http", url: `${url}/snap` };
+}
+
+/** A message that answers a request, as B would write it; members given win, and are signed as well. */
+export async function answerTo(
+  stage: ScenarioContext,
+  { message }: Pick<Seen, "message">,
+  payload: JsonObject,
+  more: More = {},
+  by: TestKey = b,
+): Promise<JsonObject> {
+  const from = message?.from ?? "";
+  const own = by.address[networkOf(String(from))];
+  const head = { id: freshId(stage, "ans"), version: "0.1", from: own, to: from, type: "response" };
+  const whole = {
+    ...head,
+    method: message?.method ?? "message/send",
+    payload,
+    timestamp: await seconds(stage),
+    ...more,
+  };
+  return signedBy(
+    by,
+    Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as JsonObject,
+  );
+}
+
+/** A task that is done, as an answer tells of it. */
+export async function done(stage: ScenarioContext, state = "completed"): Promise<JsonObject> {
+  const timestamp = new Date(await stage.now()).toISOString();
+  return { task: { id: "task-1", contextId: "ctx-1", status: { state, timestamp } } };
+}

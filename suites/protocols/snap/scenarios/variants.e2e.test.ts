@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
+import { playable, tried } from "../../../scenarios/selftest.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const tested = { protocol: protocolNamed("snap"), scenarios, live };
+const broken = playable(live, scenarios);
+
+/** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation; here it is its own and some others. */
+const others = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+
+describe("an implementation that breaks a rule", () => {
+  it("is there for every rule that scenarios cover", () => {
+    const rules = new Set(broken.map(({ rule }) => rule));
+    const covered = new Set(scenarios.flatMap((scenario) => scenario.rules));
+    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
+    expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);
+  });
+
+  it("has a name of its own, and says what it does", () => {
+    expect(new Set(live.variants.map(({ name }) => name)).size).toBe(live.variants.length);
+    for (const { says } of live.variants) expect(says).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  it.each(broken)(
+    "$name is accused of it and of no other MUST: it $says",
+    { timeout: 120_000 },
+    async (variant: LiveVariant) => {
+      expect(await tried(tested, variant, { seed, others })).toMatchObject({
+        rule: variant.rule,
+        exposed: true,
+        astray: [],
+      });
+    },
+  );
+});

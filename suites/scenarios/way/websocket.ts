@@ -1,0 +1,54 @@
+import diagnostics from "node:diagnostics_channel";
+import { WebSocket } from "undici";
+import { type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { type Next, queueFor } from "./queue.ts";
+
+/** A WebSocket to a counterpart. */
+export interface Socket {
+  send(text: string): void;
+  /** The next text frame; what is binary comes as the text `(binary)`. */
+  next(milliseconds?: number): Promise<Next<string>>;
+  /** How many pings of the protocol have come; they are answered by themselves. */
+  pings(): number;
+  close(): void;
+}
+
+/** Opens a socket that lasts no longer than the scenario. Throws a TargetFailure when there is none within ten seconds. */
+export async function openSocket(stage: ScenarioContext, url: string, protocols: string[] = []): Promise<Socket> {
+  const queue = queueFor<string>(stage);
+  const socket = new WebSocket(url, protocols);
+  let pings = 0;
+  const onPing = (message: unknown): void => {
+    if ((message as { websocket?: unknown }).websocket === socket) pings += 1;
+  };
+  diagnostics.subscribe("undici:websocket:ping", onPing);
+  stage.closing(() => {
+    diagnostics.unsubscribe("undici:websocket:ping", onPing);
+    if (socket.readyState <= 1) socket.close();
+  });
+  const opened = queueFor<true>(stage);
+  socket.onopen = () => opened.put(true);
+  socket.onclose = () => {
+    opened.end();
+    queue.end();
+  };
+  socket.onerror = () => opened.end();
+  socket.onmessage = ({ data }) => {
+    const text = typeof data === "string" ? data : "(binary)";
+    stage.record({ from: "target", to: "touchstone", text });
+    queue.put(text);
+  };
+  const first = await opened.next();
+  if (first === "silence")
+    throw new TargetFailure("timed-out", "connect", `no WebSocket at ${url}: it did not open in time`);
+  if (first === "end") throw new TargetFailure("errored", "connect", `no WebSocket at ${url}: it was refused`);
+  return {
+    send(text) {
+      stage.record({ from: "touchstone", to: "target", text });
+      if (socket.readyState === 1) socket.send(text);
+    },
+    next: (milliseconds) => queue.next(milliseconds),
+    pings: () => pings,
+    close: () => socket.close(),
+  };
+}
