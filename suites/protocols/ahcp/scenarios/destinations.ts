@@ -21,9 +21,16 @@ function at(host: string, { url }: Callback): string {
 /** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
 async function bind(stage: ScenarioContext, url: string): Promise<void> {
   const { host } = new URL(url);
-  await stage.hook("bind", { host, agent: stage.agents.a }).catch((error: unknown) => {
+  await tolerant(() => stage.hook("bind", { host, agent: stage.agents.a }));
+}
+
+/** What is asked of a hub that may also refuse it. */
+async function tolerant(wish: () => Promise<unknown>): Promise<void> {
+  try {
+    await wish();
+  } catch (error) {
     if (!(error instanceof TargetFailure || error instanceof TargetSkip)) throw error;
-  });
+  }
 }
 
 /** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
@@ -52,6 +59,9 @@ const foreign = [
   ...["169.254.169.254", "[::ffff:a9fe:a9fe]", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1"],
   ...["[fd00::1]", "[fe80::1]", "[fd00:ec2::254]", "metadata.google.internal"],
 ];
+
+/** Nobody is there: RFC 5737 keeps it for documents. Some hubs call it public. */
+const nowhere = "203.0.113.7";
 
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
@@ -142,15 +152,43 @@ export const destinations: readonly Scenario[] = [
         return stage.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
       const url = at("bound.example", callback);
       await bind(stage, url);
-      const answers = [[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]];
+      const answers = [
+        ...[[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]],
+        // Another address with each lookup, and two at once: a harmless one first.
+        ...[[[nowhere], ["127.0.0.1"]], [[nowhere, "127.0.0.1"]]],
+      ];
       for (const later of answers) {
         const { arrivals } = callback;
         const { id } = await submitPush(stage, ask(stage, {}, await pushTo(stage, url)));
         await stage.hook("names", { host: "bound.example", answers: later });
         await resolved(stage, id);
         const hasCome = await exceeds(stage, callback, arrivals.length, 4 * second);
-        const why = `a name that leads to ${later.flat().join(", ")} by the time of the push is followed there`;
+        const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
         stage.expect("AHCP-SSR-003", !hasCome, why);
+      }
+    },
+  },
+  {
+    name: "destinations-relaxed",
+    says: "what is relaxed for development is not in production",
+    rules: ["AHCP-SSR-006"],
+    needs: [...inProduction, "profile", "bind"],
+    withinMs: 60_000,
+    async play(stage) {
+      const callback = await stage.callback([200]);
+      const url = at("127.0.0.1", callback);
+      await bind(stage, url);
+      if (await reaches(stage, callback, url))
+        return stage.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
+      try {
+        const { relaxed, applied } = await stage.hook("profile", { profile: "production", relaxed: true });
+        // A hub may refuse the very wish; who does not say what became of it knows of no such wish.
+        if (relaxed === undefined && applied !== false)
+          return stage.skip("AHCP-SSR-006", 'the hook "profile" does not say whether checks are {"relaxed": …}');
+        const hasCome = await reaches(stage, callback, url);
+        stage.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
+      } finally {
+        await stage.hook("profile", { profile: "production", relaxed: false });
       }
     },
   },

@@ -11,8 +11,11 @@ import { durability } from "./durability.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
 import { idempotency } from "./idempotency.ts";
+import { instants } from "./instants.ts";
+import { keeping } from "./keeping.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
+import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
@@ -31,14 +34,18 @@ export const scenarios: readonly Scenario[] = [
   ...documents,
   ...access,
   ...expiry,
+  ...instants,
   ...resolvers,
   ...discovery,
   ...outcomes,
+  ...opacity,
   ...delivery,
   ...signatures,
   ...careless,
   ...destinations,
   ...durability,
+  // Late: whatever is due within a month is over then.
+  ...keeping,
   // Last: a burst is held against whatever comes after.
   ...limits,
 ];

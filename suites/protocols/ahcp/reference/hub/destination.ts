@@ -18,7 +18,7 @@ const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
 export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: string): Reply | undefined {
-  if (hub.settings.profile !== "production" || !isObject(callback) || callback.mode !== "push") return undefined;
+  if (!isStrict(hub) || !isObject(callback) || callback.mode !== "push") return undefined;
   const url = targetOf(String(callback.url));
   const refuse = (why: string): Reply => fault("invalid_field", `the callback's url ${why}`);
   if (typeof url === "string") return refuse(url);
@@ -30,6 +30,10 @@ export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: str
   return undefined;
 }
 
+function isStrict({ settings }: Hub): boolean {
+  return settings.profile === "production" && settings.relaxed !== true;
+}
+
 /** Looks the host up, now, and says where to connect, or why not at all. Throws when there is no such host. */
 export async function destinationOf(hub: Hub, text: string, agent: string): Promise<Destination | string> {
   const url = targetOf(text);
@@ -39,11 +43,12 @@ export async function destinationOf(hub: Hub, text: string, agent: string): Prom
   const [address] = addresses;
   if (address === undefined) throw new Error("the host has no address");
   const isBound = hub.policy.isBound(host, agent, hub);
-  if (hub.settings.profile === "production") {
+  if (isStrict(hub)) {
     if (hub.policy.needsBinding && !isBound) return "has a host that is not known to be the agent's";
     if (addresses.some((each) => hub.policy.isPrivate(each, "delivery"))) return "leads into a private network";
   } else if (!isBound && !addresses.every(isLoopback)) return "has a host that is neither bound nor on this machine";
-  return { url, address, isBound };
+  const [again = address] = hub.policy.looksUpAgain && isIP(host) === 0 ? await addressesOf(hub, host) : [];
+  return { url, address: again, isBound };
 }
 
 /** The host as it is compared: in lower case, without brackets and a final dot. */

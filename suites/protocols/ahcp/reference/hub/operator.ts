@@ -79,13 +79,14 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { answers: answers.length };
   },
 
-  /** Sets the hub up as one for production, or for development. */
-  profile({ settings }, { profile }) {
+  /** Sets the hub up as one for production, or for development; in production nothing is relaxed, whoever asks for it. */
+  profile({ settings, policy }, { profile, relaxed }) {
     const text = textOf(profile, "profile");
     if (text !== "development" && text !== "production")
       throw wrong("profile", "is neither development nor production");
     settings.profile = text;
-    return { profile: text };
+    settings.relaxed = relaxed === true && policy.relaxes;
+    return { profile: text, relaxed: settings.relaxed };
   },
 };
 

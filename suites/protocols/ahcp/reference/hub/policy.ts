@@ -26,6 +26,7 @@ export const right: Policy = {
     const id = isObject(agent) ? agent.id : undefined;
     return key === undefined ? undefined : JSON.stringify([id, key]);
   },
+  knowsKeyOf: () => true,
   isSame: (message, before) => equal(anyRun(message), anyRun(before.message)),
   burns: false,
   seesRace: () => true,
@@ -35,11 +36,14 @@ export const right: Policy = {
 
   deadline: ({ type, expires_at: text }) => (type === "notify" || typeof text !== "string" ? undefined : instant(text)),
   grace: () => 0,
+  sweepDelay: 0,
+  retention: (published) => published,
   fallback: ({ type, request }) =>
     (type === "ask" && isObject(request) ? request.default_on_expire : undefined) ?? undefined,
   mayEndAgain: () => false,
 
   endings: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
+  identifies: (actor) => actor,
   attests: (actor) => actor,
   mayResolve(actor, { message, agent }) {
     const { allowed_resolvers: allowed } = blockOf(message);
@@ -62,6 +66,7 @@ export const right: Policy = {
       submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
   patience: (asked) => asked,
+  isUnchanged: ({ changedAt }, since) => changedAt <= since,
   records: (happening) => happening,
   resumes: true,
   viewing() {},
@@ -78,7 +83,9 @@ export const right: Policy = {
   follows: false,
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
   needsBinding: true,
+  relaxes: false,
   isPrivate: isPrivateAddress,
+  looksUpAgain: false,
 };
 
 /** The members of a message that the protocol knows: an agent may send others, but never the hub's own. */
