@@ -12,7 +12,7 @@ export interface AgentSetting {
   /** Whom outcomes are for (absent: `touchstone-agent`). */
   agent?: string;
   hooks?: {
-    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. */
+    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent along. */
     expect?: Hook | HookConfig;
     /** What it has acted on since it was started: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;

@@ -7,7 +7,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { askWithPush, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { askWithPush, bind, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, resolved, submit } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
@@ -19,9 +19,8 @@ function at(host: string, { url }: Callback): string {
 }
 
 /** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
-async function bind(stage: ScenarioContext, url: string): Promise<void> {
-  const { host } = new URL(url);
-  await tolerant(() => stage.hook("bind", { host, agent: stage.agents.a }));
+async function bindAnyway(stage: ScenarioContext, url: string): Promise<void> {
+  await tolerant(() => bind(stage, url));
 }
 
 /** What is asked of a hub that may also refuse it. */
@@ -67,7 +66,7 @@ const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
 /** Whether private addresses, and hosts that are nobody's, are refused at all; when not, subtler questions say no more. */
 async function isGuarded(stage: ScenarioContext, callback: Callback): Promise<boolean> {
-  await bind(stage, at("127.0.0.1", callback));
+  await bindAnyway(stage, at("127.0.0.1", callback));
   if (await reaches(stage, callback, at("127.0.0.1", callback))) return false;
   await stage.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
   return !(await reaches(stage, callback, at("unbound.example", callback)));
@@ -89,7 +88,7 @@ export const destinations: readonly Scenario[] = [
         const [first] = callback.arrivals;
         return hasCome && first !== undefined && carriesToken(stage, "bearer", first);
       };
-      await bind(stage, at("agent.localhost", await stage.callback([200])));
+      await bindAnyway(stage, at("agent.localhost", await stage.callback([200])));
       if (await tokenAt("other.localhost"))
         return stage.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
       if (!(await tokenAt("agent.localhost")))
@@ -126,13 +125,13 @@ export const destinations: readonly Scenario[] = [
       const callback = await stage.callback([200]);
       for (const host of loopbacks) {
         const url = at(host, callback);
-        await bind(stage, url);
+        await bindAnyway(stage, url);
         const hasCome = await reaches(stage, callback, url);
         stage.expect("AHCP-SSR-002", !hasCome, `a callback at ${host} is served`);
       }
       for (const host of foreign) {
         const url = `http://${host}/latest`;
-        await bind(stage, url);
+        await bindAnyway(stage, url);
         const reply = await post(stage, ask(stage, {}, await pushTo(stage, url)));
         // One that is taken says nothing yet, and stays open.
         const isSane = reply.status < 500;
@@ -151,7 +150,7 @@ export const destinations: readonly Scenario[] = [
       if (!(await isGuarded(stage, callback)))
         return stage.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
       const url = at("bound.example", callback);
-      await bind(stage, url);
+      await bindAnyway(stage, url);
       const answers = [
         ...[[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]],
         // Another address with each lookup, and two at once: a harmless one first.
@@ -177,7 +176,7 @@ export const destinations: readonly Scenario[] = [
     async play(stage) {
       const callback = await stage.callback([200]);
       const url = at("127.0.0.1", callback);
-      await bind(stage, url);
+      await bindAnyway(stage, url);
       if (await reaches(stage, callback, url))
         return stage.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {

@@ -9,6 +9,7 @@ import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } fr
 import { published } from "./discovery.ts";
 import {
   askWithPush,
+  bind,
   bodyOf,
   firstPush,
   keepsComing,
@@ -104,8 +105,7 @@ export const signatures: readonly Scenario[] = [
       const { signature_algs: algorithms } = await published(stage).catch((): JsonObject => ({}));
       await withEach(async (scheme) => {
         const callback = await stage.callback([200]);
-        if (scheme !== "hmac" && stage.has("bind"))
-          await stage.hook("bind", { host: new URL(callback.url).host, agent: stage.agents.a });
+        if (scheme !== "hmac" && stage.has("bind")) await bind(stage, callback.url);
         const { id } = await askWithPush(stage, callback, {}, scheme);
         await resolved(stage, id);
         const value = (await firstPush(stage, callback)).headers["ahcp-signature"];

@@ -44,6 +44,7 @@ export async function startAgent(
     const nonce = decisions.nonce(header ?? "");
     if (nonce !== undefined && (used.get(nonce) ?? 0) > now) return 409;
     if (nonce !== undefined) used.set(nonce, now + memory);
+    if (!decisions.opens(body)) return 422;
     const same = decisions.sameness(body);
     if (same !== undefined && seen.has(same)) return 200;
     if (same !== undefined) seen.add(same);
@@ -55,12 +56,20 @@ export async function startAgent(
     return 200;
   }
 
+  const expected = ({ id }: JsonObject): JsonObject => {
+    const state = decisions.seals(String(id));
+    return state === undefined ? {} : { state };
+  };
+
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const told = { "/acted": { actions }, "/expect": {} }[request.url ?? ""];
+    const text = Buffer.concat(chunks).toString("utf8");
+    const told = { "/acted": () => ({ actions }), "/expect": () => expected(JSON.parse(text || "{}")) }[
+      request.url ?? ""
+    ];
     if (told !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told()));
       return;
     }
     const header = request.headers["ahcp-signature"];
@@ -81,7 +90,7 @@ export async function startAgent(
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
   return {
-    setting: { url, key, hooks: { expect: () => ({}), acted: () => ({ actions: [...actions] }) } },
+    setting: { url, key, hooks: { expect: expected, acted: () => ({ actions: [...actions] }) } },
     close: () =>
       new Promise((done) => {
         server.close(() => done());

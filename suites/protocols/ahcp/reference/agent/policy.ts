@@ -22,6 +22,10 @@ export interface AgentPolicy {
   /** Under what an outcome is known again; undefined for never. */
   sameness(body: JsonObject): string | undefined;
   isDefault(body: JsonObject): boolean;
+  /** The state that goes along with a message; undefined for none. */
+  seals(id: string): JsonObject | undefined;
+  /** Whether the state that comes back is the agent's own. */
+  opens(body: JsonObject): boolean;
 }
 
 /** Decides everything as the protocol says. */
@@ -30,4 +34,6 @@ export const right: AgentPolicy = {
   nonce: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
   sameness: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
   isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",
+  seals: () => undefined,
+  opens: () => true,
 };

@@ -25,7 +25,7 @@ export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: str
   const host = hostOf(url);
   const isInside = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");
   if (isInside) return refuse("leads into a private network");
-  if (hub.policy.needsBinding && !hub.policy.isBound(host, agent, hub))
+  if (hub.policy.needsBinding && !hub.policy.isBound(hub.policy.bindingOf(url), agent, hub))
     return refuse("has a host that is not known to be the agent's");
   return undefined;
 }
@@ -42,7 +42,7 @@ export async function destinationOf(hub: Hub, text: string, agent: string): Prom
   const addresses = isIP(host) === 0 ? await addressesOf(hub, host) : [host];
   const [address] = addresses;
   if (address === undefined) throw new Error("the host has no address");
-  const isBound = hub.policy.isBound(host, agent, hub);
+  const isBound = hub.policy.isBound(hub.policy.bindingOf(url), agent, hub);
   if (isStrict(hub)) {
     if (hub.policy.needsBinding && !isBound) return "has a host that is not known to be the agent's";
     if (addresses.some((each) => hub.policy.isPrivate(each, "delivery"))) return "leads into a private network";

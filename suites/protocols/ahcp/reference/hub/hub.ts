@@ -162,6 +162,8 @@ export interface Policy {
   /** Whether a callback host counts as one that the agent owns. */
   isBound(host: string, agent: string, hub: Hub): boolean;
   needsBinding: boolean;
+  /** Under what name a host is bound. */
+  bindingOf(url: URL): string;
   /** Whether the checks of callbacks can be relaxed in production. */
   relaxes: boolean;
   isPrivate(address: string, when: "submit" | "delivery"): boolean;

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { pushTarget } from "./deliver.ts";
-import { hostOf } from "./destination.ts";
 import type { Hub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import { referenceOf, secondReference, signingKey } from "./keys.ts";
@@ -40,8 +39,9 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     const text = textOf(host, "host");
     const url = text.includes("://") ? text : `http://${text}`;
     if (!URL.canParse(url)) throw wrong("host", "is no host");
-    commit(hub, { event: "bound", host: hostOf(new URL(url)), agent: textOf(agent, "agent") });
-    return { bound: hostOf(new URL(url)) };
+    const bound = hub.policy.bindingOf(new URL(url));
+    commit(hub, { event: "bound", host: bound, agent: textOf(agent, "agent") });
+    return { bound };
   },
 
   /** What pushes to a callback are verified with: as the last message with this URL has it, or the hub's own key. */

@@ -4,6 +4,7 @@ import { invalid } from "../../../../reference/service.ts";
 import { isPrivateAddress } from "./addresses.ts";
 import { pushAttempts } from "./capability.ts";
 import { pushTarget } from "./deliver.ts";
+import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
@@ -83,6 +84,7 @@ export const right: Policy = {
   follows: false,
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
   needsBinding: true,
+  bindingOf: hostOf,
   relaxes: false,
   isPrivate: isPrivateAddress,
   looksUpAgain: false,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type SigningKey } from "../../../../../schemas/index.ts";
 import { playAgent } from "../../../../agent/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
+import { agentTwins } from "../../reference/agent/twins.ts";
 import { type AgentVariant, agentVariants } from "../../reference/agent/variants.ts";
 import { agent as side } from "./side.ts";
 
@@ -50,6 +51,11 @@ describe("an agent", () => {
     });
     const [careless] = await played(hmac, { verify: () => undefined }, false);
     expect(careless).toMatchObject({ rule: "AHCP-SIG-011", outcome: "warns" });
+  });
+
+  it.each(agentTwins)("that is right otherwise, $name, conforms as well", async ({ policy }) => {
+    const results = await played(hmac, policy);
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
   it("that takes nothing is not praised for what it refuses", async () => {

@@ -43,7 +43,7 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
     async outcome(more = {}, response = {}) {
       const id = fresh("msg");
       const message = { id, agent: { id: agent, run_id: "run" } };
-      await hook("expect")?.(message);
+      const { state } = (await hook("expect")?.(message)) ?? {};
       return {
         ahcp_version: protocol.version,
         in_reply_to: id,
@@ -52,6 +52,8 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
         resolution: "answered",
         response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
         ...more,
+        // An agent that sealed what it will need takes nothing else for its own.
+        ...(isObject(state) ? { state } : {}),
       };
     },
     async deliver(push) {
