@@ -7,7 +7,7 @@ export interface Conviction {
   rule: string;
   /** It is accused of the rule that it breaks. */
   exposed: boolean;
-  /** Scenario and rule of each MUST that it is accused of without breaking it. */
+  /** Scenario and rule of each MUST that it is accused of without breaking it; what is told to follow from its own is no accusation. */
   astray: string[];
 }
 
@@ -40,7 +40,9 @@ export async function tried(
       seed,
     });
     const exposed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));
-    const strange = results.filter((each) => each.rule !== rule && each.outcome === "violates");
+    const strange = results.filter(
+      (each) => each.rule !== rule && each.follows !== rule && each.outcome === "violates",
+    );
     return { variant: name, rule, exposed, astray: strange.map(({ id }) => id.replace(/^.*scenarios\//, "")) };
   } finally {
     await close();

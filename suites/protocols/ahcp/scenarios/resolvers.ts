@@ -36,14 +36,18 @@ export const resolvers: readonly Scenario[] = [
     withinMs: 30_000,
     async play(stage) {
       const given = { ...red, claims: { actor: "human:boss" } };
-      const stranger = await submit(stage, ask(stage, {}, { allowed_resolvers: ["human:boss"] }));
+      const only = { allowed_resolvers: ["human:boss"] };
+      const { told: plain } = await attempt(stage, only, tester);
+      const stranger = await submit(stage, ask(stage, {}, only));
       const { applied: isIn } = await resolve(stage, stranger.id, given);
-      const why = "human:tester resolves what only human:boss may, by claiming to be human:boss";
-      stage.expect("AHCP-RES-001", !isIn, why);
+      const why = `${tester} resolves what only human:boss may, by claiming to be human:boss`;
+      // Who lets anybody in believes nobody.
+      stage.expect("AHCP-RES-001", plain.applied || !isIn, why);
       const { id } = await submit(stage, ask(stage, {}, { allowed_resolvers: [tester, "human:boss"] }));
       const { applied } = await resolve(stage, id, given);
       if (!applied) return stage.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
       const { actor } = outcomeOf(await stored(stage, id)).inner;
+      if (actor === undefined) return stage.skip("AHCP-RES-001", "what was answered does not say by whom");
       stage.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
     },
   },
