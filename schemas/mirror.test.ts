@@ -181,6 +181,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       basis: no,
       position: no,
       verdict: no,
+      author: no,
       follows: no,
       status: no,
     } satisfies Shape<RuleEntry>,

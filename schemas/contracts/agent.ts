@@ -16,6 +16,10 @@ export interface AgentSetting {
     expect?: Hook | HookConfig;
     /** What it has acted on since it was started: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;
+    /** Has the agent submit an ask or a task, and see to its outcome, at the hub whose base address is `hub`: `hub`, `agent`. */
+    submit?: Hook | HookConfig;
+    /** Ends the agent's process and starts another, which knows what was stored; answered when it is up. */
+    restart?: Hook | HookConfig;
   };
   /** Factor on time limits. */
   timeScale?: number;

@@ -16,6 +16,7 @@ export const needs = [
   "view",
   "secret",
   "names",
+  "sign",
   "profile",
   "credential",
   "second-credential",

@@ -21,7 +21,7 @@ export const agentTwins: readonly AgentTwin[] = [
     name: "sealing",
     policy: {
       seals: sealed,
-      opens: ({ in_reply_to: id, state }) => isObject(state) && equal(state, sealed(String(id))),
+      opens: ({ state }) => isObject(state) && equal(state, sealed(String(state.message))),
     },
   },
 ];

@@ -153,6 +153,8 @@ export interface Policy {
   stamp(now: number, attempt: Attempt): { t: string; jti: string };
   /** Has the last word on the headers of a push; `signing` is what the signature was made with. */
   headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
+  /** What the signer gives when it is asked to sign by itself. */
+  sample(header: string): string;
   target(url: string): string;
   /** Milliseconds until the attempt after this one; undefined to give up. */
   pause(number: number): number | undefined;

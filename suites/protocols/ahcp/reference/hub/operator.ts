@@ -55,6 +55,15 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { alg: "ed25519", publicKey: Buffer.from(publicKey).toString("hex") };
   },
 
+  /** Has the signer sign a Response for a URL, with a secret, a time and a nonce of the caller's. */
+  async sign({ policy }, { response, url, secret, t, jti }) {
+    const { sign } = await import("../../rules/signature.ts");
+    const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
+    if (!isObject(response ?? null)) throw wrong("response", "is no object");
+    const stamp = { t: textOf(t, "t"), jti: textOf(jti, "jti") };
+    return { signature: policy.sample(sign(response as JsonObject, textOf(url, "url"), stamp, key)) };
+  },
+
   logs: (hub) => ({ lines: hub.log.lines as unknown as Json }),
 
   view(hub, { id }) {

@@ -78,6 +78,7 @@ export const right: Policy = {
   pushed: (envelope) => envelope,
   stamp: (now) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${randomBytes(16).toString("base64url")}` }),
   headers: (headers) => headers,
+  sample: (header) => header,
   target: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
   pause: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
   retries: (status) => status === undefined || status >= 500,

@@ -133,6 +133,11 @@ export const practiceVariants: readonly HubVariant[] = [
     policy: { retention: (published) => published / 2 },
   },
   {
+    rule: "AHCP-SIG-010",
+    says: "has a signer that signs something else than it is given, when it is asked by itself",
+    policy: { sample: (header) => header.replace(/v1=.*$/, `v1=${"A".repeat(43)}`) },
+  },
+  {
     rule: "AHCP-SSR-006",
     says: "relaxes the checks of callbacks in production, too, when it is asked to",
     policy: { relaxes: true },
