@@ -50,7 +50,7 @@ export { nearMisses } from "./regex/near.ts";
 export { words } from "./regex/words.ts";
 export { breachesOf } from "./rules/beyond.ts";
 export { add, kept, remove, set, without } from "./rules/case.ts";
-export { findings, type RuleViolation, textFindings } from "./rules/check.ts";
+export { findings, findingsOfAuthor, type RuleViolation, textFindings } from "./rules/check.ts";
 export { checkersOf } from "./rules/families.ts";
 export { semanticLaw } from "./rules/laws.ts";
 export {

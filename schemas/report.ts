@@ -62,6 +62,8 @@ export interface Result {
   known?: Known;
   /** Why, in a sentence; always there unless the outcome is `conforms`. */
   why?: string;
+  /** The rule that was violated before, from which this may only follow. */
+  follows?: string;
   /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */
   stage?: string;
   answer?: Answer;

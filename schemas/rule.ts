@@ -28,6 +28,10 @@ export interface Rule {
   position?: string;
   /** How a breach is judged where this departs from the level; `either`: both answers are fine. */
   verdict?: "fail" | "warn" | "either";
+  /** The author of a document is judged by the level, though its reader is not: by `verdict`. */
+  author?: "fail";
+  /** Ids of rules whose breach, where there is one, may be all that a breach of this one shows. */
+  follows?: string[];
   status: RuleStatus;
 }
 

@@ -27,6 +27,19 @@ export function findings(
   );
 }
 
+/** The same as it counts against whoever wrote the instance, who may be bound to more than its reader is to notice. */
+export function findingsOfAuthor(
+  { rules, families }: Pick<RuledProtocol, "rules" | "families">,
+  document: string,
+  instance: Json,
+): RuleViolation[] {
+  const written = rules.map(({ verdict, author, ...rule }): Rule => {
+    const isReaders = author === undefined && verdict !== undefined;
+    return isReaders ? { ...rule, verdict } : rule;
+  });
+  return findings({ rules: written, families }, document, instance);
+}
+
 /** What the bytes of a text break of a document's rules about texts. */
 export function textFindings(
   protocol: Pick<RuledProtocol, "rules" | "families">,

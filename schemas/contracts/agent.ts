@@ -12,10 +12,14 @@ export interface AgentSetting {
   /** Whom outcomes are for (absent: `touchstone-agent`). */
   agent?: string;
   hooks?: {
-    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. */
+    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent along. */
     expect?: Hook | HookConfig;
     /** What it has acted on since it was started: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;
+    /** Has the agent submit an ask or a task, and see to its outcome, at the hub whose base address is `hub`: `hub`, `agent`. */
+    submit?: Hook | HookConfig;
+    /** Ends the agent's process and starts another, which knows what was stored; answered when it is up. */
+    restart?: Hook | HookConfig;
   };
   /** Factor on time limits. */
   timeScale?: number;

@@ -33,6 +33,8 @@ export interface LiveVariant {
   side?: string;
   /** Completes the sentence that begins with "one that". */
   says: string;
+  /** Whether it shows is a matter of milliseconds, so that nothing else should run beside it. */
+  alone?: true;
   /** What it is started with so that the rule shows. */
   options?: LiveOptions;
 }

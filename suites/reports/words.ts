@@ -23,6 +23,7 @@ export function facts(result: Result): [name: string, text: string][] {
           : gotten(answer),
     ],
     ...reasons(result.why, isPlayed ? mostLines : 1),
+    ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
@@ -84,7 +85,7 @@ export function conclusion(report: Report): string {
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   if (violates > 0)
-    return `Does not conform: ${some(violates, "vector")} violated, ${some(rulesBroken(failing), "rule")} broken${beside}.`;
+    return `Does not conform: ${some(violates, "vector")} violated, ${brokenInWords(failing)}${beside}.`;
   if (warns > 0)
     return `Does not conform: ${some(warns, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure !== undefined) return "Could not be run: see the failure above.";
@@ -106,9 +107,13 @@ export function some(count: number, noun: string, several = `${noun}s`): string 
   return `${count} ${count === 1 ? noun : several}`;
 }
 
-function rulesBroken(failing: readonly Result[]): number {
+/** How many rules are broken, without those of which only what may follow from others was seen. */
+function brokenInWords(failing: readonly Result[]): string {
   const broken = failing.filter(({ outcome }) => outcome === "violates");
-  return new Set(broken.map(demandOf)).size;
+  const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
+  const others = new Set(broken.map(demandOf).filter((demand) => !causes.has(demand)));
+  const following = others.size === 0 ? "" : ` and perhaps ${others.size} more that may only follow`;
+  return `${some(causes.size, "rule")} broken${following}`;
 }
 
 /** The target as it is named in a report, with the part of the vectors that it was asked. */

@@ -12,6 +12,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
+import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { hookFrom } from "./hooks.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
@@ -51,6 +52,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const { protocol, scenarios, setting, signal } = run;
   const way = setting.url === undefined ? undefined : await wayTo(setting.url);
   const results: Result[] = [];
+  const mark = consequences(protocol.rules);
   let started: Promise<Receiver> | undefined;
   const receiver = (): Promise<Receiver> => {
     started ??= startReceiver(setting.receiver);
@@ -65,7 +67,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
       const played = silent < patience ? await play(run, scenario, backstage) : unplayed;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       for (const expected of expectedOf(protocol, [scenario])) {
-        const result = resultOf(expected, played, protocol);
+        const result = mark(resultOf(expected, played, protocol));
         results.push(result);
         run.onResult?.(result);
       }

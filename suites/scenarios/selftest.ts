@@ -8,7 +8,7 @@ export interface Conviction {
   rule: string;
   /** It is accused of the rule that it breaks. */
   exposed: boolean;
-  /** Scenario and rule of each MUST that it is accused of without breaking it. */
+  /** Scenario and rule of each MUST that it is accused of without breaking it; what is told to follow from its own is no accusation. */
   astray: string[];
 }
 
@@ -23,6 +23,26 @@ export interface Trial {
 export function playable({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const covered = new Set(scenarios.flatMap(({ rules }) => rules));
   return variants.filter(({ rule }) => covered.has(rule));
+}
+
+/** How many are tried at once: they wait most of the time. */
+const atOnce = 6;
+
+/** Tries all of them, some at once, and at the end one by one those to which that would make a difference; in the order in which they were given. */
+export async function triedAll(
+  tested: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
+  variants: readonly LiveVariant[],
+  trial: Trial,
+): Promise<Conviction[]> {
+  const found = new Map<LiveVariant, Conviction>();
+  const work = async (left: LiveVariant[]): Promise<void> => {
+    for (let variant = left.shift(); variant !== undefined; variant = left.shift())
+      found.set(variant, await tried(tested, variant, trial));
+  };
+  const together = variants.filter(({ alone }) => alone !== true);
+  await Promise.all(Array.from({ length: atOnce }, () => work(together)));
+  await work(variants.filter(({ alone }) => alone === true));
+  return variants.flatMap((variant) => found.get(variant) ?? []);
 }
 
 /** Plays scenarios against one broken reference: its own, and some or all others to see whether they accuse it wrongly. */
@@ -41,7 +61,9 @@ export async function tried(
       seed,
     });
     const exposed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));
-    const strange = results.filter((each) => each.rule !== rule && each.outcome === "violates");
+    const strange = results.filter(
+      (each) => each.rule !== rule && each.follows !== rule && each.outcome === "violates",
+    );
     return { variant: name, rule, exposed, astray: strange.map(({ id }) => id.replace(/^.*scenarios\//, "")) };
   } finally {
     await close();

@@ -33,13 +33,13 @@ export async function validatorFor(data: Protocol): Promise<Validator> {
 export async function judgesFor(data: Protocol): Promise<Judges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
-  const { findings, standing } = await import("../../generators/index.ts");
+  const { findingsOfAuthor, standing } = await import("../../generators/index.ts");
   /** A message that does not fit its schema is none, however little the rule asks for: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";
   };
-  const rules: Validator = (document, instance) => findings(protocol, document.name, instance);
+  const rules: Validator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
   const alone: Validator = (document, instance) => [
     ...judge(document, instance).map((reason) => fromReason(reason, levelOf(reason))),
     ...rules(document, instance),

@@ -101,11 +101,16 @@ function settingOf({ agent: known, hooks = {}, timeScale }: Config, given: strin
     throw new TouchstoneError("usage", "there is no key to sign with", {
       hint: 'a configuration has it: { "agent": { "key": { "alg": "hmac-sha256", "secret": … } } }',
     });
-  const { expect, acted } = hooks;
+  const { expect, acted, submit, restart } = hooks;
   return {
     ...{ url, key: known.key },
     ...(known.id === undefined ? {} : { agent: known.id }),
     ...(timeScale === undefined ? {} : { timeScale }),
-    hooks: { ...(expect && { expect }), ...(acted && { acted }) },
+    hooks: {
+      ...(expect && { expect }),
+      ...(acted && { acted }),
+      ...(submit && { submit }),
+      ...(restart && { restart }),
+    },
   };
 }

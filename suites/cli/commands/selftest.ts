@@ -63,15 +63,14 @@ async function overScenarios(
   { all, json, seed }: { all: boolean; json: boolean; seed: number },
 ): Promise<number> {
   const { packOf } = await import("../../pack/load.ts");
-  const { playable, tried } = await import("../../scenarios/selftest.ts");
+  const { playable, triedAll } = await import("../../scenarios/selftest.ts");
   const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);
     if (pack.scenarios === undefined || pack.live === undefined) continue;
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
-    for (const variant of playable(live, scenarios))
-      rows.push(await tried({ protocol, scenarios, live }, variant, { seed }));
+    rows.push(...(await triedAll({ protocol, scenarios, live }, playable(live, scenarios), { seed })));
   }
   if (rows.length === 0)
     throw new TouchstoneError("usage", `there are no scenarios for ${name}`, {

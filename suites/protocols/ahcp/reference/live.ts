@@ -28,6 +28,9 @@ function limitsFor(rule: string): Record<string, number> {
   return rule.startsWith("AHCP-LIM") ? { requestsPerMinute: 600, inboxDepth: 300 } : { requestsPerMinute: 5000 };
 }
 
+/** Whoever loses a race among requests must not lose it to others. */
+const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
+
 export const live: LiveReference = {
   serve: startHub,
   stage: stagedHub,
@@ -39,6 +42,7 @@ export const live: LiveReference = {
     name: nameOf(variant),
     rule: variant.rule,
     says: variant.says,
+    ...(racing.test(variant.rule) ? { alone: true as const } : {}),
     options: { limits: limitsFor(variant.rule) },
   })),
 };

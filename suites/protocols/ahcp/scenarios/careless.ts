@@ -33,7 +33,7 @@ async function pushedWith(
   const callback = await stage.callback([200]);
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
   const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
-  const { id } = await submitPush(stage, ask(stage, {}, block));
+  const { id } = await submitPush(stage, ask(stage, { state: { step: 1 } }, block));
   await resolved(stage, id);
   const first = await firstPush(stage, callback);
   const key = await keyFor(stage, callback, "hmac", { reference });

@@ -7,7 +7,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { askWithPush, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { askWithPush, bind, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, resolved, submit } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
@@ -19,11 +19,17 @@ function at(host: string, { url }: Callback): string {
 }
 
 /** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
-async function bind(stage: ScenarioContext, url: string): Promise<void> {
-  const { host } = new URL(url);
-  await stage.hook("bind", { host, agent: stage.agents.a }).catch((error: unknown) => {
+async function bindAnyway(stage: ScenarioContext, url: string): Promise<void> {
+  await tolerant(() => bind(stage, url));
+}
+
+/** What is asked of a hub that may also refuse it. */
+async function tolerant(wish: () => Promise<unknown>): Promise<void> {
+  try {
+    await wish();
+  } catch (error) {
     if (!(error instanceof TargetFailure || error instanceof TargetSkip)) throw error;
-  });
+  }
 }
 
 /** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
@@ -53,11 +59,14 @@ const foreign = [
   ...["[fd00::1]", "[fe80::1]", "[fd00:ec2::254]", "metadata.google.internal"],
 ];
 
+/** Nobody is there: RFC 5737 keeps it for documents. Some hubs call it public. */
+const nowhere = "203.0.113.7";
+
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
 /** Whether private addresses, and hosts that are nobody's, are refused at all; when not, subtler questions say no more. */
 async function isGuarded(stage: ScenarioContext, callback: Callback): Promise<boolean> {
-  await bind(stage, at("127.0.0.1", callback));
+  await bindAnyway(stage, at("127.0.0.1", callback));
   if (await reaches(stage, callback, at("127.0.0.1", callback))) return false;
   await stage.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
   return !(await reaches(stage, callback, at("unbound.example", callback)));
@@ -79,7 +88,7 @@ export const destinations: readonly Scenario[] = [
         const [first] = callback.arrivals;
         return hasCome && first !== undefined && carriesToken(stage, "bearer", first);
       };
-      await bind(stage, at("agent.localhost", await stage.callback([200])));
+      await bindAnyway(stage, at("agent.localhost", await stage.callback([200])));
       if (await tokenAt("other.localhost"))
         return stage.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
       if (!(await tokenAt("agent.localhost")))
@@ -116,13 +125,13 @@ export const destinations: readonly Scenario[] = [
       const callback = await stage.callback([200]);
       for (const host of loopbacks) {
         const url = at(host, callback);
-        await bind(stage, url);
+        await bindAnyway(stage, url);
         const hasCome = await reaches(stage, callback, url);
         stage.expect("AHCP-SSR-002", !hasCome, `a callback at ${host} is served`);
       }
       for (const host of foreign) {
         const url = `http://${host}/latest`;
-        await bind(stage, url);
+        await bindAnyway(stage, url);
         const reply = await post(stage, ask(stage, {}, await pushTo(stage, url)));
         // One that is taken says nothing yet, and stays open.
         const isSane = reply.status < 500;
@@ -141,16 +150,44 @@ export const destinations: readonly Scenario[] = [
       if (!(await isGuarded(stage, callback)))
         return stage.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
       const url = at("bound.example", callback);
-      await bind(stage, url);
-      const answers = [[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]];
+      await bindAnyway(stage, url);
+      const answers = [
+        ...[[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]],
+        // Another address with each lookup, and two at once: a harmless one first.
+        ...[[[nowhere], ["127.0.0.1"]], [[nowhere, "127.0.0.1"]]],
+      ];
       for (const later of answers) {
         const { arrivals } = callback;
         const { id } = await submitPush(stage, ask(stage, {}, await pushTo(stage, url)));
         await stage.hook("names", { host: "bound.example", answers: later });
         await resolved(stage, id);
         const hasCome = await exceeds(stage, callback, arrivals.length, 4 * second);
-        const why = `a name that leads to ${later.flat().join(", ")} by the time of the push is followed there`;
+        const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
         stage.expect("AHCP-SSR-003", !hasCome, why);
+      }
+    },
+  },
+  {
+    name: "destinations-relaxed",
+    says: "what is relaxed for development is not in production",
+    rules: ["AHCP-SSR-006"],
+    needs: [...inProduction, "profile", "bind"],
+    withinMs: 60_000,
+    async play(stage) {
+      const callback = await stage.callback([200]);
+      const url = at("127.0.0.1", callback);
+      await bindAnyway(stage, url);
+      if (await reaches(stage, callback, url))
+        return stage.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
+      try {
+        const { relaxed, applied } = await stage.hook("profile", { profile: "production", relaxed: true });
+        // A hub may refuse the very wish; who does not say what became of it knows of no such wish.
+        if (relaxed === undefined && applied !== false)
+          return stage.skip("AHCP-SSR-006", 'the hook "profile" does not say whether checks are {"relaxed": …}');
+        const hasCome = await reaches(stage, callback, url);
+        stage.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
+      } finally {
+        await stage.hook("profile", { profile: "production", relaxed: false });
       }
     },
   },

@@ -63,6 +63,13 @@ async function good(stage: ScenarioContext): Promise<[what: string, message: Jso
   ];
 }
 
+/** What a title may consist of at its full length, each a code point. */
+const longest = [
+  ["letters of one byte", "t"],
+  ["letters of two bytes", "é"],
+  ["signs of two UTF-16 code units", "😀"],
+] as const;
+
 const own: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
 
 /** What looks like the inside of a program. */
@@ -72,10 +79,14 @@ export const envelope: readonly Scenario[] = [
   {
     name: "envelope-good",
     says: "what is valid is accepted, and each under an id of its own",
-    rules: ["AHCP-ENV-024", "AHCP-ACK-001", "AHCP-ACK-005"],
+    rules: ["AHCP-ENV-024", "AHCP-ENV-007", "AHCP-ACK-001", "AHCP-ACK-005"],
     needs: [],
     withinMs: 60_000,
     async play(stage) {
+      for (const [what, sign] of longest) {
+        const reply = await post(stage, notify(stage, { title: sign.repeat(200) }));
+        stage.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
+      }
       const ids: string[] = [];
       for (const [what, message] of await good(stage)) {
         const reply = await post(stage, message);

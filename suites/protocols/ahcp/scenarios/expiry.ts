@@ -129,24 +129,6 @@ export const expiry: readonly Scenario[] = [
     },
   },
   {
-    name: "expiry-too-late",
-    says: "an answer after the deadline has no effect",
-    rules: ["AHCP-EXP-004"],
-    needs: ["resolve"],
-    withinMs: 60_000,
-    async play(stage) {
-      for (const block of [{ default_on_expire: "blue" }, {}]) {
-        const { id, deadline } = await due(stage, ask, block);
-        await reach(stage, deadline, 2000);
-        await resolve(stage, id, red);
-        const message = await afterDeadline(stage, id);
-        const { actor = "" } = outcomeOf(message).inner;
-        const why = `after an answer 2 s after its deadline the ask is "${message.status}", and the actor "${actor}"`;
-        stage.expect("AHCP-EXP-004", message.status === "expired" && actor !== tester, why);
-      }
-    },
-  },
-  {
     name: "expiry-default",
     says: "the default applies at the deadline, and is said to be one",
     rules: ["AHCP-EXP-005"],
@@ -173,6 +155,24 @@ export const expiry: readonly Scenario[] = [
           equal(inner.value ?? null, value);
         const why = `the Response does not tell that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
         stage.expect("AHCP-EXP-005", isTold, why);
+      }
+    },
+  },
+  {
+    name: "expiry-too-late",
+    says: "an answer after the deadline has no effect",
+    rules: ["AHCP-EXP-004"],
+    needs: ["resolve"],
+    withinMs: 60_000,
+    async play(stage) {
+      for (const block of [{ default_on_expire: "blue" }, {}]) {
+        const { id, deadline } = await due(stage, ask, block);
+        await reach(stage, deadline, 2000);
+        await resolve(stage, id, red);
+        const message = await afterDeadline(stage, id);
+        const { actor = "" } = outcomeOf(message).inner;
+        const why = `after an answer 2 s after its deadline the ask is "${message.status}", and the actor "${actor}"`;
+        stage.expect("AHCP-EXP-004", message.status === "expired" && actor !== tester, why);
       }
     },
   },

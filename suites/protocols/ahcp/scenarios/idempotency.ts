@@ -42,23 +42,36 @@ export const idempotency: readonly Scenario[] = [
         const isSame = isTaken(again) && idOf(again) === first.id && url(again) === url(first.reply);
         const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(again)}`;
         stage.expect("AHCP-IDM-001", isSame, why);
+        // Which status the first one must have is another rule's matter.
+        const isOther = isSame && ![202, first.reply.status].includes(again.status);
+        const otherwise = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${again.status}`;
+        stage.expect("AHCP-IDM-001", !isOther, otherwise);
       }
     },
   },
   {
     name: "idempotency-status",
     says: "a repetition is told the status that the message has by then",
-    rules: ["AHCP-IDM-002"],
+    rules: ["AHCP-IDM-002", "AHCP-IDM-001"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(stage) {
-      const message = ask(stage);
-      const { id } = await submit(stage, message);
-      await resolved(stage, id);
-      const reply = await post(stage, message);
-      if (!isTaken(reply) || idOf(reply) !== id) return;
-      const { status } = reply.json as JsonObject;
-      stage.expect("AHCP-IDM-002", status === "answered", `the ask is answered, the repetition is told "${status}"`);
+      const ends: [status: string, end: (id: string) => Promise<unknown>][] = [
+        ["answered", (id) => resolved(stage, id)],
+        ["cancelled", (id) => cancel(stage, id)],
+      ];
+      for (const [word, end] of ends) {
+        const message = ask(stage);
+        const { id } = await submit(stage, message);
+        await end(id);
+        const reply = await post(stage, message);
+        const isKnown = isTaken(reply) && idOf(reply) === id;
+        const why = `once it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
+        stage.expect("AHCP-IDM-001", isKnown, why);
+        if (!isKnown || (await statusOf(stage, id)) !== word) continue;
+        const { status } = reply.json as JsonObject;
+        stage.expect("AHCP-IDM-002", status === word, `the ask is ${word}, the repetition is told "${status}"`);
+      }
     },
   },
   {

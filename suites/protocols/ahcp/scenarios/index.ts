@@ -11,34 +11,41 @@ import { durability } from "./durability.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
 import { idempotency } from "./idempotency.ts";
+import { instants } from "./instants.ts";
+import { keeping } from "./keeping.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
+import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
 import { signatures } from "./signatures.ts";
 import { versions } from "./versions.ts";
 
-/** The scenarios in the order in which they are played. */
+/** The scenarios in the order in which they are played: what breaks a rule that others follow from is to be seen before these. */
 export const scenarios: readonly Scenario[] = [
+  ...documents,
   ...versions,
   ...envelope,
   ...idempotency,
-  ...answering,
   ...lifecycle,
+  ...answering,
   ...cancellation,
   ...reading,
-  ...documents,
   ...access,
   ...expiry,
+  ...instants,
   ...resolvers,
   ...discovery,
-  ...outcomes,
-  ...delivery,
   ...signatures,
+  ...delivery,
+  ...outcomes,
+  ...opacity,
   ...careless,
   ...destinations,
   ...durability,
+  // Late: whatever is due within a month is over then.
+  ...keeping,
   // Last: a burst is held against whatever comes after.
   ...limits,
 ];

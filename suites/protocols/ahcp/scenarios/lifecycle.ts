@@ -59,8 +59,11 @@ export const lifecycle: readonly Scenario[] = [
       const to = await submit(stage, task(stage));
       for (const word of [...strangeWords, "cancelled"]) await mustNotEnd(stage, to.id, word, "open");
       const told = await submit(stage, notify(stage));
-      const { applied } = await resolve(stage, told.id, { resolution: "completed" });
-      stage.expect("AHCP-LIF-001", !applied, "a notify was completed by a resolver");
+      for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
+        const value = resolution === "answered" ? { value: "red" } : {};
+        const { applied } = await resolve(stage, told.id, { resolution, ...value });
+        stage.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by a resolver`);
+      }
       const permitted: [message: JsonObject, given: JsonObject][] = [
         [ask(stage), red],
         [ask(stage), { resolution: "declined" }],

@@ -17,6 +17,13 @@ export type Scheme = "hmac" | "bearer" | "apikey";
 /** Everything that a scenario of pushes needs. */
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
+/** Makes the host of a URL the agent's, under its name with the port and without. Returns whether the hub took it: it need not. */
+export async function bind(stage: ScenarioContext, url: string): Promise<boolean> {
+  const { host, hostname, port } = new URL(url);
+  const { applied } = await stage.hook("bind", { host, hostname, port, agent: stage.agents.a });
+  return applied !== false;
+}
+
 /** The block members that ask for a push to a URL, with a reference that the hub resolves. */
 export async function pushTo(stage: ScenarioContext, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
   const { secret_ref: secret, token_ref: token } = await stage.hook("secret", { scheme });

@@ -196,8 +196,16 @@ export const reading: readonly Scenario[] = [
         const text = encodeURIComponent(new Date(time).toISOString());
         const reply = await stage.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
         const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
-        stage.expect("AHCP-GET-009", isFine, `a valid since is answered with ${inShort(reply)}`);
+        const level = reply.status < 400 ? "SHOULD" : undefined;
+        stage.expect("AHCP-GET-009", isFine, `a valid since is answered with ${inShort(reply)}`, level);
       }
+      if (!stage.has("resolve")) return;
+      await resolved(stage, id);
+      const before = encodeURIComponent(new Date(now - 3_600_000).toISOString());
+      const { status } = await stage.send({ method: "GET", path: `${pathOf(id)}?since=${before}` });
+      // What the time is compared with is not said; but an ask that has ended since then has changed by any reading.
+      const why = "an ask that was answered just now is said not to have changed for an hour";
+      stage.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
     },
   },
   {

@@ -21,6 +21,18 @@ it("covers what the catalogue says is covered by scenarios, with those in which 
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
+it("shows a cause before what follows from it, and nothing follows from itself", () => {
+  const known = new Map(protocol.rules.map(({ id, follows = [] }) => [id, follows]));
+  const order = ahcp.flatMap(({ rules }) => rules);
+  const played = [...known].flatMap(([id, causes]) => causes.map((cause) => ({ id, cause })));
+  expect(played.length).toBeGreaterThan(0);
+  const late = played.filter(({ id, cause }) => order.includes(id) && order.indexOf(cause) > order.lastIndexOf(id));
+  expect(late).toEqual([]);
+  const rootsOf = (id: string, depth = 0): boolean =>
+    depth < 9 && (known.get(id) ?? []).every((cause) => known.has(cause) && rootsOf(cause, depth + 1));
+  expect([...known.keys()].filter((id) => !rootsOf(id))).toEqual([]);
+});
+
 /** `TOUCHSTONE_RUNS=20` looks for flakes: so many seeds, each set up for development and for production. */
 const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
 const plays = (runs === 1 ? (["development"] as const) : (["development", "production"] as const)).flatMap((profile) =>

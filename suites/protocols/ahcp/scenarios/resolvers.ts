@@ -1,5 +1,5 @@
 import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { ask, task } from "./messages.ts";
+import { ask, task, tester } from "./messages.ts";
 import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
 
 /** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
@@ -35,11 +35,20 @@ export const resolvers: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      const { applied } = await resolve(stage, id, { ...red, claims: { actor: "human:boss" } });
+      const given = { ...red, claims: { actor: "human:boss" } };
+      const only = { allowed_resolvers: ["human:boss"] };
+      const { told: plain } = await attempt(stage, only, tester);
+      const stranger = await submit(stage, ask(stage, {}, only));
+      const { applied: isIn } = await resolve(stage, stranger.id, given);
+      const why = `${tester} resolves what only human:boss may, by claiming to be human:boss`;
+      // Who lets anybody in believes nobody.
+      stage.expect("AHCP-RES-001", plain.applied || !isIn, why);
+      const { id } = await submit(stage, ask(stage, {}, { allowed_resolvers: [tester, "human:boss"] }));
+      const { applied } = await resolve(stage, id, given);
       if (!applied) return stage.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
       const { actor } = outcomeOf(await stored(stage, id)).inner;
-      stage.expect("AHCP-RES-001", actor === "human:tester", `human:tester answered, and the actor is "${actor}"`);
+      if (actor === undefined) return stage.skip("AHCP-RES-001", "what was answered does not say by whom");
+      stage.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
     },
   },
   {
@@ -115,6 +124,25 @@ export const resolvers: readonly Scenario[] = [
       if (!told.applied) return;
       const { inner } = outcomeOf(await stored(stage, id));
       stage.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
+    },
+  },
+  {
+    name: "resolvers-view",
+    says: "resolvers are not shown what an agent notes for itself",
+    rules: ["AHCP-RES-006"],
+    needs: ["view"],
+    withinMs: 30_000,
+    async play(stage) {
+      for (const make of [ask, task]) {
+        const message = make(stage, { client_ref: stage.fresh("canary") });
+        const { id } = await submit(stage, message);
+        const view = JSON.stringify(await stage.hook("view", { id }));
+        // Who shows nothing hides nothing either.
+        if (!view.includes(String(message.title)))
+          return stage.skip("AHCP-RES-006", 'the hook "view" does not tell what is shown: not even the title');
+        const isShown = view.includes(String(message.client_ref));
+        stage.expect("AHCP-RES-006", !isShown, `the client_ref of the ${message.type} ${id} is shown to resolvers`);
+      }
     },
   },
   {

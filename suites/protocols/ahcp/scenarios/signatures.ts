@@ -9,6 +9,7 @@ import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } fr
 import { published } from "./discovery.ts";
 import {
   askWithPush,
+  bind,
   bodyOf,
   firstPush,
   keepsComing,
@@ -93,6 +94,30 @@ const cases: [rule: string, what: string, more: JsonObject, tail: string, given:
   ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
 ];
 
+/** The published example dp-001, whose signature two implementations agree on. */
+const fixture = {
+  url: "https://deploybot.example/ahcp/resume",
+  secret: "ahcp-test-secret-key-0123456789ab",
+  t: "1749050910",
+  jti: "jti_01HZX7Q9Z3DEMOFIX",
+  response: {
+    ahcp_version: "0.3",
+    in_reply_to: "msg_01HZXASK0001",
+    resolution_id: "res_01HZXR3SOLVE",
+    agent: { id: "deploybot", run_id: "run-1" },
+    resolution: "answered",
+    response: {
+      value: "hold",
+      edited: false,
+      actor: "human:alice",
+      resolved_at: "2026-06-04T15:48:30Z",
+      comment: "Let's get a human eye on the migration first.",
+    },
+    state: { sealed: "v1.demo.MOCK-SEALED-STATE-BLOB" },
+  },
+  signature: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc",
+};
+
 export const signatures: readonly Scenario[] = [
   {
     name: "signatures-always",
@@ -104,8 +129,7 @@ export const signatures: readonly Scenario[] = [
       const { signature_algs: algorithms } = await published(stage).catch((): JsonObject => ({}));
       await withEach(async (scheme) => {
         const callback = await stage.callback([200]);
-        if (scheme !== "hmac" && stage.has("bind"))
-          await stage.hook("bind", { host: new URL(callback.url).host, agent: stage.agents.a });
+        if (scheme !== "hmac" && stage.has("bind")) await bind(stage, callback.url);
         const { id } = await askWithPush(stage, callback, {}, scheme);
         await resolved(stage, id);
         const value = (await firstPush(stage, callback)).headers["ahcp-signature"];
@@ -150,6 +174,19 @@ export const signatures: readonly Scenario[] = [
       }
       const { in_reply_to: about, resolution } = plain.body;
       stage.expect("AHCP-SIG-007", resolution === "answered" && about !== undefined, "the push names another outcome");
+    },
+  },
+  {
+    name: "signatures-fixture",
+    says: "the signer signs a Response that is published as it should be",
+    rules: ["AHCP-SIG-010"],
+    needs: ["sign"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { response, signature, ...given } = fixture;
+      const answer = await stage.hook("sign", { response, ...given });
+      const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${signature}`;
+      stage.expect("AHCP-SIG-010", answer.signature === signature, why);
     },
   },
   {

@@ -12,9 +12,6 @@ const brokenHubs = playable(live, scenarios);
 const others = 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-/** Whoever loses a race among requests must not lose it to other tests. */
-const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
-
 describe("a hub that breaks a rule", () => {
   it("is there for every rule that scenarios cover", () => {
     const broken = new Set(brokenHubs.map(({ rule }) => rule));
@@ -29,6 +26,6 @@ describe("a hub that breaks a rule", () => {
       astray: [],
     });
   };
-  it.concurrent.each(brokenHubs.filter(({ rule }) => !racing.test(rule)))(title, { timeout: 120_000 }, test);
-  it.each(brokenHubs.filter(({ rule }) => racing.test(rule)))(title, { timeout: 120_000 }, test);
+  it.concurrent.each(brokenHubs.filter(({ alone }) => alone !== true))(title, { timeout: 120_000 }, test);
+  it.each(brokenHubs.filter(({ alone }) => alone === true))(title, { timeout: 120_000 }, test);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
@@ -9,6 +10,7 @@ import {
   type SigningKey,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
+import { askOf } from "./asking.ts";
 import { type AgentPolicy, type Received, right } from "./policy.ts";
 
 export interface StartedAgent {
@@ -44,6 +46,12 @@ export async function startAgent(
     const nonce = decisions.nonce(header ?? "");
     if (nonce !== undefined && (used.get(nonce) ?? 0) > now) return 409;
     if (nonce !== undefined) used.set(nonce, now + memory);
+    return act(body);
+  }
+
+  /** Acts on an outcome that is to be believed, pushed or read. */
+  function act(body: JsonObject): number {
+    if (!decisions.opens(body)) return 422;
     const same = decisions.sameness(body);
     if (same !== undefined && seen.has(same)) return 200;
     if (same !== undefined) seen.add(same);
@@ -55,12 +63,32 @@ export async function startAgent(
     return 200;
   }
 
+  const ending = new AbortController();
+  const submit = ({ hub, agent = "touchstone-agent" }: JsonObject): JsonObject => {
+    const done = (response: JsonObject): void => void (decisions.believesReads && act(response));
+    const state = decisions.seals(randomUUID());
+    const asked = { agent: String(agent), policy: decisions, state, done, signal: ending.signal };
+    askOf(String(hub), asked).catch(() => {});
+    return {};
+  };
+  const restart = (): JsonObject => {
+    if (!decisions.isDurable) for (const each of [seen, used]) each.clear();
+    return { restarted: true };
+  };
+  const expected = ({ id }: JsonObject): JsonObject => {
+    const state = decisions.seals(String(id));
+    return state === undefined ? {} : { state };
+  };
+
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const told = { "/acted": { actions }, "/expect": {} }[request.url ?? ""];
+    const text = Buffer.concat(chunks).toString("utf8");
+    const told = { "/acted": () => ({ actions }), "/expect": () => expected(JSON.parse(text || "{}")) }[
+      request.url ?? ""
+    ];
     if (told !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told()));
       return;
     }
     const header = request.headers["ahcp-signature"];
@@ -81,9 +109,10 @@ export async function startAgent(
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
   return {
-    setting: { url, key, hooks: { expect: () => ({}), acted: () => ({ actions: [...actions] }) } },
+    setting: { url, key, hooks: { expect: expected, acted: () => ({ actions: [...actions] }), submit, restart } },
     close: () =>
       new Promise((done) => {
+        ending.abort();
         server.close(() => done());
         server.closeAllConnections();
       }),

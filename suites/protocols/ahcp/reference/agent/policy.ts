@@ -22,6 +22,20 @@ export interface AgentPolicy {
   /** Under what an outcome is known again; undefined for never. */
   sameness(body: JsonObject): string | undefined;
   isDefault(body: JsonObject): boolean;
+  /** The message as it is submitted, and as it is sent again when nobody answered. */
+  writes(message: JsonObject): JsonObject;
+  repeats(message: JsonObject): JsonObject;
+  /** Seconds that it waits when it is asked to wait so many. */
+  waits(asked: number): number;
+  /** Whether it looks how its message ended, and whether it acts on what it reads there. */
+  reads: boolean;
+  believesReads: boolean;
+  /** Whether what it has done and seen outlasts its process. */
+  isDurable: boolean;
+  /** The state that goes along with a message; undefined for none. */
+  seals(id: string): JsonObject | undefined;
+  /** Whether the state that comes back is the agent's own. */
+  opens(body: JsonObject): boolean;
 }
 
 /** Decides everything as the protocol says. */
@@ -30,4 +44,12 @@ export const right: AgentPolicy = {
   nonce: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
   sameness: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
   isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",
+  writes: (message) => message,
+  repeats: (message) => message,
+  waits: (asked) => asked,
+  reads: true,
+  believesReads: true,
+  isDurable: true,
+  seals: () => undefined,
+  opens: () => true,
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { closest, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { type AgentPolicy, right } from "./policy.ts";
 
@@ -61,6 +62,33 @@ export const agentVariants: readonly AgentVariant[] = [
     says: "takes a default for an answer unless the body calls it one",
     policy: { isDefault: (body) => body.defaulted === true },
   },
+  {
+    rule: "AHCP-CNF-004",
+    says: "asks with a form that nests",
+    policy: {
+      writes: (message) => ({
+        ...message,
+        request: {
+          mode: "input",
+          schema: { type: "object", properties: { names: { type: "array", items: { type: "string" } } } },
+          allowed_resolvers: ["human:tester"],
+        },
+      }),
+    },
+  },
+  {
+    rule: "AHCP-IDM-014",
+    says: "makes a new key for each attempt",
+    policy: { repeats: (message) => ({ ...message, idempotency_key: randomUUID() }) },
+  },
+  { rule: "AHCP-LIM-006", says: "tries again at once when it is limited", policy: { waits: () => 0 } },
+  { rule: "AHCP-GET-013", says: "neither asks for a push nor reads", policy: { reads: false } },
+  {
+    rule: "AHCP-GET-014",
+    says: "acts on nothing that is not signed, also where it reads",
+    policy: { believesReads: false },
+  },
+  { rule: "AHCP-RSM-003", says: "forgets with its process what it has done", policy: { isDurable: false } },
   { rule: "AHCP-DLV-010", says: "acts as often as an outcome arrives", policy: { sameness: () => undefined } },
 ];
 

@@ -59,6 +59,6 @@ export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee"
 function forgetOld(hub: Hub, entry: Entry): void {
   if (entry.deleted || entry.status === "open") return;
   const now = hub.clock.now();
-  if (now - entry.changedAt > hub.limits.retentionDays * 86_400_000)
+  if (now - entry.changedAt > hub.policy.retention(hub.limits.retentionDays) * 86_400_000)
     commit(hub, { event: "deleted", id: entry.id, at: now });
 }

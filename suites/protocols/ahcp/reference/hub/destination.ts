@@ -18,16 +18,20 @@ const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
 export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: string): Reply | undefined {
-  if (hub.settings.profile !== "production" || !isObject(callback) || callback.mode !== "push") return undefined;
+  if (!isStrict(hub) || !isObject(callback) || callback.mode !== "push") return undefined;
   const url = targetOf(String(callback.url));
   const refuse = (why: string): Reply => fault("invalid_field", `the callback's url ${why}`);
   if (typeof url === "string") return refuse(url);
   const host = hostOf(url);
   const isInside = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");
   if (isInside) return refuse("leads into a private network");
-  if (hub.policy.needsBinding && !hub.policy.isBound(host, agent, hub))
+  if (hub.policy.needsBinding && !hub.policy.isBound(hub.policy.bindingOf(url), agent, hub))
     return refuse("has a host that is not known to be the agent's");
   return undefined;
+}
+
+function isStrict({ settings }: Hub): boolean {
+  return settings.profile === "production" && settings.relaxed !== true;
 }
 
 /** Looks the host up, now, and says where to connect, or why not at all. Throws when there is no such host. */
@@ -38,12 +42,13 @@ export async function destinationOf(hub: Hub, text: string, agent: string): Prom
   const addresses = isIP(host) === 0 ? await addressesOf(hub, host) : [host];
   const [address] = addresses;
   if (address === undefined) throw new Error("the host has no address");
-  const isBound = hub.policy.isBound(host, agent, hub);
-  if (hub.settings.profile === "production") {
+  const isBound = hub.policy.isBound(hub.policy.bindingOf(url), agent, hub);
+  if (isStrict(hub)) {
     if (hub.policy.needsBinding && !isBound) return "has a host that is not known to be the agent's";
     if (addresses.some((each) => hub.policy.isPrivate(each, "delivery"))) return "leads into a private network";
   } else if (!isBound && !addresses.every(isLoopback)) return "has a host that is neither bound nor on this machine";
-  return { url, address, isBound };
+  const [again = address] = hub.policy.looksUpAgain && isIP(host) === 0 ? await addressesOf(hub, host) : [];
+  return { url, address: again, isBound };
 }
 
 /** The host as it is compared: in lower case, without brackets and a final dot. */

@@ -90,6 +90,8 @@ export interface Policy {
   /** Under what a message is remembered, so that a repetition is known. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: Entry): boolean;
+  /** Whether the key of a message that was taken is still known. */
+  knowsKeyOf(entry: Entry, now: number): boolean;
   /** Whether a key stays used up after its message was refused. */
   burns: boolean;
   /** Whether a message that came in between under the same key counts, the same one or another. */
@@ -103,6 +105,10 @@ export interface Policy {
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
   /** Milliseconds after the deadline at which this act notices it. */
   grace(act: Act): number;
+  /** Real milliseconds after a deadline, by the hub's clock, at which a sweep comes by. */
+  sweepDelay: number;
+  /** Days for which what has ended is kept, where so many are published. */
+  retention(published: number): number;
   /** The answer that applies at the deadline. */
   fallback(message: JsonObject): Json | undefined;
   mayEndAgain(entry: Entry, outcome: Outcome): boolean;
@@ -111,6 +117,8 @@ export interface Policy {
 
   /** The words by which a resolver may end a message. */
   endings(type: string): readonly string[];
+  /** Who resolves, as the hub knows it; `given` is the whole request. */
+  identifies(actor: string, given: JsonObject): string;
   /** Whom the Response names; `actor` is who resolves. */
   attests(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
@@ -125,6 +133,8 @@ export interface Policy {
   echo(message: JsonObject, entry: Entry): JsonObject;
   /** Seconds for which a read waits. */
   patience(asked: number): number;
+  /** Whether a read that asks for changes since a time finds none. */
+  isUnchanged(entry: Entry, since: number): boolean;
   /** What goes on record of a happening. */
   records(happening: Happening): Happening | undefined;
   /** Whether pushes that were under way go on after a restart. */
@@ -143,6 +153,8 @@ export interface Policy {
   stamp(now: number, attempt: Attempt): { t: string; jti: string };
   /** Has the last word on the headers of a push; `signing` is what the signature was made with. */
   headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
+  /** What the signer gives when it is asked to sign by itself. */
+  sample(header: string): string;
   target(url: string): string;
   /** Milliseconds until the attempt after this one; undefined to give up. */
   pause(number: number): number | undefined;
@@ -152,7 +164,13 @@ export interface Policy {
   /** Whether a callback host counts as one that the agent owns. */
   isBound(host: string, agent: string, hub: Hub): boolean;
   needsBinding: boolean;
+  /** Under what name a host is bound. */
+  bindingOf(url: URL): string;
+  /** Whether the checks of callbacks can be relaxed in production. */
+  relaxes: boolean;
   isPrivate(address: string, when: "submit" | "delivery"): boolean;
+  /** Whether a host is looked up once more when it comes to connecting. */
+  looksUpAgain: boolean;
 }
 
 /** What a signature is made with. */

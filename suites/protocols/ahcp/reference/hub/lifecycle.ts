@@ -38,9 +38,11 @@ export function watch(hub: Hub, entry: Entry): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (deadline === undefined || entry.status !== "open") return;
   const time = Math.floor(deadline + hub.policy.grace("sweep")) + 1;
-  hub.clock.at(time, () => {
+  const sweep = (): void => {
     if (hub.store.entries.get(entry.id) === entry) expire(hub, entry, "sweep");
-  });
+  };
+  const { sweepDelay } = hub.policy;
+  hub.clock.at(time, sweepDelay === 0 ? sweep : () => void setTimeout(sweep, sweepDelay).unref());
 }
 
 /** The block that says what is asked, or what is to be done. */

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { pushTarget } from "./deliver.ts";
-import { hostOf } from "./destination.ts";
 import type { Hub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import { referenceOf, secondReference, signingKey } from "./keys.ts";
@@ -40,8 +39,9 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     const text = textOf(host, "host");
     const url = text.includes("://") ? text : `http://${text}`;
     if (!URL.canParse(url)) throw wrong("host", "is no host");
-    commit(hub, { event: "bound", host: hostOf(new URL(url)), agent: textOf(agent, "agent") });
-    return { bound: hostOf(new URL(url)) };
+    const bound = hub.policy.bindingOf(new URL(url));
+    commit(hub, { event: "bound", host: bound, agent: textOf(agent, "agent") });
+    return { bound };
   },
 
   /** What pushes to a callback are verified with: as the last message with this URL has it, or the hub's own key. */
@@ -53,6 +53,15 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     const { ed25519 } = await import("@noble/curves/ed25519.js");
     const publicKey = ed25519.getPublicKey(Buffer.from(hub.seed, "hex"));
     return { alg: "ed25519", publicKey: Buffer.from(publicKey).toString("hex") };
+  },
+
+  /** Has the signer sign a Response for a URL, with a secret, a time and a nonce of the caller's. */
+  async sign({ policy }, { response, url, secret, t, jti }) {
+    const { sign } = await import("../../rules/signature.ts");
+    const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
+    if (!isObject(response ?? null)) throw wrong("response", "is no object");
+    const stamp = { t: textOf(t, "t"), jti: textOf(jti, "jti") };
+    return { signature: policy.sample(sign(response as JsonObject, textOf(url, "url"), stamp, key)) };
   },
 
   logs: (hub) => ({ lines: hub.log.lines as unknown as Json }),
@@ -79,13 +88,14 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { answers: answers.length };
   },
 
-  /** Sets the hub up as one for production, or for development. */
-  profile({ settings }, { profile }) {
+  /** Sets the hub up as one for production, or for development; in production nothing is relaxed, whoever asks for it. */
+  profile({ settings, policy }, { profile, relaxed }) {
     const text = textOf(profile, "profile");
     if (text !== "development" && text !== "production")
       throw wrong("profile", "is neither development nor production");
     settings.profile = text;
-    return { profile: text };
+    settings.relaxed = relaxed === true && policy.relaxes;
+    return { profile: text, relaxed: settings.relaxed };
   },
 };
 

@@ -4,6 +4,7 @@ import { invalid } from "../../../../reference/service.ts";
 import { isPrivateAddress } from "./addresses.ts";
 import { pushAttempts } from "./capability.ts";
 import { pushTarget } from "./deliver.ts";
+import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
@@ -26,6 +27,7 @@ export const right: Policy = {
     const id = isObject(agent) ? agent.id : undefined;
     return key === undefined ? undefined : JSON.stringify([id, key]);
   },
+  knowsKeyOf: () => true,
   isSame: (message, before) => equal(anyRun(message), anyRun(before.message)),
   burns: false,
   seesRace: () => true,
@@ -35,11 +37,14 @@ export const right: Policy = {
 
   deadline: ({ type, expires_at: text }) => (type === "notify" || typeof text !== "string" ? undefined : instant(text)),
   grace: () => 0,
+  sweepDelay: 0,
+  retention: (published) => published,
   fallback: ({ type, request }) =>
     (type === "ask" && isObject(request) ? request.default_on_expire : undefined) ?? undefined,
   mayEndAgain: () => false,
 
   endings: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
+  identifies: (actor) => actor,
   attests: (actor) => actor,
   mayResolve(actor, { message, agent }) {
     const { allowed_resolvers: allowed } = blockOf(message);
@@ -62,6 +67,7 @@ export const right: Policy = {
       submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
   patience: (asked) => asked,
+  isUnchanged: ({ changedAt }, since) => changedAt <= since,
   records: (happening) => happening,
   resumes: true,
   viewing() {},
@@ -72,13 +78,17 @@ export const right: Policy = {
   pushed: (envelope) => envelope,
   stamp: (now) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${randomBytes(16).toString("base64url")}` }),
   headers: (headers) => headers,
+  sample: (header) => header,
   target: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
   pause: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
   retries: (status) => status === undefined || status >= 500,
   follows: false,
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
   needsBinding: true,
+  bindingOf: hostOf,
+  relaxes: false,
   isPrivate: isPrivateAddress,
+  looksUpAgain: false,
 };
 
 /** The members of a message that the protocol knows: an agent may send others, but never the hub's own. */

@@ -28,7 +28,9 @@ export async function read(hub: Hub, caller: Caller, id: string, query: Query, s
   expire(hub, entry, "read");
   const since = query.since === undefined ? undefined : instant(query.since.replace(/ (?=\d\d:\d\d$)/, "+"));
   const reply: Reply =
-    since !== undefined && entry.changedAt <= since ? { status: 304 } : { status: 200, body: shown(hub, entry) };
+    since !== undefined && hub.policy.isUnchanged(entry, since)
+      ? { status: 304 }
+      : { status: 200, body: shown(hub, entry) };
   return hub.policy.reply(reply, { route: "read", hub, entry, waited });
 }
 

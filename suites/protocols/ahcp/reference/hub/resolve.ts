@@ -17,7 +17,7 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   const entry = hub.store.entries.get(String(given.id));
   if (entry === undefined) return refused("not_found", "there is no such message");
   if (entry.deleted) return refused("gone", "the message has been deleted");
-  const outcome = outcomeIn(given);
+  const outcome = outcomeIn(hub, given);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
     note(hub, "refused to resolve", { id: entry.id, note: objection.code });
@@ -31,10 +31,11 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
 }
 
 /** What the request claims of itself besides does not count. */
-function outcomeIn({ resolution, actor, value = null, comment, checklist = null }: JsonObject): Outcome {
+function outcomeIn({ policy }: Hub, given: JsonObject): Outcome {
+  const { resolution, actor, value = null, comment, checklist = null } = given;
   return {
     resolution: String(resolution),
-    actor: String(actor),
+    actor: policy.identifies(String(actor), given),
     ...(value === null ? {} : { value }),
     ...(typeof comment === "string" ? { comment } : {}),
     ...(checklist === null ? {} : { checklist }),

@@ -18,6 +18,8 @@ export interface Limits {
 export interface Settings {
   /** `production` (absent: `development`, in which callbacks on the loopback interface are delivered). */
   profile?: "development" | "production";
+  /** Callbacks are not checked, though this is production: only a hub that breaks a rule comes here. */
+  relaxed?: boolean;
   /** File that outlives the hub. Absent: it forgets when it is closed, though not at a restart that is only played. */
   journal?: string;
   /** Without any, the hub is open: whoever comes is the agent that the message names, and may read everything. */

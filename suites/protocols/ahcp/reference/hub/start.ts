@@ -2,7 +2,7 @@ import { type JsonObject, protocolNamed } from "../../../../../schemas/index.ts"
 import { createApp } from "../../../../reference/app.ts";
 import { type Served, serve } from "../../../../reference/serve.ts";
 import { variantNamed } from "../../../../reference/start.ts";
-import type { Hub } from "./hub.ts";
+import type { Hub, Policy } from "./hub.ts";
 import { openHub } from "./open.ts";
 import { operations } from "./operator.ts";
 import { serviceOf } from "./routes.ts";
@@ -16,6 +16,8 @@ export interface HubOptions extends Settings {
   port?: number;
   /** A variant of the hub or of the reference, see `list variants`. */
   variant?: string;
+  /** Decisions of its own, in place of the right ones. */
+  policy?: Partial<Policy>;
 }
 
 export interface StartedHub extends Served {
@@ -24,7 +26,7 @@ export interface StartedHub extends Served {
 }
 
 /** Serves a hub on a loopback port until it is closed. Throws a usage error for a port that cannot be had and for a variant that there is not. */
-export async function startHub({ port, variant, ...settings }: HubOptions = {}): Promise<StartedHub> {
+export async function startHub({ port, variant, policy, ...settings }: HubOptions = {}): Promise<StartedHub> {
   const { families } = await import("../../rules/index.ts");
   const protocol = { ...protocolNamed("ahcp"), families };
   const broken = hubVariants.find((each) => nameOf(each) === variant) ?? hubTwins.find(({ name }) => name === variant);
@@ -32,7 +34,7 @@ export async function startHub({ port, variant, ...settings }: HubOptions = {}):
     broken === undefined && variant !== undefined ? variantNamed(variant, { protocol, service: undefined }) : undefined;
   let opened: Hub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(context, settings, broken?.policy);
+    opened = openHub(context, settings, broken?.policy ?? policy);
     return opened;
   });
   const served = await serve(await createApp(protocol, service, other), port);

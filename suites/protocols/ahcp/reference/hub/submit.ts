@@ -80,6 +80,7 @@ function repeated(
 ): { reply: Reply; isSame: boolean } | undefined {
   if (key === undefined || !hub.store.keys.has(key)) return undefined;
   const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
+  if (entry !== undefined && !hub.policy.knowsKeyOf(entry, hub.clock.now())) return undefined;
   // Of a deleted message nothing is left to compare: its own sender is told its id again.
   if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
     expire(hub, entry, "read");

@@ -1,5 +1,6 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { invalid } from "../../../../reference/service.ts";
+import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import { right } from "./policy.ts";
@@ -55,7 +56,20 @@ function chattier(reply: Reply, route: string): Reply {
   return { ...reply, body: { ...rest, error: { ...error, details: [] }, request_id: "req_1" } };
 }
 
+/** Ends what is overdue when it comes by, every now and then in real time, wherever the clock was put. */
+const sweepAfterMs = 600;
+
 export const hubTwins: readonly HubTwin[] = [
+  {
+    name: "sweeping",
+    freedoms: ["visibility-of-expiry", "since"],
+    policy: {
+      sweepDelay: sweepAfterMs,
+      grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0),
+      isUnchanged: () => false,
+      bindingOf: (url) => `${hostOf(url)}:${url.port}`,
+    },
+  },
   {
     name: "strict",
     freedoms: [

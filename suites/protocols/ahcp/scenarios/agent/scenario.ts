@@ -1,4 +1,5 @@
-import type { Action, JsonObject, Level, Scenario, SigningKey } from "../../../../../schemas/index.ts";
+import type { Action, JsonObject, Level, Scenario, SigningKey, Violation } from "../../../../../schemas/index.ts";
+import type { First, SuiteHub } from "./hub.ts";
 import type { Stamp } from "./push.ts";
 
 /** A push, as it is to go out; what is not given is as it should be. */
@@ -32,6 +33,14 @@ export interface AgentStage {
   acted(body: JsonObject): Promise<readonly Action[] | undefined>;
   /** A stamp of now, or of so many seconds from now. */
   stamp(seconds?: number): Stamp;
+  /** A hub of the suite's own, to which the agent was told to submit something. Throws a TargetSkip when nobody can tell it. */
+  hub(first: First): Promise<SuiteHub>;
+  /** Ends the agent's process and starts another. Throws a TargetSkip when nobody can. */
+  restart(): Promise<void>;
+  /** Waits until it is so, for so many milliseconds at the most, by the setting's scale. */
+  until(isSo: () => boolean, milliseconds: number): Promise<void>;
+  /** What there is against a message. */
+  violations(message: JsonObject): Promise<readonly Violation[]>;
   expect(rule: string, holds: boolean, why: string, level?: Level): void;
   skip(rule: string, why: string): void;
   key: SigningKey;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Action,
   type AgentScene,
@@ -9,10 +10,12 @@ import {
   type JsonObject,
   type ScenarioFinding,
   TargetFailure,
+  TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { headersFrom } from "../../../../http/headers.ts";
 import { send } from "../../../../http/send.ts";
 import { hookFrom } from "../../../../scenarios/hooks.ts";
+import { type SuiteHub, startSuiteHub } from "./hub.ts";
 import { headerFor } from "./push.ts";
 import type { AgentStage, Push } from "./scenario.ts";
 
@@ -25,13 +28,21 @@ const afterwards = 100;
 export function agentStageFor({ protocol, setting, pool, seed, name, signal }: AgentScene): {
   stage: AgentStage;
   findings: ScenarioFinding[];
+  /** Closes what the story has opened. */
+  end(): Promise<void>;
 } {
   const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
   let drawn = 0;
   const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
-  const hook = (which: "expect" | "acted"): Hook | undefined => {
+  const hubs: SuiteHub[] = [];
+  const needed = (which: "submit" | "restart"): Hook => {
+    const found = hook(which);
+    if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`);
+    return found;
+  };
+  const hook = (which: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined => {
     const config = hooks[which];
     return config === undefined ? undefined : hookFrom(which, config);
   };
@@ -43,7 +54,7 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
     async outcome(more = {}, response = {}) {
       const id = fresh("msg");
       const message = { id, agent: { id: agent, run_id: "run" } };
-      await hook("expect")?.(message);
+      const { state } = (await hook("expect")?.(message)) ?? {};
       return {
         ahcp_version: protocol.version,
         in_reply_to: id,
@@ -52,6 +63,8 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
         resolution: "answered",
         response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
         ...more,
+        // An agent that sealed what it will need takes nothing else for its own.
+        ...(isObject(state) ? { state } : {}),
       };
     },
     async deliver(push) {
@@ -83,6 +96,26 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
         (each): each is Action => isObject(each) && each.in_reply_to === id && each.resolution_id === name,
       );
     },
+    async hub(first) {
+      const submit = needed("submit");
+      const started = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
+      hubs.push(started);
+      const { skipped } = await submit({ hub: started.url, agent });
+      if (typeof skipped === "string") throw new TargetSkip(`the hook "submit" cannot: ${skipped}`);
+      return started;
+    },
+    async restart() {
+      const { skipped } = await needed("restart")({});
+      if (typeof skipped === "string") throw new TargetSkip(`the hook "restart" cannot: ${skipped}`);
+    },
+    async until(isSo, milliseconds) {
+      const end = performance.now() + milliseconds * timeScale;
+      while (!isSo() && performance.now() < end) await sleep(10, undefined, { signal });
+    },
+    async violations(message) {
+      const { validate } = await import("../../../../validate/validate.ts");
+      return validate(protocol, "message", message);
+    },
     stamp: (seconds = 0) => ({
       t: String(Math.floor(Date.now() / 1000) + seconds),
       jti: randomBytes(12).toString("base64url"),
@@ -93,7 +126,10 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
     },
     skip: (rule, why) => found({ rule, outcome: "skipped", why }),
   };
-  return { stage, findings };
+  const end = async (): Promise<void> => {
+    await Promise.all(hubs.map((each) => each.close()));
+  };
+  return { stage, findings, end };
 }
 
 function signatureFor(push: Push, setting: AgentSetting, stage: AgentStage): string | null {

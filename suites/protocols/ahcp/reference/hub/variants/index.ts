@@ -4,6 +4,7 @@ import { deliveryVariants } from "./delivery.ts";
 import { durabilityVariants } from "./durability.ts";
 import { idempotencyVariants } from "./idempotency.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
+import { practiceVariants } from "./practice.ts";
 import { readVariants } from "./read.ts";
 import { refusalVariants } from "./refusal.ts";
 import { resolverVariants } from "./resolver.ts";
@@ -26,4 +27,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...signatureVariants,
   ...durabilityVariants,
   ...answerVariants,
+  ...practiceVariants,
 ];

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { AgentPolicy } from "./policy.ts";
+
+/** How often a submit is tried and an outcome looked for, and milliseconds between two reads. */
+const [mostTries, mostReads, pause] = [4, 200, 50];
+
+/** Submits an ask to a hub, reads until it has ended, and hands the outcome on. Gives up in silence, as a hub may be gone by then. */
+export async function askOf(
+  hub: string,
+  {
+    agent,
+    policy,
+    state,
+    done,
+    signal,
+  }: {
+    agent: string;
+    policy: AgentPolicy;
+    state?: JsonObject | undefined;
+    done: (response: JsonObject) => void;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const message = policy.writes({
+    ahcp_version: "0.3",
+    type: "ask",
+    created_at: new Date().toISOString(),
+    agent: { id: agent, run_id: randomUUID(), runtime: "other" },
+    title: "Shall the agent go on?",
+    idempotency_key: randomUUID(),
+    ...(state === undefined ? {} : { state }),
+    request: { mode: "confirm", allowed_resolvers: ["human:tester"] },
+  });
+  const id = await submitted(hub, message, policy, signal);
+  if (id === undefined || !policy.reads) return;
+  for (let reads = 0; reads < mostReads; reads++) {
+    const reply = await fetch(`${hub}/v1/messages/${encodeURIComponent(id)}`, { signal });
+    const body: unknown = await reply.json();
+    const response = isObject(body as JsonObject) ? (body as JsonObject).response : undefined;
+    if (isObject(response)) {
+      done(response);
+      return;
+    }
+    await sleep(pause, undefined, { signal });
+  }
+}
+
+/** The id of a message that was taken, however often that had to be tried; a repetition is the same to the byte. */
+async function submitted(
+  hub: string,
+  message: JsonObject,
+  policy: AgentPolicy,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let body = JSON.stringify(message);
+  for (let tries = 0; tries < mostTries; tries++) {
+    const headers = { "content-type": "application/json" };
+    const reply = await fetch(`${hub}/v1/messages`, { method: "POST", headers, body, signal }).catch(() => undefined);
+    if (reply?.status === 202) return String(((await reply.json()) as JsonObject).id);
+    const seconds = Number(reply?.headers.get("retry-after") ?? 0);
+    if (reply === undefined) body = JSON.stringify(policy.repeats(message));
+    // To the second is not to the millisecond.
+    await sleep(reply?.status === 429 ? policy.waits(seconds) * 1000 + 20 : pause, undefined, { signal });
+  }
+  return undefined;
+}

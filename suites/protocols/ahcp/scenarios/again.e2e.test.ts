@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { runSuite } from "../../../run/suite.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { targetFrom } from "../../../targets/index.ts";
+import { stagedHub } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("ahcp");
+const days = 3 * 86_400_000;
+
+it("comes to the same three times in a row, with a hub that remembers and a clock that goes on", {
+  timeout: 300_000,
+}, async () => {
+  const { setting, close } = await stagedHub({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });
+  const { url, credentials, hooks } = setting;
+  const clock = hooks?.clock as (given: { advanceMs: number }) => Promise<unknown>;
+  const runs: Record<string, string>[] = [];
+  // With limits that nobody reaches, a burst shows nothing.
+  const played = scenarios.filter(({ name, slow }) => slow !== true && !name.startsWith("limits"));
+  try {
+    for (const seed of [7, 4_000_000_000, 1234]) {
+      const target = () => targetFrom({ kind: "http", url }, { credential: credentials?.a });
+      const {
+        runs: [run],
+      } = await runSuite({ protocols: "ahcp", target, seed, timeoutMs: 30_000 });
+      const told = await playScenarios({ protocol, scenarios: played, setting: { ...setting, timeScale: 0.3 }, seed });
+      runs.push(Object.fromEntries([...(run?.results ?? []), ...told].map(({ id, outcome }) => [id, outcome])));
+      await clock({ advanceMs: days });
+    }
+  } finally {
+    await close();
+  }
+  const [first, second, third] = runs;
+  expect(Object.values(first ?? {}).filter((outcome) => outcome === "conforms").length).toBeGreaterThan(1000);
+  expect(second).toEqual(first);
+  expect(third).toEqual(first);
+});

@@ -1,0 +1,148 @@
+import { equal, isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
+import type { Asked, SuiteHub } from "./hub.ts";
+import type { AgentScenario, AgentStage } from "./scenario.ts";
+
+/** Real milliseconds for which an agent is waited for, by the setting's scale. */
+const patience = 15_000;
+/** What a clock may be off between two that count milliseconds. */
+const slack = 50;
+
+const submits = ({ asked }: SuiteHub): Asked[] =>
+  asked.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
+
+/** The first submit of the agent. Throws a TargetSkip when none comes. */
+async function firstOf(stage: AgentStage, hub: SuiteHub): Promise<Asked> {
+  await stage.until(() => submits(hub).length > 0, patience);
+  const [first] = submits(hub);
+  if (first === undefined) throw new TargetSkip("the agent submits nothing when it is asked to");
+  return first;
+}
+
+const keyOf = ({ body }: Asked): Json | undefined => body?.idempotency_key;
+
+/** The block that asks for something, and whether its outcome is to be pushed. */
+function blockOf(body: JsonObject): JsonObject {
+  const block = body.type === "task" ? body.action : body.request;
+  return isObject(block) ? block : {};
+}
+
+const isPushed = (body: JsonObject): boolean => {
+  const { callback } = blockOf(body);
+  return isObject(callback) && callback.mode === "push";
+};
+
+/** How a message of the agent's may end; undefined for one that does not. */
+function endOf(body: JsonObject): { resolution: string; value?: Json } | undefined {
+  if (body.type === "task") return { resolution: "completed" };
+  if (body.type !== "ask") return undefined;
+  const { mode, options } = blockOf(body);
+  const [first] = Array.isArray(options) ? options : [];
+  if (isObject(first) && first.value !== undefined) return { resolution: "answered", value: first.value };
+  return mode === "confirm" ? { resolution: "answered", value: "approve" } : { resolution: "declined" };
+}
+
+/** The Response to a message that the agent sent, with its own state. */
+async function responseTo(stage: AgentStage, id: string, body: JsonObject): Promise<JsonObject | undefined> {
+  const end = endOf(body);
+  if (end === undefined) return undefined;
+  const { value: _, ...response } = (await stage.outcome()).response as JsonObject;
+  const { resolution, value } = end;
+  const { id: name = null, run_id: run = null } = isObject(body.agent) ? body.agent : {};
+  return {
+    ...(await stage.outcome()),
+    ...{ in_reply_to: id, agent: { id: name, run_id: run }, resolution },
+    response: { ...response, ...(value === undefined ? {} : { value }) },
+    ...(body.state === undefined ? {} : { state: body.state }),
+  };
+}
+
+export const asking: readonly AgentScenario[] = [
+  {
+    name: "agent-envelopes",
+    says: "an agent sends messages that are valid",
+    rules: ["AHCP-CNF-004"],
+    withinMs: 60_000,
+    async play(stage) {
+      const hub = await stage.hub(undefined);
+      await firstOf(stage, hub);
+      await stage.until(() => false, 300);
+      for (const { body, text } of submits(hub)) {
+        const found = body === undefined ? [] : await stage.violations(body);
+        const [first] = found.filter(({ level }) => level === "MUST");
+        const why =
+          first === undefined ? "" : `${first.at || "it"} ${first.why}${first.rule ? ` (${first.rule})` : ""}`;
+        stage.expect("AHCP-CNF-004", body !== undefined, `what it submits is no JSON object: ${text.slice(0, 200)}`);
+        stage.expect("AHCP-CNF-004", first === undefined, `what it submits is not valid: ${why}`);
+      }
+    },
+  },
+  {
+    name: "agent-lost",
+    says: "an agent whose submit got no answer sends the same again",
+    rules: ["AHCP-IDM-014"],
+    withinMs: 60_000,
+    async play(stage) {
+      const hub = await stage.hub("lost");
+      const first = await firstOf(stage, hub);
+      if (keyOf(first) === undefined) throw new TargetSkip("what the agent submits has no idempotency_key");
+      await stage.until(() => submits(hub).length > 1, patience);
+      const [, second] = submits(hub);
+      stage.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
+      if (second === undefined) return;
+      const isSame = keyOf(second) === keyOf(first) && equal(second.body ?? null, first.body ?? null);
+      stage.expect("AHCP-IDM-014", isSame, "after a submit without an answer it sends another key or another message");
+    },
+  },
+  {
+    name: "agent-limited",
+    says: "an agent that is limited waits as long as it is asked to",
+    rules: ["AHCP-LIM-006"],
+    withinMs: 60_000,
+    async play(stage) {
+      const hub = await stage.hub("limited");
+      const { retryAfter } = hub;
+      const first = await firstOf(stage, hub);
+      // This time is the agent's, which does not go by the scale of a test.
+      const began = performance.now();
+      while (submits(hub).length < 2 && performance.now() - began < (retryAfter + 2) * 1000)
+        await stage.until(() => submits(hub).length > 1, 100);
+      const [, second] = submits(hub);
+      const waited = second === undefined ? Number.POSITIVE_INFINITY : second.at - first.answered;
+      const why = `asked to wait for ${retryAfter} s, it submits again after ${(waited / 1000).toFixed(1)} s`;
+      stage.expect("AHCP-LIM-006", waited >= retryAfter * 1000 - slack, why);
+      const isRetry = second !== undefined && second.body?.title === first.body?.title;
+      const isSame = !isRetry || keyOf(second) === keyOf(first);
+      stage.expect("AHCP-LIM-006", isSame, "after the wait the same message has another key");
+    },
+  },
+  {
+    name: "agent-reads",
+    says: "an agent without a push reads how its message ended, and acts on it once",
+    rules: ["AHCP-GET-013", "AHCP-GET-014"],
+    withinMs: 120_000,
+    async play(stage) {
+      const hub = await stage.hub(undefined);
+      const { body } = await firstOf(stage, hub);
+      const id = body === undefined ? undefined : hub.idOf(body);
+      if (body === undefined || id === undefined) throw new TargetSkip("what the agent submits is no message");
+      const envelope = await responseTo(stage, id, body);
+      if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
+      const isRead = (): boolean => hub.asked.some(({ method }) => method === "GET");
+      hub.ends(id, envelope);
+      await stage.until(isRead, patience);
+      if (isPushed(body)) stage.skip("AHCP-GET-013", "the agent asks for a push");
+      else stage.expect("AHCP-GET-013", isRead(), "it asks for no push, and does not read either");
+      if (!isRead()) return stage.skip("AHCP-GET-014", "the agent does not read");
+      let actions = await stage.acted(envelope);
+      for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await stage.acted(envelope);
+      if (actions === undefined) return stage.skip("AHCP-GET-014", 'needs the hook "acted", which is not given');
+      await stage.until(() => false, 1000);
+      const times = (await stage.acted(envelope))?.length ?? 0;
+      stage.expect(
+        "AHCP-GET-014",
+        times === 1,
+        `on an outcome that it read, and that nobody signed, it acted ${times} times`,
+      );
+    },
+  },
+];

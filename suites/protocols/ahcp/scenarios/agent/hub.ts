@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+
+/** A request that an agent made of the suite's hub. */
+export interface Asked {
+  method: string;
+  path: string;
+  text: string;
+  /** The body, where it is a JSON object. */
+  body: JsonObject | undefined;
+  /** Milliseconds of a monotonic clock: when it was there, and when its answer was sent. */
+  at: number;
+  answered: number;
+}
+
+/** What becomes of a submit: the first one is lost or put off, and those after it are taken. */
+export type First = "lost" | "limited" | undefined;
+
+/** A hub of the suite's own that one agent may talk to. */
+export interface SuiteHub {
+  url: string;
+  retryAfter: number;
+  asked: readonly Asked[];
+  /** Ends the message of an agent, so that reads show how. Absent: it stays open. */
+  ends(id: string, envelope: JsonObject): void;
+  /** The id under which a message was taken. */
+  idOf(body: JsonObject): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Bytes of a request that are read. */
+const longest = 1024 * 1024;
+
+/** Starts a hub on the loopback interface; `retryAfter` are the seconds for which a limited agent is asked to wait. */
+export async function startSuiteHub(first: First, retryAfter: number, nextId: () => string): Promise<SuiteHub> {
+  const asked: Asked[] = [];
+  const taken = new Map<string, { id: string; body: JsonObject }>();
+  const outcomes = new Map<string, JsonObject>();
+  let url = "";
+
+  function submit(body: JsonObject | undefined): {
+    status: number;
+    body?: JsonObject;
+    headers?: Record<string, string>;
+  } {
+    if (body === undefined) return refusal(400, "validation_error");
+    const key = String(body.idempotency_key ?? nextId());
+    const kept = taken.get(key) ?? { id: nextId(), body };
+    taken.set(key, kept);
+    const status = body.type === "notify" ? "delivered" : "open";
+    return { status: 202, body: { id: kept.id, status, poll_url: `${url}/v1/messages/${kept.id}` } };
+  }
+
+  function answer(
+    method: string,
+    path: string,
+    body: JsonObject | undefined,
+    posts: number,
+  ): ReturnType<typeof submit> | "lost" {
+    if (method === "POST" && path === "/v1/messages") {
+      if (posts === 1 && first === "lost") return "lost";
+      if (posts === 1 && first === "limited")
+        return { ...refusal(429, "rate_limited"), headers: { "retry-after": String(retryAfter) } };
+      return submit(body);
+    }
+    const id = /^\/v1\/messages\/([^/?]+)/.exec(path)?.[1];
+    const kept = [...taken.values()].find((each) => each.id === id);
+    if (method !== "GET" || kept === undefined) return refusal(404, "not_found");
+    const response = outcomes.get(kept.id);
+    const status = String(response?.resolution ?? (kept.body.type === "notify" ? "delivered" : "open"));
+    return {
+      status: 200,
+      body: { ...kept.body, id: kept.id, status, ...(response === undefined ? {} : { response }) },
+    };
+  }
+
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const text = await textOf(request).catch(() => "");
+    const [method, path, at] = [request.method ?? "", request.url ?? "", performance.now()];
+    const body = parsed(text);
+    const posts = asked.filter((each) => each.method === "POST").length + (method === "POST" ? 1 : 0);
+    const entry = { method, path, text, body, at, answered: Number.POSITIVE_INFINITY };
+    asked.push(entry);
+    const told = answer(method, path, body, posts);
+    if (told === "lost") {
+      entry.answered = performance.now();
+      response.socket?.destroy();
+      return;
+    }
+    response.writeHead(told.status, { "content-type": "application/json", ...told.headers });
+    response.end(JSON.stringify(told.body));
+    entry.answered = performance.now();
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(0, "127.0.0.1", done);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    retryAfter,
+    asked,
+    ends: (id, envelope) => void outcomes.set(id, envelope),
+    idOf: (body) => [...taken.values()].find((each) => each.body.idempotency_key === body.idempotency_key)?.id,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function refusal(status: number, code: string): { status: number; body: JsonObject } {
+  return { status, body: { error: { code, message: "says the hub of the suite" } } };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= longest) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

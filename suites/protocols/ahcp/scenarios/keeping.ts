@@ -1,0 +1,52 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { published } from "./discovery.ts";
+import { ask, notify } from "./messages.ts";
+import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
+
+const [hour, day] = [3_600_000, 86_400_000];
+
+export const keeping: readonly Scenario[] = [
+  {
+    name: "keeping-keys",
+    says: "a key is known for a day",
+    rules: ["AHCP-IDM-006"],
+    needs: ["clock"],
+    withinMs: 30_000,
+    async play(stage) {
+      const message = ask(stage);
+      const { id } = await submit(stage, message);
+      const isKnown = async (): Promise<boolean> => idOf(await post(stage, message)) === id;
+      if (!(await isKnown())) return stage.skip("AHCP-IDM-006", "the same message is not known at once either");
+      await stage.pass(23 * hour);
+      stage.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is not known any more");
+    },
+  },
+  {
+    name: "keeping-messages",
+    says: "what has ended can be read until the end of the time for which messages are kept",
+    rules: ["AHCP-GET-010"],
+    needs: ["clock"],
+    withinMs: 30_000,
+    async play(stage) {
+      const { retention_days: days } = await published(stage);
+      if (typeof days !== "number") return stage.skip("AHCP-GET-010", "the hub does not publish its retention_days");
+      const asked = await submit(stage, ask(stage));
+      await cancel(stage, asked.id);
+      const told = await submit(stage, notify(stage));
+      const kept = [];
+      for (const [what, { id }] of [
+        ["an ask that has ended", asked],
+        ["a notify", told],
+      ] as const)
+        if (isTaken(await read(stage, id))) kept.push({ what, id });
+      if (kept.length === 0) return stage.skip("AHCP-GET-010", "nothing can be read at once either");
+      if ((await stored(stage, asked.id)).status !== "cancelled") kept.shift();
+      await stage.pass(days * day - hour);
+      for (const { what, id } of kept) {
+        const reply = await read(stage, id);
+        const why = `an hour before the end of ${days} days ${what} cannot be read any more: ${inShort(reply)}`;
+        stage.expect("AHCP-GET-010", isTaken(reply), why);
+      }
+    },
+  },
+];

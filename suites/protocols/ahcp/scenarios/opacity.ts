@@ -1,0 +1,80 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import { ask } from "./messages.ts";
+import { cancel, outcomeOf, stored, submit } from "./steps.ts";
+
+/** More than the digits of a number in hexadecimal: counted in any larger base, one of these shows another sign. */
+const samples = 20;
+
+interface Named {
+  message: string;
+  outcome: string;
+}
+
+/** Outcomes one after the other, each with the id of its message. */
+async function ended(stage: ScenarioContext): Promise<Named[]> {
+  const all: Named[] = [];
+  for (let index = 0; index < samples; index++) {
+    const { id } = await submit(stage, ask(stage));
+    await cancel(stage, id);
+    const { resolution_id: outcome }: JsonObject = outcomeOf(await stored(stage, id)).envelope;
+    if (typeof outcome === "string") all.push({ message: id, outcome });
+  }
+  return all;
+}
+
+/** How many signs all texts have in common, from the beginning. */
+function common(texts: readonly string[]): number {
+  const [first = ""] = texts;
+  let length = 0;
+  while (length < first.length && texts.every((text) => text[length] === first[length])) length += 1;
+  return length;
+}
+
+/** What is left of the texts without what they all begin and end with. */
+export function middles(texts: readonly string[]): string[] {
+  const start = common(texts);
+  const rest = texts.map((text) => text.slice(start));
+  const end = common(rest.map((text) => [...text].reverse().join("")));
+  return rest.map((text) => text.slice(0, text.length - end));
+}
+
+/** Whether what changes from text to text is a number that grows by the same step each time. */
+export function isCounted(texts: readonly string[]): boolean {
+  const parts = middles(texts);
+  return [10, 16].some((base) => {
+    const digits = base === 10 ? /^\d{0,12}$/ : /^[0-9a-f]{0,12}$/i;
+    if (!parts.every((part) => digits.test(part))) return false;
+    const numbers = parts.map((part) => Number.parseInt(part === "" ? "0" : part, base));
+    const steps = new Set(numbers.slice(1).map((number, index) => number - (numbers[index] as number)));
+    return steps.size === 1 && !steps.has(0);
+  });
+}
+
+/** Whether everybody who knows the ids of messages knows those of their outcomes. */
+export function isDerived(all: readonly Named[]): boolean {
+  const rests = all.map(({ message, outcome }) => {
+    const own = message.replace(/^[a-z]+[_-]/i, "");
+    return outcome.includes(own) ? outcome.replace(own, "") : undefined;
+  });
+  return rests[0] !== undefined && new Set(rests).size === 1;
+}
+
+export const opacity: readonly Scenario[] = [
+  {
+    name: "opacity-outcomes",
+    says: "the id of an outcome cannot be told from others",
+    rules: ["AHCP-RSP-016"],
+    needs: [],
+    withinMs: 60_000,
+    async play(stage) {
+      const all = await ended(stage);
+      if (all.length < samples) return stage.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
+      const ids = all.map(({ outcome }) => outcome);
+      if (new Set(ids).size < ids.length) return stage.skip("AHCP-RSP-016", "outcomes share their resolution_id");
+      stage.expect("AHCP-RSP-016", !isCounted(ids), `outcomes are counted: ${ids.slice(0, 3).join(", ")}, …`);
+      const [{ message, outcome } = { message: "", outcome: "" }] = all;
+      const why = `the outcome of ${message} is called ${outcome}, and the others likewise by their messages`;
+      stage.expect("AHCP-RSP-016", !isDerived(all), why);
+    },
+  },
+];

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { Outcome, Result, Rule } from "../../schemas/index.ts";
+import { consequences } from "./consequence.ts";
+
+const rule = (id: string, ...follows: string[]): Rule => ({
+  ...{ id, level: "MUST", clause: "1", statement: "It does.", binds: ["hub"], check: "stateful" },
+  ...{ status: { covered: "scenarios" }, ...(follows.length === 0 ? {} : { follows }) },
+});
+const rules = [rule("A-X-001"), rule("A-X-002", "A-X-001"), rule("A-X-003", "A-X-009", "A-X-002"), rule("A-X-004")];
+
+function marked(...seen: [number: number, outcome: Outcome][]): (string | undefined)[] {
+  const mark = consequences(rules);
+  return seen.map(([number, outcome]) => {
+    const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
+    const result: Result = { ...base, id: "x", rule: `A-X-00${number}`, outcome, why: "so" };
+    return mark(result).follows;
+  });
+}
+
+it("marks what may follow from what was violated before, by its first cause", () => {
+  expect(marked([1, "violates"], [2, "violates"], [3, "violates"], [2, "violates"])).toEqual([
+    undefined,
+    "A-X-001",
+    "A-X-001",
+    "A-X-001",
+  ]);
+});
+
+it("marks a warning, and takes none for a cause", () => {
+  expect(marked([1, "violates"], [2, "warns"])).toEqual([undefined, "A-X-001"]);
+  expect(marked([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);
+});
+
+it("marks nothing that conforms, has no such cause, or was violated before its cause", () => {
+  expect(marked([1, "violates"], [2, "conforms"], [4, "violates"])).toEqual([undefined, undefined, undefined]);
+  expect(marked([2, "violates"], [1, "violates"], [2, "violates"])).toEqual([undefined, undefined, undefined]);
+});
