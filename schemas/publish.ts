@@ -32,7 +32,8 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
     if (text !== undefined) set(from.document, from.at, keyword, text);
   }
   for (const { document, at, id, href } of graph.resources.values()) {
-    if (at !== "" && (href.startsWith("file:") || isStandard(href))) set(document, at, document.dialect.id, id);
+    if (at !== "" && (href.startsWith("file:") || isStandard(href) || id !== href))
+      set(document, at, document.dialect.id, id);
   }
   for (const { document, at, schema } of graph.spots.values()) {
     const copy = schemaAt(document, at);
@@ -48,6 +49,8 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
     const copy = schemaAt(document, at);
     if (copy !== undefined && typeof schema.$schema === "string")
       copy.$schema = spelled(schema.$schema, document.dialect);
+    // It speaks of what a meta-schema describes, and validators mind vocabularies that they do not know.
+    if (copy !== undefined) delete copy.$vocabulary;
   }
   const old = notes === undefined ? [] : [...graph.spots.values()].filter(({ document }) => isOld(document));
   for (const { document, at } of old) {

@@ -35,7 +35,7 @@ export interface Wanted {
 
 /** The sets that are meant. Throws a usage error for what is neither there nor a protocol, and for tests whose schema is not known. */
 export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
-  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true });
+  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {
     const protocols = protocolsNamed(what);
     return protocols.flatMap((protocol) => {

@@ -45,7 +45,7 @@ export async function skeleton({ schemas, refs, name: given, out }: Wanted): Pro
   const folder = out ?? `./${name}`;
   refuseOther(folder);
   const loaded: LoadedSchemas[] = [];
-  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true }));
+  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true, lenient: true }));
   const files = namedFiles(loaded, schemas);
   const texts = new Map([...files].map(([path, schema]) => [path, text(schema)] as const));
   const own = [...files.keys()].slice(0, schemas.length);
