@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
+import { namedSchema, pointing } from "./definitions.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
 import { addDocument, emptyGraph, type Reference, type Resource, spotKey } from "./graph.ts";
+import type { JsonObject } from "./json.ts";
 import { mend, type Note, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
 import { refuseLoops } from "./loops.ts";
@@ -15,23 +17,27 @@ import { retrieve } from "./retrieve.ts";
 
 /** Does what `loadSchemas` says. */
 export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
-  const { schema, refs = [], upgrade, lenient = false, limits: given } = options;
-  const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...given };
+  const { schema, refs = [], upgrade, lenient = false } = options;
+  const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
   const followed: Followed[] = [];
-  const entry = await found(schema);
+  const { file: given, at: meant } = await namedSchema(schema);
+  const entry = await found(given);
   if (entry.kind === "folder") {
-    throw new TouchstoneError("usage", `"${schema}" is a folder`, { hint: "name the schema to begin with" });
+    throw new TouchstoneError("usage", `"${given}" is a folder`, { hint: "name the schema to begin with" });
   }
   const folders = [dirname(entry.path)];
   const graph = emptyGraph(dirname(entry.path));
   const read: string[] = [];
-  const root = await take(entry.path);
+  const whole = await take(entry.path);
+  const root = meant === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, meant));
   for (const ref of refs) await give(ref);
   await settle();
   refuseLoops(graph, followed);
   const notes: string[] = [...read];
   const schemas = published(graph, followed, upgrade === true ? notes : undefined);
-  return { entry: root.id, schemas, source, notes };
+  const isEntry = (each: JsonObject): boolean => (each.$id ?? each.id) === root.id;
+  const entryFirst = [...schemas.filter(isEntry), ...schemas.filter((each) => !isEntry(each))];
+  return { entry: root.id, schemas: entryFirst, source, notes };
 
   async function take(path: string): Promise<Resource> {
     const known = graph.roots.find(({ document }) => document.path === path);

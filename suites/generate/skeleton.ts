@@ -9,6 +9,7 @@ import {
   profileFile,
   readJson,
   type Source,
+  schemasMeant,
   schemasUsed,
   shownPath,
   TouchstoneError,
@@ -35,9 +36,10 @@ export interface Skeleton {
 }
 
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for a schema that is none, and for a folder that holds something else. */
-export async function skeleton({ schemas, refs, name: given, out }: Wanted): Promise<Skeleton> {
-  const [first = ""] = schemas;
-  const name = given ?? (out === undefined ? kebab(stemOf(first)) || "schema" : undefined);
+export async function skeleton({ schemas: named, refs, name: given, out }: Wanted): Promise<Skeleton> {
+  const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
+  const [first = ""] = named;
+  const name = given ?? (out === undefined ? kebab(stemOf(first.replace(/#.*$/, ""))) || "schema" : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
       hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
@@ -54,7 +56,12 @@ export async function skeleton({ schemas, refs, name: given, out }: Wanted): Pro
   return {
     folder,
     texts,
-    notes: loaded.flatMap(({ notes }) => notes),
+    notes: [
+      ...(schemas.length > named.length
+        ? [`the root asserts nothing: each of its ${schemas.length} definitions is a document`]
+        : []),
+      ...new Set(loaded.flatMap(({ notes }) => notes)),
+    ],
     source: (location) => loaded.map(({ source }) => source(location)).find((each) => each !== undefined),
   };
 }
@@ -108,9 +115,10 @@ function refuseOther(folder: string): void {
   });
 }
 
+/** Of a place in a file, its last step. */
 function stemOf(path: string): string {
   return (
-    basename(path)
+    basename(decodeURI(path.replace(/^.*#(?=.)/, "")))
       .replace(/\.(json|ya?ml)$/i, "")
       .replace(/\.schema$/i, "")
       .replace(/[^A-Za-z0-9._-]+/g, "-")
