@@ -22,18 +22,20 @@ export function stateCount(automaton: DFA): number {
 export function countWords(automaton: DFA, min: number, max: number, most: number): number {
   if (!automaton.isFinite) return Infinity;
   const longest = longestLength(automaton) ?? -1;
-  const nodes = [...automaton.nodes()];
+  const nodes: DFA.ReadonlyNode[] = [...automaton.nodes()];
   let count = 0;
   // How many words of the length lead from a node to an end, for one length after the other.
-  let ways = new Map(nodes.map((node) => [node, automaton.finals.has(node) ? 1 : 0]));
+  let ways = new Map<DFA.ReadonlyNode, number>(
+    nodes.map((node) => [node, automaton.finals.has(node) ? 1 : 0] as const),
+  );
   for (let length = 0; length <= Math.min(max, longest); length += 1) {
     if (length > 0) {
       const shorter = ways;
       ways = new Map(
-        nodes.map((node) => [
-          node,
-          [...node.out].reduce((sum, [range, to]) => sum + (range.max - range.min + 1) * (shorter.get(to) ?? 0), 0),
-        ]),
+        nodes.map((node) => {
+          const sizes = [...node.out].map(([range, to]) => (range.max - range.min + 1) * (shorter.get(to) ?? 0));
+          return [node, sizes.reduce((sum, size) => sum + size, 0)] as const;
+        }),
       );
     }
     if (length >= min) count += ways.get(automaton.initial) ?? 0;
