@@ -22,12 +22,11 @@ export function stateCount(automaton: DFA): number {
 export function countWords(automaton: DFA, min: number, max: number, most: number): number {
   if (!automaton.isFinite) return Infinity;
   const longest = longestLength(automaton) ?? -1;
+  const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
   const nodes: DFA.ReadonlyNode[] = [...automaton.nodes()];
   let count = 0;
   // How many words of the length lead from a node to an end, for one length after the other.
-  let ways = new Map<DFA.ReadonlyNode, number>(
-    nodes.map((node) => [node, automaton.finals.has(node) ? 1 : 0] as const),
-  );
+  let ways = new Map<DFA.ReadonlyNode, number>(nodes.map((node) => [node, finals.has(node) ? 1 : 0] as const));
   for (let length = 0; length <= Math.min(max, longest); length += 1) {
     if (length > 0) {
       const shorter = ways;
@@ -49,7 +48,8 @@ export function longestLength(automaton: DFA): number | undefined {
   if (!automaton.isFinite) return undefined;
   // Of each node the longest way to an end; none while it is being looked at, and where no end can be reached.
   const longest = new Map<DFA.ReadonlyNode, number>();
-  const open = [automaton.initial];
+  const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
+  const open: DFA.ReadonlyNode[] = [automaton.initial];
   while (open.length > 0) {
     const node = open.at(-1) as DFA.ReadonlyNode;
     const next = [...new Set(node.out.values())];
@@ -59,7 +59,7 @@ export function longestLength(automaton: DFA): number | undefined {
       continue;
     }
     open.pop();
-    const own = automaton.finals.has(node) ? 0 : Number.NEGATIVE_INFINITY;
+    const own = finals.has(node) ? 0 : Number.NEGATIVE_INFINITY;
     longest.set(node, Math.max(own, ...next.map((to) => 1 + (longest.get(to) as number))));
   }
   const length = longest.get(automaton.initial) as number;
