@@ -56,20 +56,28 @@ export function lint(
 function misspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
-  const led = [...model.nodes.keys()];
+  const led = new Set([...model.nodes.keys()].flatMap(prefixesOf));
   const found: LintFinding[] = [];
   const open = [{ at: `${identifier(document)}#`, schema: document }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const name of Object.keys(next.schema)) {
       const at = pointer.append(next.at, name);
       const meant = keywordMeant(name, dialect);
-      if (meant === undefined || led.some((each) => `${each}/`.startsWith(`${at}/`))) continue;
+      if (meant === undefined || led.has(at)) continue;
       const why = `no keyword \`${name}\` in ${dialect.name}; did you mean \`${meant}\`?`;
       found.push({ at, kind: "unknown-keyword", why });
     }
     for (const { path, schema } of [...subschemas(next.schema, dialect)].reverse())
       if (isObject(schema)) open.push({ at: `${next.at}${path}`, schema });
   }
+  return found;
+}
+
+/** A location and all those around it. */
+function prefixesOf(location: Location): Location[] {
+  const found = [location];
+  for (let end = location.lastIndexOf("/"); end > location.indexOf("#"); end = location.lastIndexOf("/", end - 1))
+    found.push(location.slice(0, end));
   return found;
 }
 

@@ -28,7 +28,7 @@ export const coverage: CliCommand = {
   },
   async run([what = ""], given) {
     const { schema, ref: refs, atLeast, json, deadline = 300, unguarded } = given as Options;
-    if (unguarded !== true) return guarded(deadline);
+    if (unguarded !== true) return guarded({ seconds: deadline });
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
     const { rendered, share } = await import("../../coverage/render.ts");

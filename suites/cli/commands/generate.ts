@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
+import { Option } from "commander";
 import { type Document, exitCodes, protocolNamed, sourceIn, TouchstoneError } from "../../../schemas/index.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { guarded } from "../guarded.ts";
+import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 
@@ -15,11 +16,22 @@ interface Options {
   seed?: number;
   effort?: number;
   deadline?: number;
+  memory?: number;
   unguarded?: true;
+  least?: true;
 }
 
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
-const shares: Partial<Record<string, number>> = { faults: 0.4, forcing: 0.6, judging: 0.85 };
+const shares: Partial<Record<string, number>> = {
+  faults: 0.4,
+  forcing: 0.6,
+  judging: 0.7,
+  choosing: 0.77,
+  texts: 0.82,
+};
+
+/** So much of the usual work is done where only the least is wanted. */
+const least = 0.01;
 
 const help = `
 Examples:
@@ -38,17 +50,20 @@ export const generate: CliCommand = {
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
       .option(
         "--effort <n>",
-        "how many times the usual work a large schema may take (default: 1)",
+        "end each stage after so many times ten seconds of work, the same on every machine (default: when the time is over)",
         wholeNumber(1, 1000),
       )
       .option("--deadline <seconds>", "when to stop, with what there is (default: 300)", wholeNumber(1, 86_400))
+      .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
+      .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
   async run([pack], given) {
-    const { deadline = 300, unguarded, ...options } = given as unknown as Options;
+    const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
     refuseBoth(pack, options);
-    return unguarded === true ? make(pack, options, deadline) : guarded(deadline);
+    if (unguarded === true) return make(pack, options, deadline);
+    return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
   },
 };
 
@@ -66,7 +81,8 @@ function refuseBoth(pack: string | undefined, { schema, ref, out, name }: Option
 }
 
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
-  const { schema: schemas = [], ref: refs = [], name, out, seed, effort } = options;
+  const { schema: schemas = [], ref: refs = [], name, out, seed } = options;
+  const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { stagesOn } = await import("../stages.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
@@ -75,7 +91,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const stages = await stagesOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
-  let stopped = false;
+  let stopped = options.least === true;
   let left = 1;
   let turn = { begun, length: deadline * 1000 };
   /** Each document has its part of what is left of the time. */
@@ -93,13 +109,14 @@ async function make(pack: string | undefined, options: Options, deadline: number
       left = protocolNamed(at).profile.documents.filter(({ standalone }) => standalone).length;
       return makeVectors(at, {
         ...(seed === undefined ? {} : { seed }),
-        ...(effort === undefined ? {} : { effort }),
+        effort,
         watch: ({ stage, done, total }) => {
           stages.show(stage, done, total);
           if (stage === "compiling" && done === 0) next();
           const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
+          const skipped = options.least === true && stage === "texts";
           stopped ||= over;
-          return !over;
+          return !over && !skipped;
         },
       });
     };
@@ -116,7 +133,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     for (const document of manifest.documents) {
       const model = await compileModel(protocol.schemas, document.schema);
       const own = protocol.schemas.filter(({ $id }) => manifest.documents.length === 1 || $id === document.schema);
-      documents.push({ document, findings: lint(model, own, document, () => isLate(0.9)) });
+      documents.push({ document, findings: lint(model, own, document, () => options.least === true || isLate(0.92)) });
     }
     stages.stop();
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
