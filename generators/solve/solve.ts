@@ -241,6 +241,7 @@ class Solver implements Search {
 
   *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
     if (shape.in !== undefined) {
+      this.model.effort?.toil(shape.in.length / 10);
       const given = shape.in.filter((value) => fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth)));
       const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
       if (preferred > 0) given.unshift(...given.splice(preferred, 1));
