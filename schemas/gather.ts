@@ -34,7 +34,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
   await settle();
   refuseLoops(graph, followed);
   const notes: string[] = [...read];
-  const schemas = published(graph, followed, upgrade === true ? notes : undefined);
+  const schemas = published(graph, followed, upgrade === true ? notes : undefined, lenient);
   const isEntry = (each: JsonObject): boolean => (each.$id ?? each.id) === root.id;
   const entryFirst = [...schemas.filter(isEntry), ...schemas.filter((each) => !isEntry(each))];
   return { entry: root.id, schemas: entryFirst, source, notes };

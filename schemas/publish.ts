@@ -6,6 +6,9 @@ import { at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
+/** Where what stood beside a `$ref` is kept in a user's schema. Nobody knows the keyword, so that it counts for nothing. */
+export const besideRef = "x-touchstone-beside-ref";
+
 /** A reference and where it leads. */
 export interface Followed {
   reference: Reference;
@@ -24,7 +27,12 @@ const idle = [
  * to know of files. What did not count beside `$ref` is gone, and a root that is a reference has it in `allOf`. With `notes`, draft-04
  * is written as draft-07, and what could not be taken over is noted.
  */
-export function published(graph: Graph, followed: readonly Followed[], notes?: string[]): JsonObject[] {
+export function published(
+  graph: Graph,
+  followed: readonly Followed[],
+  notes?: string[],
+  keepsBeside = false,
+): JsonObject[] {
   const copies = new Map(graph.roots.map(({ document }) => [document, structuredClone(document.schema)]));
   for (const { reference, target } of followed) {
     const { from, keyword } = reference;
@@ -39,7 +47,13 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
     const copy = schemaAt(document, at);
     // What stood in a neighbour went with it.
     if (copy === undefined || document.dialect.besideRef || typeof schema.$ref !== "string") continue;
-    refer(copy, at === "");
+    const left = refer(copy, at === "");
+    if (!keepsBeside || Object.keys(left).length === 0) continue;
+    copy[besideRef] = left;
+    const { line, column } = document.text.locate(at);
+    notes?.push(
+      `${document.file}:${line}:${column} (#${at}): beside $ref ${Object.keys(left).join(", ")} counts for nothing in ${document.dialect.name}; validators differ, so that what it decides is disputed`,
+    );
   }
   for (const { reference, target } of followed) {
     if (schemaAt(target.resource.document, target.at) !== undefined) continue;
@@ -90,10 +104,16 @@ function isOld({ dialect }: SchemaDocument): boolean {
   return dialect.id === "id";
 }
 
-/** Leaves `$ref` to itself, for validators that would mind its neighbours; at the root, for those that would lose sight of them. */
-function refer(schema: JsonObject, isRoot: boolean): void {
-  for (const keyword of idle) delete schema[keyword];
-  if (!isRoot) return;
+/** Leaves `$ref` to itself, and returns what it took away: for validators that would mind its neighbours; at the root, for those that would lose sight of them. */
+function refer(schema: JsonObject, isRoot: boolean): JsonObject {
+  const left: JsonObject = {};
+  for (const keyword of idle) {
+    if (Object.hasOwn(schema, keyword) && keyword !== "id" && keyword !== "$id")
+      left[keyword] = schema[keyword] as Json;
+    delete schema[keyword];
+  }
+  if (!isRoot) return left;
   schema.allOf = [{ $ref: schema.$ref as string }];
   delete schema.$ref;
+  return left;
 }

@@ -5,6 +5,7 @@ import { type Place, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { Filler } from "./filler.ts";
+import { isIdle } from "./idle.ts";
 import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { tellingInstances } from "./tell.ts";
@@ -53,7 +54,15 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
       else if (outcome !== "twice") reasons.set(mutant, outcome.why);
     },
   );
+  for (const mutant of reasons.keys())
+    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
+  for (const mutant of equivalent) reasons.delete(mutant);
   return { all: all.slice(0, begun), equivalent, only, reasons, partial: partial || begun < total };
+}
+
+/** Whether the mistake is to leave one assertion out, and nothing else. */
+function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
+  return edit !== undefined && edit.at === site && edit.value === undefined && others.length === 0;
 }
 
 /** Vectors of different looks, near which a second kill is searched for. */

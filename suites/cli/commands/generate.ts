@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { type Document, exitCodes, protocolNamed, sourceIn, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  type Document,
+  exitCodes,
+  type JsonObject,
+  protocolNamed,
+  sourceIn,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -114,7 +121,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
           stages.show(stage, done, total);
           if (stage === "compiling" && done === 0) next();
           const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
-          const skipped = options.least === true && stage === "texts";
+          const skipped = options.least === true && (stage === "forcing" || stage === "texts");
           stopped ||= over;
           return !over && !skipped;
         },
@@ -130,9 +137,12 @@ async function make(pack: string | undefined, options: Options, deadline: number
     }
     stages.show("looking for oddities");
     const documents = [];
-    for (const document of manifest.documents) {
+    const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
+    for (const [index, document] of manifest.documents.entries()) {
       const model = await compileModel(protocol.schemas, document.schema);
-      const own = protocol.schemas.filter(({ $id }) => manifest.documents.length === 1 || $id === document.schema);
+      const own = protocol.schemas.filter(
+        (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
+      );
       documents.push({ document, findings: lint(model, own, document, () => options.least === true || isLate(0.92)) });
     }
     stages.stop();
