@@ -20,7 +20,7 @@ export * from "./manifest.ts";
 export * from "./nearest.ts";
 export * from "./own.ts";
 export { calledBy, isPackPath, profileFile } from "./pack/path.ts";
-export { kebab } from "./pack/profile.ts";
+export { kebab, nameOf as documentName } from "./pack/profile.ts";
 export { documentLine, readPack, sourceIn } from "./pack/read.ts";
 export type { Text, TextPlace } from "./place.ts";
 export * as pointer from "./pointer.ts";

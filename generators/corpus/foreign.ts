@@ -26,7 +26,7 @@ function disputing(oracle: Oracle, counting: (instance: Json) => boolean): Oracl
       const verdict = counting(instance) ? "valid" : "invalid";
       if (judgement.verdict === "disputed" || judgement.verdict === verdict) return judgement;
       const why = "counts what stands beside a $ref, as later drafts do";
-      return { verdict: "disputed", readings: [...judgement.readings, { verdict, by: ["ajv"], why }] };
+      return { verdict: "disputed", readings: [...judgement.readings, { verdict, by: ["implementations"], why }] };
     },
   };
 }

@@ -58,6 +58,7 @@ const mostForWholes = 500_000;
 function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const { effort } = subject.model;
+  addLeast(subject, faults.valid);
   if (effort === undefined) addWholes(subject, faults.valid);
   else effort.within(mostForWholes, () => addWholes(subject, faults.valid));
   const seen = new Map<Location, Place>();
@@ -83,26 +84,32 @@ function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Plac
   for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, why);
 }
 
-/** The smallest instance, the samples, and for each sample's look the fullest. */
-function addWholes({ model, samples }: Subject, valid: Drafts): void {
-  const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
-  const add = (name: string[], data: Json | undefined, says: string) => {
-    if (data !== undefined && isValid(model, data)) {
-      const tells = [name.join("/")];
-      valid.add({ data, name, at: "", says, tags: [], shows: [], tells });
-    }
-  };
-  const solved = (full: boolean, hint?: Json) => {
-    const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
-    return "found" in solution ? solution.found : undefined;
-  };
-  add(["minimal"], solved(false, samples[0]), "has only what is required");
+/** The smallest instance. */
+function addLeast(subject: Subject, valid: Drafts): void {
+  addWhole(subject, valid, ["minimal"], solvedWhole(subject, false, subject.samples[0]), "has only what is required");
+}
+
+/** The samples, and for each sample's look the fullest instance. */
+function addWholes(subject: Subject, valid: Drafts): void {
+  const { model, samples } = subject;
   for (const [index, sample] of samples.entries())
-    add(["sample", String(index + 1)], sample, "is a realistic instance");
+    addWhole(subject, valid, ["sample", String(index + 1)], sample, "is a realistic instance");
   const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
   for (const [index, look] of looks.entries()) {
-    add(["full", String(index + 1)], solved(true, look), "has every member that it can have");
+    const full = solvedWhole(subject, true, look);
+    addWhole(subject, valid, ["full", String(index + 1)], full, "has every member that it can have");
   }
+}
+
+function addWhole({ model }: Subject, valid: Drafts, name: string[], data: Json | undefined, says: string): void {
+  if (data === undefined || !isValid(model, data)) return;
+  valid.add({ data, name, at: "", says, tags: [], shows: [], tells: [name.join("/")] });
+}
+
+function solvedWhole({ model }: Subject, full: boolean, hint: Json | undefined): Json | undefined {
+  const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
+  const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
+  return "found" in solution ? solution.found : undefined;
 }
 
 /** What must be accepted at a place, and every fault that can be planted there. */

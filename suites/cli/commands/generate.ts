@@ -18,6 +18,7 @@ import { program } from "../program.ts";
 interface Options {
   schema?: string[];
   ref?: string[];
+  sample?: string[];
   out?: string;
   name?: string;
   seed?: number;
@@ -44,14 +45,24 @@ const help = `
 Examples:
   touchstone generate --schema order.schema.json                                     makes the pack ./order
   touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
+  touchstone generate --schema protocol.schema.json#/definitions --sample order=order.json    each definition a document
   touchstone generate ./order                                                        its vectors anew, rules and all`;
 
 export const generate: CliCommand = {
   define(command) {
     command
       .argument("[pack]", "the folder of a pack that is there, whose vectors are made anew")
-      .option("--schema <file>", "a schema, JSON or YAML, draft-04 to 2020-12 (repeatable)", several(String))
+      .option(
+        "--schema <file>",
+        "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
+        several(String),
+      )
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
+      .option(
+        "--sample <file>",
+        "a valid message, which lends its values; DOCUMENT=FILE where there are several documents (repeatable)",
+        several(String),
+      )
       .option("--out <dir>", "where the pack goes (default: ./NAME)")
       .option("--name <name>", "name of the protocol (default: from the file's name)")
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
@@ -74,13 +85,13 @@ export const generate: CliCommand = {
   },
 };
 
-function refuseBoth(pack: string | undefined, { schema, ref, out, name }: Options): void {
+function refuseBoth(pack: string | undefined, { schema, ref, sample, out, name }: Options): void {
   if (pack === undefined && schema === undefined)
     throw new TouchstoneError("usage", "nothing is named to make vectors of", {
       hint: "name a schema, --schema FILE, or the folder of a pack that is there",
     });
   if (pack === undefined) return;
-  const odd = Object.entries({ schema, ref, out, name }).find(([, value]) => value !== undefined)?.[0];
+  const odd = Object.entries({ schema, ref, sample, out, name }).find(([, value]) => value !== undefined)?.[0];
   if (odd !== undefined)
     throw new TouchstoneError("usage", `--${odd} goes only without a pack`, {
       hint: "a pack has its schemas in schemas/, and its name in profile.json",
@@ -88,7 +99,7 @@ function refuseBoth(pack: string | undefined, { schema, ref, out, name }: Option
 }
 
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
-  const { schema: schemas = [], ref: refs = [], name, out, seed } = options;
+  const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, seed } = options;
   const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { stagesOn } = await import("../stages.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
@@ -109,7 +120,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = pack === undefined ? await skeleton({ schemas, refs, name, out }) : undefined;
+    const drawn = pack === undefined ? await skeleton({ schemas, refs, samples, name, out }) : undefined;
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
