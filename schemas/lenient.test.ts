@@ -133,6 +133,31 @@ describe("a schema of a user's", () => {
       [[1]],
       /taken for #\/definitions\/Pet$/,
     ],
+    [
+      "with references in keywords that nobody knows",
+      { $schema: draft07, type: "null", example: { $ref: "http://x.test/elsewhere" } },
+      [null],
+      [1],
+      undefined,
+    ],
+    [
+      "whose references go through a schema with an id",
+      {
+        $schema: draft07,
+        items: { $ref: "#/definitions/a/definitions/b" },
+        definitions: { a: { $id: "http://x.test/a", definitions: { b: { type: "null" } } } },
+      },
+      [[null]],
+      [[1]],
+      undefined,
+    ],
+    [
+      "with assertions beside a reference, which are kept aside",
+      { $schema: draft07, items: { $ref: "#/definitions/b", const: 1 }, definitions: { b: { type: "null" } } },
+      [[null]],
+      [[1]],
+      /beside \$ref const counts for nothing in draft-07; validators differ/,
+    ],
     ["that is its own vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }, [null], [1], undefined],
     [
       "with an $id that has a space",

@@ -1,8 +1,9 @@
 import { type Dialect, dialectName, isStandard } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
-import type { Graph, Reference } from "./graph.ts";
+import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { at as valueAt } from "./pointer.ts";
+import { keywordsOf } from "./keywords.ts";
+import { append, at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
@@ -66,6 +67,7 @@ export function published(
     // It speaks of what a meta-schema describes, and validators mind vocabularies that they do not know.
     if (copy !== undefined) delete copy.$vocabulary;
   }
+  if (keepsBeside) leaveOutStrange();
   const old = notes === undefined ? [] : [...graph.spots.values()].filter(({ document }) => isOld(document));
   for (const { document, at } of old) {
     const gone = upgrade(schemaAt(document, at) ?? {});
@@ -86,6 +88,17 @@ export function published(
   });
   return old.length === 0 ? schemas : [...schemas, metaSchema04()];
 
+  /** Keywords that nobody knows may hold what looks like a reference, and some validators follow it. Not where a reference leads. */
+  function leaveOutStrange(): void {
+    const led = new Set(followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
+    for (const { document, at } of graph.spots.values()) {
+      const copy = schemaAt(document, at);
+      for (const [name, value] of Object.entries(copy ?? {}))
+        if (!isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value)))
+          if (!led.has(spotKey(document, append(at, name)))) delete copy?.[name];
+    }
+  }
+
   function set(document: SchemaDocument, at: string, keyword: string, text: string): void {
     (schemaAt(document, at) as JsonObject)[keyword] = text;
   }
@@ -93,6 +106,19 @@ export function published(
   function schemaAt(document: SchemaDocument, at: string): JsonObject | undefined {
     return valueAt(at, copies.get(document) as Json) as JsonObject | undefined;
   }
+}
+
+/** Whether it is a keyword, or one of ours. Data may look like anything. */
+function isKnown(dialect: Dialect, name: string): boolean {
+  return name === besideRef || keywordsOf(dialect).has(name) || ["definitions", "$defs"].includes(name);
+}
+
+/** A place and those around it. */
+function prefixes(key: string): string[] {
+  const found = [key];
+  for (let end = key.lastIndexOf("/"); end > key.lastIndexOf("#"); end = key.lastIndexOf("/", end - 1))
+    found.push(key.slice(0, end));
+  return found;
 }
 
 /** The dialect's name as it is, unless validators would not know it by that. */

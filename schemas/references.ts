@@ -15,6 +15,8 @@ export interface Target {
   schema: JsonObject | boolean;
   /** By the letter the reference leads nowhere. */
   isGuess?: true;
+  /** What the reference has to say instead, so that every validator gets there. */
+  text?: string;
 }
 
 /** The address of a reference, without fragment, and the fragment. Throws a usage error when it makes no URI. */
@@ -65,6 +67,7 @@ export function followMeant(graph: Graph, reference: Reference): Target | "stand
   } catch (error) {
     fault = error;
   }
+  if (target !== undefined && target !== "standard") return inside(graph, target);
   if (target !== undefined || root === undefined) return target;
   const name = plain(to.slice(to.indexOf("#") + 1)).replace(/\/+$/, "");
   const places = [
@@ -74,10 +77,19 @@ export function followMeant(graph: Graph, reference: Reference): Target | "stand
   ];
   for (const at of to.includes("#") && !to.startsWith("#") && fault === undefined ? [] : places) {
     const schema = valueAt(at, from.document.schema);
-    if (schema !== undefined && isSchema(schema)) return { resource: root, at, schema, isGuess: true };
+    if (schema !== undefined && isSchema(schema))
+      return inside(graph, { resource: root, at, schema, isGuess: true, text: `${root.id}#${asUri(at)}` });
   }
   if (fault !== undefined) throw fault;
   return undefined;
+}
+
+/** A pointer that goes on into a schema with an identifier of its own is told from there: not every validator follows it otherwise. */
+function inside(graph: Graph, target: Target): Target {
+  const { resource, at } = target;
+  const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
+  if (within === undefined || within === resource || at === within.at) return target;
+  return { ...target, resource: within, text: `${within.id}#${asUri(at.slice(within.at.length))}` };
 }
 
 function byAnchor(reference: Reference, resource: Resource, name: string): Target {
@@ -118,13 +130,13 @@ export function broken({ from, keyword, to }: Reference, what: string, hint: str
 }
 
 /** What a reference must say to those who know each schema by its `$id` alone; undefined when it says so already. */
-export function rewritten(reference: Reference, { resource, at, isGuess }: Target): string | undefined {
+export function rewritten(reference: Reference, { resource, text }: Target): string | undefined {
   const { from, to } = reference;
-  if (isGuess === true) return `${resource.id}#${asUri(at)}`;
+  if (text !== undefined) return text;
   const url = URL.canParse(to, from.resource.id) ? new URL(to, from.resource.id) : undefined;
   if (url?.href.replace(/#.*$/, "") === new URL(resource.id).href) {
-    const text = asUri(to);
-    return text === to ? undefined : text;
+    const encoded = asUri(to);
+    return encoded === to ? undefined : encoded;
   }
   return `${resource.id}#${asUri(addressIn(reference).fragment)}`.replace(/#$/, "");
 }
