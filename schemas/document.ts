@@ -1,9 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { type Dialect, dialectOf, dialects, isSchema } from "./dialect.ts";
 import { TouchstoneError } from "./error.ts";
-import { type JsonObject, typeOf } from "./json.ts";
+import { type Json, type JsonObject, typeOf } from "./json.ts";
 import { closest } from "./nearest.ts";
 import type { Text } from "./place.ts";
+import { append } from "./pointer.ts";
 
 /** A schema document as it was read from a file. */
 export interface SchemaDocument {
@@ -25,6 +26,7 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
   }
   // A boolean has no room for an `$id`.
   const schema: JsonObject = typeof value === "object" ? value : value ? {} : { not: {} };
+  refuseEndless({ file, text });
   const dialect = dialectOf(schema.$schema);
   if (dialect !== undefined) {
     return { path, file, text, schema, dialect, named: Object.hasOwn(schema, "$schema") };
@@ -36,6 +38,18 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
     `the dialect ${JSON.stringify(schema.$schema)} is not known`,
     `${closest(String(schema.$schema), uris)}known dialects: ${uris.join(", ")}`,
   );
+}
+
+/** Throws a usage error for the first number that is too large to be held: JavaScript has it without end, and JSON cannot write that. */
+function refuseEndless({ file, text }: Pick<SchemaDocument, "file" | "text">): void {
+  const open: { value: Json; at: string }[] = [{ value: text.value, at: "" }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, at } = next;
+    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+      throw faultIn({ file, text }, at, "the number is too large for a double", "write one below 1.8e308");
+    if (typeof value === "object" && value !== null)
+      for (const [name, each] of Object.entries(value).reverse()) open.push({ value: each, at: append(at, name) });
+  }
 }
 
 /** The URI under which a file is found, whatever `$id` it has. */

@@ -1,45 +1,71 @@
 import { dirname } from "node:path";
+import { namedSchema, pointing } from "./definitions.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
 import { addDocument, emptyGraph, type Reference, type Resource, spotKey } from "./graph.ts";
+import type { JsonObject } from "./json.ts";
+import { mend, type Note, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta.ts";
+import { append } from "./pointer.ts";
 import { type Followed, published } from "./publish.ts";
-import { follow, takeIn } from "./references.ts";
+import { follow, followMeant, takeIn } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
 
 /** Does what `loadSchemas` says. */
-export async function gather({ schema, refs = [], upgrade, limits: given }: LoadOptions): Promise<LoadedSchemas> {
-  const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...given };
+export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
+  const { schema, refs = [], upgrade, lenient = false } = options;
+  const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
   const followed: Followed[] = [];
-  const entry = await found(schema);
+  const { file: given, at: meant } = await namedSchema(schema);
+  const entry = await found(given);
   if (entry.kind === "folder") {
-    throw new TouchstoneError("usage", `"${schema}" is a folder`, { hint: "name the schema to begin with" });
+    throw new TouchstoneError("usage", `"${given}" is a folder`, { hint: "name the schema to begin with" });
   }
   const folders = [dirname(entry.path)];
   const graph = emptyGraph(dirname(entry.path));
-  const root = await take(entry.path);
+  const read: string[] = [];
+  const whole = await take(entry.path);
+  const root = meant === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, meant));
   for (const ref of refs) await give(ref);
   await settle();
   refuseLoops(graph, followed);
-  const notes: string[] = [];
-  const schemas = published(graph, followed, upgrade === true ? notes : undefined);
-  return { entry: root.id, schemas, source, notes };
+  const notes: string[] = [...read];
+  const schemas = published(graph, followed, upgrade === true ? notes : undefined, lenient);
+  const isEntry = (each: JsonObject): boolean => (each.$id ?? each.id) === root.id;
+  const entryFirst = [...schemas.filter(isEntry), ...schemas.filter((each) => !isEntry(each))];
+  return { entry: root.id, schemas: entryFirst, source, notes };
 
   async function take(path: string): Promise<Resource> {
     const known = graph.roots.find(({ document }) => document.path === path);
-    return known ?? add(documentOf(path, shownPath(path), await readText(path, limits)));
+    if (known !== undefined) return known;
+    const file = shownPath(path);
+    const text = await readText(path, limits);
+    return add(documentOf(path, file, lenient ? withDialect(file, text, noteIn({ file, text })) : text));
   }
 
   async function add(document: SchemaDocument): Promise<Resource> {
     if (graph.roots.length === limits.files) {
       throw new TouchstoneError("usage", `more than ${limits.files} schemas`, { hint: "give fewer" });
     }
-    refuseMisshapen(document, "");
+    settleShape(document, "");
     return addDocument(graph, document);
+  }
+
+  /** Mends what is misshapen where that is wanted, and throws for what is misshapen still. */
+  function settleShape(document: SchemaDocument, at: string): void {
+    if (lenient) mend(document, at, noteIn(document));
+    refuseMisshapen(document, at);
+  }
+
+  function noteIn({ file, text }: Pick<SchemaDocument, "file" | "text">): Note {
+    return (at, what) => {
+      const { line, column } = text.locate(at);
+      read.push(`${file}:${line}:${column}${at === "" ? "" : ` (#${at})`}: ${what}`);
+    };
   }
 
   async function give(ref: string): Promise<void> {
@@ -73,12 +99,16 @@ export async function gather({ schema, refs = [], upgrade, limits: given }: Load
   }
 
   async function isSettled(reference: Reference): Promise<boolean> {
-    const target = follow(graph, reference);
+    const target = lenient ? followMeant(graph, reference) : follow(graph, reference);
     if (target === undefined || target === "standard") return target !== undefined;
     const { resource, at } = target;
-    if (!graph.spots.has(spotKey(resource.document, at))) refuseMisshapen(resource.document, at);
+    if (!graph.spots.has(spotKey(resource.document, at))) settleShape(resource.document, at);
     takeIn(graph, target);
     followed.push({ reference, target });
+    if (target.isGuess === true) {
+      const { from, keyword, to } = reference;
+      noteIn(from.document)(append(from.at, keyword), `${to} leads nowhere by the letter, and is taken for #${at}`);
+    }
     return true;
   }
 

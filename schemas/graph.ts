@@ -5,6 +5,7 @@ import { addressOf, faultIn, type SchemaDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import { patternFault } from "./patterns.ts";
 import { append } from "./pointer.ts";
+import { asUri } from "./uri.ts";
 
 /** A schema with an `$id` of its own, at the root of a document or inside of it. */
 export interface Resource {
@@ -96,7 +97,7 @@ function addResource(graph: Graph, document: SchemaDocument, at: string, id: str
 function nameOf({ folder }: Graph, id: string, url: URL): string {
   // Validators have the meta-schemas already, and would mind a second one of the name.
   if (isStandard(url.href)) return `schema:/${url.host}${url.pathname}`;
-  if (url.protocol !== "file:") return URL.canParse(id) ? id.replace(/#$/, "") : url.href;
+  if (url.protocol !== "file:") return asUri(URL.canParse(id) ? id.replace(/#$/, "") : url.href);
   if (id.startsWith("/")) return `schema:${url.pathname}`;
   const way = posix.relative(pathToFileURL(folder).pathname, url.pathname);
   return `schema:/${way.replace(/\.\.(?=\/)/g, "~")}`;

@@ -9,3 +9,12 @@ export async function loadSchemas(options: LoadOptions): Promise<LoadedSchemas> 
   const { gather } = await import("./gather.ts");
   return gather(options);
 }
+
+/**
+ * The schemas that `FILE` or `FILE#/json/pointer` means, each as `loadSchemas` takes it: where only definitions are there, each of them. Throws
+ * a usage error for a schema that asserts nothing.
+ */
+export async function schemasMeant(given: string): Promise<string[]> {
+  const definitions = await import("./definitions.ts");
+  return definitions.schemasMeant(given);
+}

@@ -14,7 +14,7 @@ export interface LoadedSchemas {
   schemas: JsonObject[];
   /** Where a schema (`ID`) or a location (`ID#/json/pointer`) stands. Undefined for an id that is not there. */
   source(location: string): Source | undefined;
-  /** What counts for nothing in draft-04 and was left out when it was written as draft-07. */
+  /** What was not read as it stands: beginning with file and line where the schema is read leniently. */
   notes: string[];
 }
 
@@ -24,6 +24,11 @@ export interface LoadOptions {
   refs?: readonly string[];
   /** Draft-04 is written as draft-07, with the same meaning, for validators that no longer read it. */
   upgrade?: boolean;
+  /**
+   * What its dialect does not allow, and means only one thing, is read as meant; what can mean nothing is left out; a reference that leads
+   * nowhere by the letter is taken as meant from the root of its document. Each is noted.
+   */
+  lenient?: boolean;
   /** At most 10,000 files of 10 MiB unless said otherwise. */
   limits?: { files?: number; bytes?: number };
 }

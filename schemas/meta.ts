@@ -11,6 +11,8 @@ import { at as valueAt } from "./pointer.ts";
 
 const require = createRequire(import.meta.url);
 const validators = new Map<string, ValidateFunction>();
+/** Those that look for all errors, not only for the first. */
+const thorough = new Map<string, ValidateFunction>();
 
 /** Throws a usage error for the first keyword, at or below the place, whose value its dialect does not allow. */
 export function refuseMisshapen(document: SchemaDocument, at: string): void {
@@ -34,6 +36,14 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
   throw faultIn(document, path, `${shown(value)} ${error.message}${among}`, `${near}see ${dialect.uri}${reading}`);
 }
 
+/** JSON Pointers of the values, at or below the place, that the dialect does not allow there. */
+export function misshapen({ dialect, schema }: SchemaDocument, at: string): string[] {
+  const validate = thorough.get(dialect.name) ?? load(dialect, true);
+  thorough.set(dialect.name, validate);
+  if (validate(valueAt(at, schema))) return [];
+  return (validate.errors ?? []).map(({ instancePath }) => `${at}${instancePath}`);
+}
+
 /** The deepest error says most: those above it only sum up. */
 function tellingOf(errors: readonly ErrorObject[]): ErrorObject {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
@@ -46,8 +56,8 @@ function shown(value: Json): string {
 }
 
 /** By `require`, so that whoever reads schemas need not wait, and whoever reads none loads nothing. */
-function load(dialect: Dialect): ValidateFunction {
-  const options: Options = { strict: false, validateFormats: false, logger: false };
+function load(dialect: Dialect, allErrors = false): ValidateFunction {
+  const options: Options = { strict: false, validateFormats: false, logger: false, allErrors };
   const ajv = new (classFor(dialect))(options);
   if (dialect.name === "draft-06") {
     ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);

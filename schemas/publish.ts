@@ -1,10 +1,14 @@
 import { type Dialect, dialectName, isStandard } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
-import type { Graph, Reference } from "./graph.ts";
+import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { at as valueAt } from "./pointer.ts";
+import { keywordsOf } from "./keywords.ts";
+import { append, at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
+
+/** Where what stood beside a `$ref` is kept in a user's schema. Nobody knows the keyword, so that it counts for nothing. */
+export const besideRef = "x-touchstone-beside-ref";
 
 /** A reference and where it leads. */
 export interface Followed {
@@ -24,7 +28,12 @@ const idle = [
  * to know of files. What did not count beside `$ref` is gone, and a root that is a reference has it in `allOf`. With `notes`, draft-04
  * is written as draft-07, and what could not be taken over is noted.
  */
-export function published(graph: Graph, followed: readonly Followed[], notes?: string[]): JsonObject[] {
+export function published(
+  graph: Graph,
+  followed: readonly Followed[],
+  notes?: string[],
+  keepsBeside = false,
+): JsonObject[] {
   const copies = new Map(graph.roots.map(({ document }) => [document, structuredClone(document.schema)]));
   for (const { reference, target } of followed) {
     const { from, keyword } = reference;
@@ -32,13 +41,20 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
     if (text !== undefined) set(from.document, from.at, keyword, text);
   }
   for (const { document, at, id, href } of graph.resources.values()) {
-    if (at !== "" && (href.startsWith("file:") || isStandard(href))) set(document, at, document.dialect.id, id);
+    if (at !== "" && (href.startsWith("file:") || isStandard(href) || id !== href))
+      set(document, at, document.dialect.id, id);
   }
   for (const { document, at, schema } of graph.spots.values()) {
     const copy = schemaAt(document, at);
     // What stood in a neighbour went with it.
     if (copy === undefined || document.dialect.besideRef || typeof schema.$ref !== "string") continue;
-    refer(copy, at === "");
+    const left = refer(copy, at === "");
+    if (!keepsBeside || Object.keys(left).length === 0) continue;
+    copy[besideRef] = left;
+    const { line, column } = document.text.locate(at);
+    notes?.push(
+      `${document.file}:${line}:${column} (#${at}): beside $ref ${Object.keys(left).join(", ")} counts for nothing in ${document.dialect.name}; validators differ, so that what it decides is disputed`,
+    );
   }
   for (const { reference, target } of followed) {
     if (schemaAt(target.resource.document, target.at) !== undefined) continue;
@@ -48,7 +64,10 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
     const copy = schemaAt(document, at);
     if (copy !== undefined && typeof schema.$schema === "string")
       copy.$schema = spelled(schema.$schema, document.dialect);
+    // It speaks of what a meta-schema describes, and validators mind vocabularies that they do not know.
+    if (copy !== undefined) delete copy.$vocabulary;
   }
+  if (keepsBeside) leaveOutStrange();
   const old = notes === undefined ? [] : [...graph.spots.values()].filter(({ document }) => isOld(document));
   for (const { document, at } of old) {
     const gone = upgrade(schemaAt(document, at) ?? {});
@@ -69,6 +88,17 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
   });
   return old.length === 0 ? schemas : [...schemas, metaSchema04()];
 
+  /** Keywords that nobody knows may hold what looks like a reference, and some validators follow it. Not where a reference leads. */
+  function leaveOutStrange(): void {
+    const led = new Set(followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
+    for (const { document, at } of graph.spots.values()) {
+      const copy = schemaAt(document, at);
+      for (const [name, value] of Object.entries(copy ?? {}))
+        if (!isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value)))
+          if (!led.has(spotKey(document, append(at, name)))) delete copy?.[name];
+    }
+  }
+
   function set(document: SchemaDocument, at: string, keyword: string, text: string): void {
     (schemaAt(document, at) as JsonObject)[keyword] = text;
   }
@@ -76,6 +106,19 @@ export function published(graph: Graph, followed: readonly Followed[], notes?: s
   function schemaAt(document: SchemaDocument, at: string): JsonObject | undefined {
     return valueAt(at, copies.get(document) as Json) as JsonObject | undefined;
   }
+}
+
+/** Whether it is a keyword, or one of ours. Data may look like anything. */
+function isKnown(dialect: Dialect, name: string): boolean {
+  return name === besideRef || keywordsOf(dialect).has(name) || ["definitions", "$defs"].includes(name);
+}
+
+/** A place and those around it. */
+function prefixes(key: string): string[] {
+  const found = [key];
+  for (let end = key.lastIndexOf("/"); end > key.lastIndexOf("#"); end = key.lastIndexOf("/", end - 1))
+    found.push(key.slice(0, end));
+  return found;
 }
 
 /** The dialect's name as it is, unless validators would not know it by that. */
@@ -87,10 +130,16 @@ function isOld({ dialect }: SchemaDocument): boolean {
   return dialect.id === "id";
 }
 
-/** Leaves `$ref` to itself, for validators that would mind its neighbours; at the root, for those that would lose sight of them. */
-function refer(schema: JsonObject, isRoot: boolean): void {
-  for (const keyword of idle) delete schema[keyword];
-  if (!isRoot) return;
+/** Leaves `$ref` to itself, and returns what it took away: for validators that would mind its neighbours; at the root, for those that would lose sight of them. */
+function refer(schema: JsonObject, isRoot: boolean): JsonObject {
+  const left: JsonObject = {};
+  for (const keyword of idle) {
+    if (Object.hasOwn(schema, keyword) && keyword !== "id" && keyword !== "$id")
+      left[keyword] = schema[keyword] as Json;
+    delete schema[keyword];
+  }
+  if (!isRoot) return left;
   schema.allOf = [{ $ref: schema.$ref as string }];
   delete schema.$ref;
+  return left;
 }

@@ -5,6 +5,7 @@ import { type Graph, type Reference, type Resource, visit } from "./graph.ts";
 import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
 import { closest } from "./nearest.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
+import { asUri } from "./uri.ts";
 
 /** Where a reference leads. */
 export interface Target {
@@ -12,6 +13,10 @@ export interface Target {
   /** JSON Pointer in the resource's document. */
   at: string;
   schema: JsonObject | boolean;
+  /** By the letter the reference leads nowhere. */
+  isGuess?: true;
+  /** What the reference has to say instead, so that every validator gets there. */
+  text?: string;
 }
 
 /** The address of a reference, without fragment, and the fragment. Throws a usage error when it makes no URI. */
@@ -46,6 +51,45 @@ export function follow(graph: Graph, reference: Reference): Target | "standard" 
     throw broken(reference, `leads to a value of type ${typeOf(schema)}, not to a schema`, "refer to a schema");
   }
   return { resource, at, schema };
+}
+
+/**
+ * The same, but what leads nowhere by the letter is taken as everybody means it: from the root of the document, whatever `$id` lies
+ * between, or as the name of a definition there.
+ */
+export function followMeant(graph: Graph, reference: Reference): Target | "standard" | undefined {
+  const { from, to } = reference;
+  const root = graph.roots.find(({ document }) => document === from.document);
+  let target: Target | "standard" | undefined;
+  let fault: unknown;
+  try {
+    target = follow(graph, reference);
+  } catch (error) {
+    fault = error;
+  }
+  if (target !== undefined && target !== "standard") return inside(graph, target);
+  if (target !== undefined || root === undefined) return target;
+  const name = plain(to.slice(to.indexOf("#") + 1)).replace(/\/+$/, "");
+  const places = [
+    ...(to.includes("#") && name.startsWith("/") ? [name] : []),
+    ...["definitions", "$defs"].flatMap((holder) => [append(`/${holder}`, name), append(`/${holder}`, to)]),
+    ...(/^(definitions|\$defs)\//.test(name) ? [`/${name}`] : []),
+  ];
+  for (const at of to.includes("#") && !to.startsWith("#") && fault === undefined ? [] : places) {
+    const schema = valueAt(at, from.document.schema);
+    if (schema !== undefined && isSchema(schema))
+      return inside(graph, { resource: root, at, schema, isGuess: true, text: `${root.id}#${asUri(at)}` });
+  }
+  if (fault !== undefined) throw fault;
+  return undefined;
+}
+
+/** A pointer that goes on into a schema with an identifier of its own is told from there: not every validator follows it otherwise. */
+function inside(graph: Graph, target: Target): Target {
+  const { resource, at } = target;
+  const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
+  if (within === undefined || within === resource || at === within.at) return target;
+  return { ...target, resource: within, text: `${within.id}#${asUri(at.slice(within.at.length))}` };
 }
 
 function byAnchor(reference: Reference, resource: Resource, name: string): Target {
@@ -86,11 +130,15 @@ export function broken({ from, keyword, to }: Reference, what: string, hint: str
 }
 
 /** What a reference must say to those who know each schema by its `$id` alone; undefined when it says so already. */
-export function rewritten(reference: Reference, { resource }: Target): string | undefined {
+export function rewritten(reference: Reference, { resource, text }: Target): string | undefined {
   const { from, to } = reference;
+  if (text !== undefined) return text;
   const url = URL.canParse(to, from.resource.id) ? new URL(to, from.resource.id) : undefined;
-  if (url?.href.replace(/#.*$/, "") === new URL(resource.id).href) return undefined;
-  return `${resource.id}#${addressIn(reference).fragment}`.replace(/#$/, "");
+  if (url?.href.replace(/#.*$/, "") === new URL(resource.id).href) {
+    const encoded = asUri(to);
+    return encoded === to ? undefined : encoded;
+  }
+  return `${resource.id}#${asUri(addressIn(reference).fragment)}`.replace(/#$/, "");
 }
 
 function plain(fragment: string): string {

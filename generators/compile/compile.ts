@@ -1,11 +1,16 @@
 import { removeUriSchemePlugin } from "@hyperjump/browser";
-import { registerSchema, type SchemaObject, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
+import {
+  registerSchema,
+  type SchemaObject,
+  setShouldValidateSchema,
+  unregisterSchema,
+} from "@hyperjump/json-schema/draft-2020-12";
 import "@hyperjump/json-schema/draft-2019-09";
 import "@hyperjump/json-schema/draft-07";
 import "@hyperjump/json-schema/draft-06";
 import "@hyperjump/json-schema/draft-04";
 import { compile, getSchema } from "@hyperjump/json-schema/experimental";
-import { type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 import type { KeywordHandler } from "../keywords/handler.ts";
 import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
@@ -24,18 +29,36 @@ export function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promi
   const mine = turn.then(async () => {
     const registered: string[] = [];
     try {
-      for (const schema of schemas) {
-        const id = identifier(schema);
+      for (const given of schemas) {
+        const id = identifier(given);
+        const schema = readable(given);
+        // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
+        if (schema !== given) setShouldValidateSchema(false);
         registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
         registered.push(id);
       }
       return await task();
     } finally {
+      setShouldValidateSchema(true);
       for (const id of registered) unregisterSchema(id);
     }
   });
   turn = mine.catch(() => undefined);
   return mine;
+}
+
+/**
+ * The schema with letters beyond ASCII as they are in the fragments of references: Hyperjump decodes them byte by byte where they are
+ * encoded, as a URI wants it.
+ */
+function readable(schema: JsonObject): JsonObject {
+  const encoded = /#.*%[89A-Fa-f]/;
+  if (!encoded.test(JSON.stringify(schema))) return schema;
+  return JSON.parse(JSON.stringify(schema), (name, value: Json) => {
+    if (!/^\$(dynamicR|r)ef$/.test(name) || typeof value !== "string" || !encoded.test(value)) return value;
+    const index = value.indexOf("#");
+    return value.slice(0, index) + value.slice(index).replace(/(?:%[89A-Fa-f][0-9A-Fa-f])+/g, decodeURI);
+  }) as JsonObject;
 }
 
 /** The `$id` (or draft-04 `id`) of a schema document, without an empty fragment. */
@@ -70,6 +93,12 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
 }
 
 function explain(error: Error): never {
+  const [, lost] = /^No schema found at '(.*?)'/.exec(error.message) ?? [];
+  if (lost?.includes("%23") === true)
+    throw new TouchstoneError("usage", `a reference leads to a name with "#" in it: ${lost}`, {
+      hint: "not every validator follows it: rename what it refers to",
+      cause: error,
+    });
   const [, uri] = /^Unable to load resource '(.*?)'/.exec(error.message) ?? [];
   if (uri === undefined) throw error;
   throw new TouchstoneError("usage", `the reference to ${uri} refers to what is not there`, {

@@ -1,5 +1,4 @@
-import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
-import { unicodeSource } from "../regex/unicode.ts";
+import { isObject, type Json, type JsonObject, setMember, unicodeSource } from "../../schemas/index.ts";
 
 /** What is done with a subschema, and with a reference, while a schema is written anew. */
 export interface Translation {

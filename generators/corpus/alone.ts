@@ -46,7 +46,10 @@ export function confirmUnbreakable(
   let open = 0;
   for (const [site, why] of reasons) {
     if (why !== unbreakable || broken.has(site)) continue;
-    const solution: Solution = open > mostOpen ? { gaveUp: "too much is open" } : breakingAnyhow(subject.model, site);
+    const solution: Solution =
+      open > mostOpen || subject.model.effort?.isSpent === true
+        ? { gaveUp: "too much is open" }
+        : breakingAnyhow(subject.model, site);
     if ("gaveUp" in solution) open += 1;
     if ("none" in solution) continue;
     reasons.set(site, "no way to break it alone was found");

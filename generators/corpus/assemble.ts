@@ -17,6 +17,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
+import type { Filled } from "../forcing/fill.ts";
 import type { Mutant } from "../forcing/mutant.ts";
 import { tableOf } from "../forcing/table.ts";
 import type { Model } from "../model/model.ts";
@@ -46,7 +47,7 @@ export interface AssembleOptions {
   seed?: number;
   /** Looks on, and may end the work early. */
   watch?: Watch;
-  /** How many times the usual work may be done for a foreign schema. */
+  /** How many times the usual work may be done for a foreign schema; `Infinity` where only `watch` ends it. */
   effort?: number;
 }
 
@@ -68,7 +69,7 @@ export async function assemble(
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const judged = judge(protocol, document, planned, oracle, foreign, watch);
-  const { kept, kills } = needed(model, planned, judged);
+  const { kept, kills } = needed(model, planned, judged, watch);
   let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
   vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
   // A seal is made last, over what was made to last as well.
@@ -76,12 +77,11 @@ export async function assemble(
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.semantic = marked(protocol, document, vectors.semantic);
   vectors = distinct(vectors);
-  watch?.({ stage: "texts", done: 0, total: 1 });
-  if (document.role === "entry") {
+  if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
     const parents = [...vectors.valid, ...vectors.semantic];
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => breaches(value).length === 0;
-    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps);
+    const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
   }
   return {
@@ -199,15 +199,21 @@ function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => ({ site, why: reasons.get(site) ?? "no valid instance reaches it" })),
-    forcing: tableOf(forcing, kills),
+    forcing: tableOf(counted(forcing, kills), kills),
   };
 }
 
+/** What was not counted in time was not worked on. */
+function counted(forcing: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
+  const all = forcing.all.filter((mutant) => kills.has(mutant));
+  return all.length === forcing.all.length ? forcing : { ...forcing, all, partial: true };
+}
+
 /** Disputed vectors kill nothing, and all of them stay. */
-function needed(model: Model, { forcing }: Plan, judged: readonly Judged[]): Needed {
+function needed(model: Model, { forcing }: Plan, judged: readonly Judged[], watch: Watch | undefined): Needed {
   const drafts = (disputed: boolean) =>
     judged.filter(({ kind }) => (kind === "disputed") === disputed).map(({ draft }) => draft);
-  return minimise(model, forcing.all, drafts(false), drafts(true));
+  return minimise(model, forcing.all, drafts(false), drafts(true), watch);
 }
 
 function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {

@@ -1,10 +1,13 @@
-import { type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { besideRef, isObject, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 
 /** Compiles a user's schema with both validators. Throws a usage error when one of them cannot. */
 export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {
   try {
-    return await oracleFor(schemas, id, "lenient");
+    const oracle = await oracleFor(schemas, id, "lenient");
+    const kept = withBeside(schemas);
+    return kept === undefined ? oracle : disputing(oracle, compileAjv(kept, id, "lenient"));
   } catch (cause) {
     const why = cause instanceof RangeError ? "its references go too deep" : (cause as Error).message;
     throw new TouchstoneError("usage", `a validator cannot read it: ${why}`, {
@@ -13,4 +16,29 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
       cause,
     });
   }
+}
+
+/** What stands beside a `$ref` counts for nothing before 2019-09, and validators that count it are many: where it decides, neither is accused. */
+function disputing(oracle: Oracle, counting: (instance: Json) => boolean): Oracle {
+  return {
+    judge(instance) {
+      const judgement = oracle.judge(instance);
+      const verdict = counting(instance) ? "valid" : "invalid";
+      if (judgement.verdict === "disputed" || judgement.verdict === verdict) return judgement;
+      const why = "counts what stands beside a $ref, as later drafts do";
+      return { verdict: "disputed", readings: [...judgement.readings, { verdict, by: ["implementations"], why }] };
+    },
+  };
+}
+
+/** The schemas as those read them who count what stands beside a `$ref`; undefined where nothing does. */
+function withBeside(schemas: readonly JsonObject[]): JsonObject[] | undefined {
+  const text = JSON.stringify(schemas);
+  if (!text.includes(JSON.stringify(besideRef))) return undefined;
+  return JSON.parse(text, (_, value: Json) => {
+    if (!isObject(value) || !isObject(value[besideRef])) return value;
+    const { [besideRef]: beside, $ref, allOf, ...rest } = value;
+    const others = Array.isArray(allOf) ? allOf : [{ $ref: $ref as string }];
+    return { ...rest, allOf: [...others, beside as JsonObject] };
+  }) as JsonObject[];
 }

@@ -23,6 +23,9 @@ export interface Judged {
   vector: Vector;
 }
 
+/** So many of either kind are judged however late it is: otherwise all the work were for nothing. */
+const leastJudged = 20;
+
 /** Gives every draft its verdict and its name: what is left out afterwards renames nothing. */
 export function judge(
   protocol: Protocol,
@@ -37,7 +40,8 @@ export function judge(
   const ids = new Map<Draft, string>();
   const drafts = [...planned.valid, ...planned.invalid];
   for (const [done, draft] of drafts.entries()) {
-    if (!watch({ stage: "judging", done, total: drafts.length })) break;
+    const among = done < planned.valid.length ? done : done - planned.valid.length;
+    if (!watch({ stage: "judging", done, total: drafts.length }) && among >= leastJudged) continue;
     const { verdict, readings } = oracle.judge(draft.data);
     // Neither could say: a pattern may take for ever on it.
     if (readings.length === 0) continue;

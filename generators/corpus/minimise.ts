@@ -1,5 +1,6 @@
 import type { Draft } from "../drafts/draft.ts";
-import { killers, witnessOf } from "../forcing/kills.ts";
+import type { Watch } from "../drafts/watch.ts";
+import { killers, type Witness, witnessOf } from "../forcing/kills.ts";
 import type { Mutant } from "../forcing/mutant.ts";
 import type { Location, Model } from "../model/model.ts";
 
@@ -11,7 +12,7 @@ interface Debt {
 
 export interface Needed {
   kept: ReadonlySet<Draft>;
-  /** How often these kill each mutant, counted up to two. */
+  /** How often these kill each mutant, counted up to two; where that was not found out in time, there is no number. */
   kills: ReadonlyMap<Mutant, number>;
 }
 
@@ -29,10 +30,17 @@ export function minimise(
   mutants: readonly Mutant[],
   drafts: readonly Draft[],
   settled: readonly Draft[] = [],
+  watch: Watch = () => true,
 ): Needed {
   const tells = each(listed(drafts, (draft) => draft.tells));
   const shows = each(listed(drafts, (draft) => draft.shows));
-  const kills = killing(model, mutants, drafts);
+  const kills = killing(model, mutants, drafts, watch);
+  // What is not known to be spared is kept.
+  if (kills.length < mutants.length)
+    return {
+      kept: new Set([...settled, ...drafts]),
+      kills: new Map(kills.map(({ count }, index) => [mutants[index] as Mutant, count])),
+    };
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
   // The first is the one nearest to the root: what is asserted at many places is asked in full at one.
@@ -54,14 +62,23 @@ function each(found: ReadonlyMap<string, Draft[]>): Debt[] {
   return [...found.values()].map((by) => ({ count: 1, by }));
 }
 
-function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draft[]): Debt[] {
-  const witnesses = drafts.map((draft) => ({ ...witnessOf(model, draft.data), draft }));
+/** Of each mutant, as long as the time allows, what kills it. */
+function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draft[], watch: Watch): Debt[] {
+  const total = drafts.length + mutants.length;
+  const witnesses: (Witness & { draft: Draft })[] = [];
+  for (const [done, draft] of drafts.entries()) {
+    if (!watch({ stage: "choosing", done, total })) return [];
+    witnesses.push({ ...witnessOf(model, draft.data), draft });
+  }
   const passing = listed<Location, (typeof witnesses)[number]>(witnesses, ({ seen }) => seen.keys());
-  return mutants.map((mutant) => {
+  const debts: Debt[] = [];
+  for (const [index, mutant] of mutants.entries()) {
+    if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     const concerned = new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []));
     const by = killers(model, mutant, [...concerned], mostKillers).map(({ draft }) => draft);
-    return { count: Math.min(by.length, mostKills), by };
-  });
+    debts.push({ count: Math.min(by.length, mostKills), by });
+  }
+  return debts;
 }
 
 /** Things by their keys. */

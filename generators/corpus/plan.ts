@@ -4,14 +4,14 @@ import { accept } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { parentFor } from "../drafts/parent.ts";
 import { breakAll, generic, parentless } from "../drafts/plant.ts";
-import { goesOn, isVast, leftOut } from "../drafts/watch.ts";
+import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Place, places } from "../evaluate/places.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
 import { families } from "../faults/index.ts";
 import { type Filled, fill } from "../forcing/fill.ts";
 import { always, type Formula } from "../formulas/formula.ts";
-import { Effort } from "../model/effort.ts";
+import { Effort, inTurns } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
@@ -33,30 +33,47 @@ export interface Plan {
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
-  const { valid, invalid, broken, reasons } = planFaults(limited(subject));
+  const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  const forcing = fill(limited(subject), schemas, valid, invalid);
+  const forcing = fill(limited(subject, "forcing"), schemas, valid, invalid);
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
 }
 
-/** The same for one stage, in which only so much work is allowed. */
-function limited({ effort, ...subject }: Subject): Subject {
-  return effort === undefined ? subject : { ...subject, model: { ...subject.model, effort: new Effort(effort) } };
+/** The same for one stage, in which only so much work is allowed, and which ends in the middle of a search when it is told to. */
+function limited({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
+  if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
+  let last: Progress = { stage, done: 0, total: 1 };
+  const ask = watch ?? (() => true);
+  const follow: Watch = (progress) => {
+    last = progress;
+    return ask(progress);
+  };
+  return { ...subject, watch: follow, model: { ...subject.model, effort: new Effort(effort, () => !ask(last)) } };
 }
+
+/** The fullest instance of a large schema is worth no more than this. */
+const mostForWholes = 500_000;
 
 /** Valid instances that show what must be accepted, and invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
-  addWholes(subject, faults.valid);
-  const seen = new Set<Location>();
+  const { effort } = subject.model;
+  addLeast(subject, faults.valid);
+  if (effort === undefined) addWholes(subject, faults.valid);
+  else effort.within(mostForWholes, () => addWholes(subject, faults.valid));
+  const seen = new Map<Location, Place>();
   const all = places(subject.model);
   const ways = worthwhile(all);
-  for (const [done, place] of ways.entries()) {
-    if (!goesOn({ stage: "faults", done, total: ways.length }, subject.model, subject.watch)) {
-      leaveOut(subject.model, faults, ways.slice(done), leftOut({ done, total: ways.length }));
-      return faults;
-    }
-    visit(subject, faults, place, seen, all);
+  const total = ways.length;
+  const begun = inTurns(
+    ways,
+    subject.model.effort,
+    (done) => goesOn({ stage: "faults", done, total }, subject.model, subject.watch),
+    (place) => visit(subject, faults, place, seen, all),
+  );
+  if (begun < total) {
+    leaveOut(subject.model, faults, ways.slice(begun), leftOut({ done: begun, total }));
+    return faults;
   }
   confirmUnbreakable(subject, faults, all);
   return faults;
@@ -67,30 +84,42 @@ function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Plac
   for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, why);
 }
 
-/** The smallest instance, the samples, and for each sample's look the fullest. */
-function addWholes({ model, samples }: Subject, valid: Drafts): void {
-  const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
-  const add = (name: string[], data: Json | undefined, says: string) => {
-    if (data !== undefined && isValid(model, data)) {
-      const tells = [name.join("/")];
-      valid.add({ data, name, at: "", says, tags: [], shows: [], tells });
-    }
-  };
-  const solved = (full: boolean, hint?: Json) => {
-    const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
-    return "found" in solution ? solution.found : undefined;
-  };
-  add(["minimal"], solved(false, samples[0]), "has only what is required");
+/** The smallest instance. */
+function addLeast(subject: Subject, valid: Drafts): void {
+  addWhole(subject, valid, ["minimal"], solvedWhole(subject, false, subject.samples[0]), "has only what is required");
+}
+
+/** The samples, and for each sample's look the fullest instance. */
+function addWholes(subject: Subject, valid: Drafts): void {
+  const { model, samples } = subject;
   for (const [index, sample] of samples.entries())
-    add(["sample", String(index + 1)], sample, "is a realistic instance");
+    addWhole(subject, valid, ["sample", String(index + 1)], sample, "is a realistic instance");
   const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
   for (const [index, look] of looks.entries()) {
-    add(["full", String(index + 1)], solved(true, look), "has every member that it can have");
+    const full = solvedWhole(subject, true, look);
+    addWhole(subject, valid, ["full", String(index + 1)], full, "has every member that it can have");
   }
 }
 
+function addWhole({ model }: Subject, valid: Drafts, name: string[], data: Json | undefined, says: string): void {
+  if (data === undefined || !isValid(model, data)) return;
+  valid.add({ data, name, at: "", says, tags: [], shows: [], tells: [name.join("/")] });
+}
+
+function solvedWhole({ model }: Subject, full: boolean, hint: Json | undefined): Json | undefined {
+  const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
+  const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
+  return "found" in solution ? solution.found : undefined;
+}
+
 /** What must be accepted at a place, and every fault that can be planted there. */
-function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Location>, all: readonly Place[]): void {
+function visit(
+  subject: Subject,
+  faults: Faults,
+  place: Place,
+  seen: Map<Location, Place>,
+  all: readonly Place[],
+): void {
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);
   if (place.steps.length > 0) {
@@ -98,8 +127,8 @@ function visit(subject: Subject, faults: Faults, place: Place, seen: Set<Locatio
   }
   let planted = false;
   for (const keyword of node.keywords) {
-    const first = !seen.has(keyword.site) && !subject.elsewhere.has(node.resource);
-    seen.add(keyword.site);
+    if (!seen.has(keyword.site)) seen.set(keyword.site, place);
+    const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.resource);
     for (const family of acceptances) {
       if (!first || !family.keywords.includes(keyword.kind)) continue;
       for (const demand of family.demand(keyword, subject.model, node)) accept(subject, valid, place, keyword, demand);

@@ -26,7 +26,7 @@ describe("assemble, of a foreign schema", () => {
       return true;
     };
     await assemble(protocol, document, { foreign: true, watch });
-    expect(stages).toEqual(["compiling", "faults", "forcing", "judging", "texts"]);
+    expect(stages).toEqual(["compiling", "faults", "forcing", "judging", "choosing", "texts"]);
   });
 
   it("ends each stage when it is told to: what is left is listed, and nothing else is claimed", async () => {

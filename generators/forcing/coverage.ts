@@ -1,9 +1,10 @@
 import type { Json, JsonObject, Manifest } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import type { Watch } from "../drafts/watch.ts";
+import type { Progress, Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
+import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { kills } from "./judge.ts";
@@ -71,7 +72,10 @@ export async function coverageOf(
   tests: readonly Tested[],
   { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
 ): Promise<Coverage> {
-  const model = await compileModel(schemas, id);
+  let last: Progress = { stage: "forcing", done: 0, total: 1 };
+  // A search ends as soon as the time is over.
+  const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
+  const model: Model = { ...(await compileModel(schemas, id)), effort };
   const judge = compileAjv(schemas, id, "lenient");
   const wrong = tests.flatMap(({ data, valid }, index) => (verdict(judge, data) === valid ? [] : [index]));
   const sound = tests.filter((_, index) => !wrong.includes(index));
@@ -94,7 +98,8 @@ export async function coverageOf(
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {
-    if (!watch({ stage: "forcing", done, total: all.length })) break;
+    last = { stage: "forcing", done, total: all.length };
+    if (!watch(last)) break;
     done += 1;
     const covered = count(mutant.keyword);
     const found = kills(schemas, id, mutant, sound);

@@ -2,8 +2,10 @@ import type { JsonObject } from "../../schemas/index.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/watch.ts";
 import { type Place, places } from "../evaluate/places.ts";
+import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { Filler } from "./filler.ts";
+import { isIdle } from "./idle.ts";
 import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { tellingInstances } from "./tell.ts";
@@ -39,15 +41,28 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const equivalent = new Set<Mutant>();
   const only = new Set<Mutant>();
   const reasons = new Map<Mutant, string>();
-  for (const [done, mutant] of all.entries()) {
-    if (!goesOn({ stage: "forcing", done, total: all.length }, model, subject.watch))
-      return { all: all.slice(0, done), equivalent, only, reasons, partial: true };
-    const outcome = force(filler, model, mutant, byNode, valid.all);
-    if (outcome === "equivalent") equivalent.add(mutant);
-    else if (outcome === "only") only.add(mutant);
-    else if (outcome !== "twice") reasons.set(mutant, outcome.why);
-  }
-  return { all, equivalent, only, reasons, partial };
+  const total = all.length;
+  const begun = inTurns(
+    all,
+    model.effort,
+    (done) => goesOn({ stage: "forcing", done, total }, model, subject.watch),
+    (mutant) => {
+      const outcome = force(filler, model, mutant, byNode, valid.all);
+      reasons.delete(mutant);
+      if (outcome === "equivalent") equivalent.add(mutant);
+      else if (outcome === "only") only.add(mutant);
+      else if (outcome !== "twice") reasons.set(mutant, outcome.why);
+    },
+  );
+  for (const mutant of reasons.keys())
+    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
+  for (const mutant of equivalent) reasons.delete(mutant);
+  return { all: all.slice(0, begun), equivalent, only, reasons, partial: partial || begun < total };
+}
+
+/** Whether the mistake is to leave one assertion out, and nothing else. */
+function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
+  return edit !== undefined && edit.at === site && edit.value === undefined && others.length === 0;
 }
 
 /** Vectors of different looks, near which a second kill is searched for. */

@@ -4,6 +4,7 @@ import { isIdnHostname } from "idn-hostname";
 
 type Test = (text: string) => boolean;
 
+/** Every format of the standard, as Hyperjump judges it. */
 const independent: Record<string, Test | undefined> = {
   date: hyperjump.isDate,
   time: hyperjump.isTime,
@@ -48,15 +49,14 @@ function common(format: string, text: string): boolean | undefined {
   return definition.validate instanceof RegExp ? definition.validate.test(text) : definition.validate(text);
 }
 
-/** Whether anything asserts this format. */
+/** Whether it is a format of the standard. Others, such as `url`, some validators assert and some do not: they count for nothing. */
 export function isAsserted(format: string): boolean {
-  return common(format, "") !== undefined || Object.hasOwn(independent, format);
+  return Object.hasOwn(independent, format);
 }
 
 /** True or false when every implementation that knows the format says so; `undefined` when they differ. An unknown format holds. */
 export function formatHolds(format: string, text: string): boolean | undefined {
-  const other = Object.hasOwn(independent, format) ? independent[format] : undefined;
-  const votes = [common(format, text), other?.(text)].filter((vote) => vote !== undefined);
-  if (votes.length === 0) return true;
+  if (!isAsserted(format)) return true;
+  const votes = [common(format, text), independent[format]?.(text)].filter((vote) => vote !== undefined);
   return votes.every((vote) => vote === votes[0]) ? votes[0] : undefined;
 }

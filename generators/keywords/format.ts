@@ -1,10 +1,11 @@
-import { formatHolds } from "../formats/check.ts";
+import { formatHolds, isAsserted } from "../formats/check.ts";
 import { ofStrings } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
 import type { Reader } from "./reading.ts";
 
-const read: Reader = (site, value) => [{ kind: "format", site, format: value as string }];
+const read: Reader = (site, value) =>
+  isAsserted(value as string) ? [{ kind: "format", site, format: value as string }] : [];
 
 export const format: KeywordHandler<"format"> = {
   reads: { format: read, "format-assertion": read },

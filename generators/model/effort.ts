@@ -1,19 +1,68 @@
+/** Units of work after which whoever limits it is asked again: some ten milliseconds. */
+const pause = 2000;
+
 /** Counts work, in units of a few microseconds: a clock that goes alike on every machine. */
 export class Effort {
   readonly #most: number;
+  readonly #isOver: () => boolean;
   #done = 0;
+  #next = pause;
+  #stopped = false;
+  #part = Number.POSITIVE_INFINITY;
 
-  /** `most`: units that are allowed. */
-  constructor(most: number) {
+  /** `most`: units that are allowed. `isOver` may end the work earlier; it is asked from time to time. */
+  constructor(most: number, isOver: () => boolean = () => false) {
     this.#most = most;
+    this.#isOver = isOver;
   }
 
   toil(units: number): void {
     this.#done += units;
+    if (this.#done < this.#next || this.#stopped) return;
+    this.#next = this.#done + pause;
+    this.#stopped = this.#isOver();
+  }
+
+  /** Does a piece of work for which only so much is allowed; tells whether that was enough. */
+  within(units: number, work: () => void): boolean {
+    this.#part = this.#done + units;
+    try {
+      work();
+      return this.#done <= this.#part;
+    } finally {
+      this.#part = Number.POSITIVE_INFINITY;
+    }
   }
 
   /** Whether the work that was allowed is done: searches give up from now on. */
   get isSpent(): boolean {
-    return this.#done > this.#most;
+    return this.#stopped || this.#done > this.#most || this.#done > this.#part;
   }
+}
+
+/** What each piece of work may take at first, and what it may take when it is taken up again: so that no hard one keeps the others from their turn. */
+const rounds = [20_000, 200_000, 2_000_000, Number.POSITIVE_INFINITY];
+
+/**
+ * Does pieces of work in their order, and those for which the time was too short once more after all others. `goesOn` is asked before each
+ * piece, with how many are done. Returns how many pieces were begun. Without an effort each is done once, to its end.
+ */
+export function inTurns<T>(
+  pieces: readonly T[],
+  effort: Effort | undefined,
+  goesOn: (done: number) => boolean,
+  work: (piece: T) => void,
+): number {
+  let left = pieces;
+  for (const [round, units] of rounds.entries()) {
+    const again: T[] = [];
+    for (const [index, piece] of left.entries()) {
+      if (!goesOn(round === 0 ? index : pieces.length - left.length + index))
+        return round === 0 ? index : pieces.length;
+      if (effort === undefined) work(piece);
+      else if (!effort.within(units, () => work(piece))) again.push(piece);
+    }
+    left = again;
+  }
+  return pieces.length;
 }

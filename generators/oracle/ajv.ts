@@ -1,12 +1,20 @@
-import { Ajv, type Options, type ValidateFunction } from "ajv";
+import { createRequire } from "node:module";
+import { Ajv, type AnySchemaObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import formatsPlugin from "ajv-formats";
+import formatsPlugin, { type FormatName } from "ajv-formats";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
+import { isAsserted } from "../formats/check.ts";
 import { guarded } from "../regex/guard.ts";
 
 const addFormats = formatsPlugin.default;
+
+/** Others, such as `url`, are of ajv-formats alone, and no schema that has them can count on being understood. */
+const standardFormats = (Object.keys(fullFormats) as FormatName[]).filter(isAsserted);
+
+const draft06 = createRequire(import.meta.url)("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject;
 
 /** Strict, except where the published schemas could not be compiled; own members only, so that `toString` is no member. */
 export const options: Options = {
@@ -55,7 +63,8 @@ export function compileAjv(
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = new Dialect(settings[strictness]);
-  if (strictness !== "annotating") addFormats(ajv);
+  if (Dialect === Ajv) ajv.addMetaSchema(draft06);
+  if (strictness !== "annotating") addFormats(ajv, standardFormats);
   for (const schema of schemas) ajv.addSchema(schema);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);

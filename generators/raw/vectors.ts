@@ -1,4 +1,5 @@
 import type { Document, Json, Protocol, Rule, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
+import type { Watch } from "../drafts/watch.ts";
 import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { atMost } from "../rules/check.ts";
@@ -20,12 +21,14 @@ export function rawVectors(
   all: readonly Vector[],
   oracle: Oracle,
   keeps?: (value: Json) => boolean,
+  watch: Watch = () => true,
 ): Vector[] {
   const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
   if (ground === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
-  for (const family of rawFamilies) {
+  for (const [done, family] of rawFamilies.entries()) {
+    if (!watch({ stage: "texts", done, total: rawFamilies.length })) break;
     for (const proposal of family.propose(ground)) {
       const key = Buffer.from(proposal.text).toString("latin1");
       if (vectors.has(key)) continue;

@@ -30,7 +30,11 @@ export function automatonOf(source: string): Automaton | undefined {
   return cache.get(source);
 }
 
+/** Longer patterns are lists of thousands of words, which no automaton makes easier. */
+const mostCharacters = 50_000;
+
 function build(source: string): Automaton | undefined {
+  if (source.length > mostCharacters) return undefined;
   try {
     const parser = JS.Parser.fromLiteral({ source: `[^]*(?:${source})[^]*`, flags: "u" });
     const { expression, maxCharacter } = parser.parse({ assertions: "parse", backreferences: "throw" });

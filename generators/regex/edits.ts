@@ -7,21 +7,27 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
 }
 
+/** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
+const mostCharacters = 2_000_000;
+
 /** The mistakes one makes with a pattern, each at every place where it can be made. */
 export function patternEdits(source: string): PatternEdit[] {
-  const found: PatternEdit[] = [];
+  const found = new Map<string, PatternEdit>();
+  let characters = 0;
   const literal = parseRegExpLiteral(new RegExp(source, "u"));
   const text = literal.pattern.raw;
   const offset = literal.pattern.start;
   const offer = (node: AST.Node, replacement: string, says: string, effect: PatternEdit["effect"]) => {
+    if (characters > mostCharacters) return;
     const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
-    if (changed === text || found.some((each) => each.source === changed)) return;
+    if (changed === text || found.has(changed)) return;
+    characters += changed.length;
     try {
       new RegExp(changed, "u");
     } catch {
       return;
     }
-    found.push({ source: changed, says, effect });
+    found.set(changed, { source: changed, says, effect });
   };
   visitRegExpAST(literal, {
     onAssertionEnter(node) {
@@ -69,5 +75,5 @@ export function patternEdits(source: string): PatternEdit[] {
       offer(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`, "stronger");
     },
   });
-  return found;
+  return [...found.values()];
 }

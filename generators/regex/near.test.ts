@@ -44,6 +44,9 @@ describe("longestOf and shortestOf", () => {
   it.each<[string, string | undefined, string | undefined]>([
     ["^rpl_[A-Za-z0-9]{1,64}$", "rpl_a", `rpl_${"a".repeat(64)}`],
     ["^(?:b|ccc)$", "b", "ccc"],
+    ["^[a-z][a-z0-9-]{0,30}[a-z0-9]$", "aa", "a".repeat(32)],
+    ["^(?!-)[a-z0-9-]{1,63}(?<!-)$", "a", "a".repeat(63)],
+    ["^(?:[a-z]{1,40}|[0-9]{3,60})x?$", "a", `${"0".repeat(60)}x`],
     ["^a+$", "a", undefined],
     ["^$", "", ""],
     ["^a{0,2000}$", "", undefined],

@@ -1,6 +1,6 @@
 import { automatonOf } from "./automaton.ts";
 import { lookAlike } from "./look-alike.ts";
-import { words } from "./words.ts";
+import { longestLength, words } from "./words.ts";
 
 /** A string that a pattern refuses although it looks right. */
 export interface NearMiss {
@@ -83,12 +83,8 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
 /** A longest matching string of at most a thousand characters, when the language is finite. */
 export function longestOf(source: string): string | undefined {
   const automaton = automatonOf(source);
-  if (automaton === undefined || !automaton.isFinite) return undefined;
-  let length = 0;
-  for (const set of automaton.wordSets()) {
-    length = Math.max(length, set.length);
-    if (length > 1000) return undefined;
-  }
+  const length = automaton === undefined ? undefined : longestLength(automaton);
+  if (automaton === undefined || length === undefined || length > 1000) return undefined;
   for (const word of words(automaton, length, length)) return word;
   return undefined;
 }

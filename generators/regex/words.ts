@@ -21,12 +21,49 @@ export function stateCount(automaton: DFA): number {
 /** How many words of `min` to `max` code points there are; some number over `most` when there are more than that. */
 export function countWords(automaton: DFA, min: number, max: number, most: number): number {
   if (!automaton.isFinite) return Infinity;
+  const longest = longestLength(automaton) ?? -1;
+  const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
+  const nodes: DFA.ReadonlyNode[] = [...automaton.nodes()];
   let count = 0;
-  for (const sets of automaton.wordSets()) {
-    if (sets.length >= min && sets.length <= max) count += sets.reduce((product, { size }) => product * size, 1);
+  // How many words of the length lead from a node to an end, for one length after the other.
+  let ways = new Map<DFA.ReadonlyNode, number>(nodes.map((node) => [node, finals.has(node) ? 1 : 0] as const));
+  for (let length = 0; length <= Math.min(max, longest); length += 1) {
+    if (length > 0) {
+      const shorter = ways;
+      ways = new Map(
+        nodes.map((node) => {
+          const sizes = [...node.out].map(([range, to]) => (range.max - range.min + 1) * (shorter.get(to) ?? 0));
+          return [node, sizes.reduce((sum, size) => sum + size, 0)] as const;
+        }),
+      );
+    }
+    if (length >= min) count += ways.get(automaton.initial) ?? 0;
     if (count > most) break;
   }
   return count;
+}
+
+/** The length of a longest word in code points, where the language is finite; undefined where it is not, and where it is empty. */
+export function longestLength(automaton: DFA): number | undefined {
+  if (!automaton.isFinite) return undefined;
+  // Of each node the longest way to an end; none while it is being looked at, and where no end can be reached.
+  const longest = new Map<DFA.ReadonlyNode, number>();
+  const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
+  const open: DFA.ReadonlyNode[] = [automaton.initial];
+  while (open.length > 0) {
+    const node = open.at(-1) as DFA.ReadonlyNode;
+    const next = [...new Set(node.out.values())];
+    if (!longest.has(node)) {
+      longest.set(node, Number.NEGATIVE_INFINITY);
+      open.push(...next.filter((to) => !longest.has(to)));
+      continue;
+    }
+    open.pop();
+    const own = finals.has(node) ? 0 : Number.NEGATIVE_INFINITY;
+    longest.set(node, Math.max(own, ...next.map((to) => 1 + (longest.get(to) as number))));
+  }
+  const length = longest.get(automaton.initial) as number;
+  return length < 0 ? undefined : length;
 }
 
 /** How many lengths beyond the shortest wanted one are looked at. */

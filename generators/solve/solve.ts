@@ -241,10 +241,15 @@ class Solver implements Search {
 
   *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
     if (shape.in !== undefined) {
-      const given = shape.in.filter((value) => fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth)));
-      const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
-      if (preferred > 0) given.unshift(...given.splice(preferred, 1));
-      yield* given;
+      const isFitting = (value: Json): boolean => {
+        this.model.effort?.toil(1);
+        return fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth));
+      };
+      const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
+      if (preferred > 0 && isFitting(shape.in[preferred] as Json)) yield shape.in[preferred] as Json;
+      // One after the other: a list may be long, and the first is enough for most.
+      for (const [index, value] of shape.in.entries())
+        if ((index !== preferred || preferred === 0) && isFitting(value)) yield value;
       return;
     }
     for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, dead);

@@ -1,4 +1,4 @@
-import { isRuledOut } from "../formats/around.ts";
+import { isOutOfReach, isRuledOut } from "../formats/around.ts";
 import { languages } from "../formats/language.ts";
 import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
@@ -32,6 +32,7 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
   }
   if (min > longest) search.giveUp(`a string of at least ${min} characters`);
   else if (patterns.length === 0 && notPatterns.length === 0) {
+    if (isOutOfReach(wanted, min, max)) return;
     yield* plain(min, max, fits);
     if (max > 0) search.giveUp("a further string");
     // Only the tables make values of a format, so an end here is no proof that there are none.

@@ -68,6 +68,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/generate.ts")).generate,
   },
   {
+    name: "lint",
+    summary: "say what is odd in schemas, as far as it is proven",
+    load: async () => (await import("./commands/lint.ts")).lint,
+  },
+  {
     name: "coverage",
     summary: "measure how much of a schema some tests force: these vectors, or anybody's",
     load: async () => (await import("./commands/coverage.ts")).coverage,

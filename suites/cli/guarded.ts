@@ -1,35 +1,97 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { totalmem } from "node:os";
 import { TouchstoneError } from "../../schemas/index.ts";
 
-/** What is over time ends by itself, with what there is; if it does not, it is stopped. */
-const patience = 2;
+/** What is over time ends by itself, with what there is; if it has not by this part of the time, it is stopped, and little is done in the rest. */
+const patience = 0.82;
 
-/** Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy for ever. */
-export function guarded(seconds: number, words?: readonly string[]): Promise<number> {
-  const [node, program, ...own] = process.argv as [string, string, ...string[]];
-  const args = words ?? own;
-  const limits = ["--max-old-space-size=2048", "--stack-size=3900"];
-  const child = spawn(node, [...process.execArgv, ...limits, program, ...args, "--unguarded"], { stdio: "inherit" });
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => {
-        child.kill("SIGKILL");
-        reject(
-          new TouchstoneError("usage", `no end after ${patience * seconds} seconds, and nothing to write`, {
-            hint: "give it longer with --deadline, or simplify the schema: deep recursion or very large bounds take long",
-          }),
-        );
-      },
-      patience * seconds * 1000,
+/** Below half of the machine's memory, and never more than this many mebibytes. */
+export const usualMemory: number = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
+
+export const memoryHelp: string = `how much it may take (default: ${usualMemory} here)`;
+
+/** What a process may take. */
+export interface Limits {
+  seconds: number;
+  /** Mebibytes. */
+  memory?: number;
+  /** The command, where it is another one. */
+  words?: readonly string[];
+  /** Whether the command can do the least with --least. */
+  least?: true;
+}
+
+/**
+ * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
+ * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end.
+ */
+export async function guarded({ seconds, memory = usualMemory, words, least }: Limits): Promise<number> {
+  // Starting this process took time as well.
+  const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
+  const within = (part: number): string[] => [
+    "--deadline",
+    String(Math.max(1, Math.floor((until(part) * 0.97) / 1000))),
+    "--unguarded",
+  ];
+  let ended = await attempt(
+    until(least === true ? patience : 1.03),
+    memory,
+    words,
+    within(least === true ? patience : 1),
+  );
+  if (typeof ended === "string" && least === true) {
+    process.stderr.write(
+      `${ended === "over time" ? "the time was over" : lacking(ended, memory)}: only the least is done\n`,
     );
+    ended = await attempt(until(1.03), memory, words, [...within(1), "--least"]);
+  }
+  if (typeof ended === "number") return ended;
+  if (ended === "over time")
+    throw new TouchstoneError("usage", `no end after ${seconds} seconds, and nothing to write`, {
+      hint: "give it longer with --deadline, or simplify the schema: deep recursion or very large bounds take long",
+    });
+  throw new TouchstoneError("usage", lacking(ended, memory), {
+    hint: "give it more with --memory, or simplify the schema",
+  });
+}
+
+function lacking(signal: string, memory: number): string {
+  return `the work ended by ${signal}, as it does where ${memory} MiB of memory are not enough`;
+}
+
+/** The exit code, or why there is none: the signal that ended it, or the time. */
+function attempt(
+  milliseconds: number,
+  memory: number,
+  words: readonly string[] | undefined,
+  more: readonly string[],
+): Promise<number | string> {
+  const [node, program, ...own] = process.argv as [string, string, ...string[]];
+  const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
+  const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
+  const child: ChildProcess = spawn(node, args, {
+    stdio: ["inherit", "inherit", process.stderr.isTTY ? "inherit" : "pipe"],
+  });
+  child.stderr?.on("data", (text: Buffer) => {
+    // What the engine says when it dies helps nobody.
+    if (!isObituary(text)) process.stderr.write(text);
+  });
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      child.kill("SIGKILL");
+    }, milliseconds);
     child.once("error", reject);
-    child.once("exit", (code, signal) => {
+    child.once("close", (code, signal) => {
       clearTimeout(timer);
-      if (code !== null) resolve(code);
-      else
-        reject(
-          new TouchstoneError("usage", `the work ended by ${signal}`, { hint: "it may need more memory than 2 GiB" }),
-        );
+      resolve(code === null || code > 128 ? (isOver ? "over time" : (signal ?? "SIGABRT")) : code);
     });
   });
+}
+
+function isObituary(text: Buffer): boolean {
+  return /Last few GCs|FATAL ERROR|JS stacktrace|Native stack trace|Mark-Compact|^\s*\d+: 0x/m.test(
+    text.toString("latin1"),
+  );
 }

@@ -35,6 +35,11 @@ export function httpUrl(text: string): string {
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     throw new InvalidArgumentError("It must be a URL that begins with http:// or https://.");
   }
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+  } catch {
+    throw new InvalidArgumentError("Its user name or password has a % without two hexadecimal digits: write %25.");
+  }
   return text;
 }
 

@@ -26,10 +26,10 @@ export interface Measured extends Counts {
   partial: boolean;
 }
 
-/** Measures set by set; what is known from a manifest is not proven anew. */
+/** Measures set by set; what is known from a manifest is not proven anew. Where `onProgress` says `false`, the mistakes that are left are not looked at. */
 export async function measured(
   sets: readonly TestSet[],
-  onProgress: (name: string, done: number, total: number) => void,
+  onProgress: (name: string, done: number, total: number) => boolean,
 ): Promise<Measured[]> {
   const { coverageOf } = await import("../../generators/index.ts");
   const all: Measured[] = [];
@@ -37,10 +37,7 @@ export async function measured(
     const { wrong, ...found } = await coverageOf(schemas, schema, tests, {
       elsewhere,
       ...(known === undefined ? {} : { known }),
-      watch: ({ done, total }) => {
-        onProgress(name, done, total);
-        return true;
-      },
+      watch: ({ done, total }) => onProgress(name, done, total),
     });
     const names = wrong.map((index) => tests[index]?.name ?? "");
     all.push({ name, schema, tests: tests.length, ...found, wrong: names });

@@ -52,7 +52,9 @@ function part(measured: Measured): string {
       }),
     ),
     summary(measured),
-    ...(partial ? ["There are more mistakes than were looked at: the schema is large."] : []),
+    ...(partial
+      ? ["There are more mistakes than were looked at: the schema is large, or the time was over (--deadline)."]
+      : []),
   ];
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
 }

@@ -8,6 +8,7 @@ import {
   type Protocol,
   profileFile,
   protocolsNamed,
+  schemasMeant,
   TouchstoneError,
   type VectorFile,
 } from "../../schemas/index.ts";
@@ -35,7 +36,8 @@ export interface Wanted {
 
 /** The sets that are meant. Throws a usage error for what is neither there nor a protocol, and for tests whose schema is not known. */
 export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
-  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true });
+  if (schema !== undefined) await refuseSeveral(schema);
+  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {
     const protocols = protocolsNamed(what);
     return protocols.flatMap((protocol) => {
@@ -60,6 +62,15 @@ export async function testSets({ what, schema, refs = [] }: Wanted): Promise<Tes
   }
   const { entry, schemas } = loaded;
   return [{ name: what, schemas, schema: entry, elsewhere: new Set(), tests: await testsIn(what) }];
+}
+
+/** Tests are of one schema. */
+async function refuseSeveral(schema: string): Promise<void> {
+  const [first = "", ...others] = await schemasMeant(schema);
+  if (others.length === 0) return;
+  throw new TouchstoneError("usage", `"${schema}" asserts nothing, and holds ${others.length + 1} definitions`, {
+    hint: `name the one that the tests are of, such as ${first}`,
+  });
 }
 
 /** A name, or the folder of a pack. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
+  documentName,
   type Json,
   type JsonObject,
   kebab,
@@ -8,7 +9,9 @@ import {
   loadSchemas,
   profileFile,
   readJson,
+  readYaml,
   type Source,
+  schemasMeant,
   schemasUsed,
   shownPath,
   TouchstoneError,
@@ -19,6 +22,8 @@ import { addressOf } from "../format/address.ts";
 export interface Wanted {
   schemas: readonly string[];
   refs: readonly string[];
+  /** Files of valid messages, which lend their values: `FILE`, or `DOCUMENT=FILE` where there are several documents. */
+  samples?: readonly string[];
   /** Of the protocol; from the first file's name without. */
   name?: string | undefined;
   /** Where the pack goes; a folder of that name without. */
@@ -35,9 +40,10 @@ export interface Skeleton {
 }
 
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for a schema that is none, and for a folder that holds something else. */
-export async function skeleton({ schemas, refs, name: given, out }: Wanted): Promise<Skeleton> {
-  const [first = ""] = schemas;
-  const name = given ?? (out === undefined ? kebab(stemOf(first)) || "schema" : undefined);
+export async function skeleton({ schemas: named, refs, samples = [], name: given, out }: Wanted): Promise<Skeleton> {
+  const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
+  const [first = ""] = named;
+  const name = given ?? (out === undefined ? kebab(stemOf(first.replace(/#.*$/, ""))) || "schema" : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
       hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
@@ -45,16 +51,21 @@ export async function skeleton({ schemas, refs, name: given, out }: Wanted): Pro
   const folder = out ?? `./${name}`;
   refuseOther(folder);
   const loaded: LoadedSchemas[] = [];
-  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true }));
+  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true, lenient: true }));
   const files = namedFiles(loaded, schemas);
   const texts = new Map([...files].map(([path, schema]) => [path, text(schema)] as const));
   const own = [...files.keys()].slice(0, schemas.length);
-  const profile = profileText(folder, own, name);
+  const profile = profileText(folder, own, name, await samplesIn(samples, own));
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
     texts,
-    notes: loaded.flatMap(({ notes }) => notes),
+    notes: [
+      ...(schemas.length > named.length
+        ? [`the root asserts nothing: each of its ${schemas.length} definitions is a document`]
+        : []),
+      ...new Set(loaded.flatMap(({ notes }) => notes)),
+    ],
     source: (location) => loaded.map(({ source }) => source(location)).find((each) => each !== undefined),
   };
 }
@@ -83,19 +94,50 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
   return files;
 }
 
+/** The samples by the file of their document. Throws a usage error for one of which that is not known. */
+async function samplesIn(given: readonly string[], files: readonly string[]): Promise<Map<string, Json[]>> {
+  const names = new Map(files.map((file) => [documentName(file), file]));
+  const found = new Map<string, Json[]>();
+  for (const each of given) {
+    const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
+    const file = document === "" && files.length === 1 ? files[0] : names.get(document);
+    if (file === undefined)
+      throw new TouchstoneError("usage", `the sample "${each}" does not say of which document it is`, {
+        hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
+      });
+    if (!existsSync(path))
+      throw new TouchstoneError("usage", `there is no file "${path}"`, { hint: "give a message, JSON or YAML" });
+    const bytes = readFileSync(path);
+    const { value } = /\.ya?ml$/i.test(path)
+      ? await readYaml(bytes, shownPath(path))
+      : readJson(bytes, shownPath(path));
+    found.set(file, [...(found.get(file) ?? []), value]);
+  }
+  return found;
+}
+
 /** The profile, with what the one that is there says besides; undefined when that says it all. */
-function profileText(folder: string, files: readonly string[], name: string | undefined): string | undefined {
+function profileText(
+  folder: string,
+  files: readonly string[],
+  name: string | undefined,
+  samples: ReadonlyMap<string, Json[]>,
+): string | undefined {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
   const documents = Array.isArray(there?.documents) ? (there.documents as JsonObject[]) : [];
   const lacking = files.filter((file) => !documents.some((document) => document.file === file));
-  if (there !== undefined && lacking.length === 0) return undefined;
+  if (there !== undefined && lacking.length === 0 && samples.size === 0) return undefined;
+  const withSamples = (document: JsonObject): JsonObject => {
+    const own = samples.get(String(document.file));
+    return own === undefined ? document : { ...document, samples: own };
+  };
   const isTold = name === undefined || name === basename(join(process.cwd(), folder));
   return text({
     $schema: addressOf("profile", path),
     ...(isTold ? {} : { protocol: name }),
     ...there,
-    documents: [...documents, ...lacking.map((file) => ({ file }))],
+    documents: [...documents, ...lacking.map((file) => ({ file }))].map(withSamples),
   });
 }
 
@@ -108,9 +150,10 @@ function refuseOther(folder: string): void {
   });
 }
 
+/** Of a place in a file, its last step. */
 function stemOf(path: string): string {
   return (
-    basename(path)
+    basename(decodeURI(path.replace(/^.*#(?=.)/, "")))
       .replace(/\.(json|ya?ml)$/i, "")
       .replace(/\.schema$/i, "")
       .replace(/[^A-Za-z0-9._-]+/g, "-")

@@ -1,5 +1,5 @@
 import type { Json } from "../../../schemas/index.ts";
-import { type Node, nodeAt } from "../../model/model.ts";
+import { type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -31,7 +31,7 @@ export const condition: Operator = {
         edits: [{ at: keyword.site, value: true }],
         nodes: [always],
       };
-      const inner = `${keyword.condition}/not`;
+      const inner = unused(model, `${keyword.condition}/not`);
       const negated: Node = {
         location: old.location,
         resource: old.resource,
@@ -48,3 +48,10 @@ export const condition: Operator = {
     }
   },
 };
+
+/** The location, or one below it that the model does not have: a condition may be a negation itself. */
+function unused({ nodes }: Model, location: Location): Location {
+  let free = location;
+  while (nodes.has(free)) free += "/not";
+  return free;
+}

@@ -34,7 +34,7 @@ export const check: CliCommand = {
   },
   async run([folder], given) {
     const { json, deadline = 600, unguarded } = given as Options;
-    if (unguarded !== true) return guarded(deadline);
+    if (unguarded !== true) return guarded({ seconds: deadline });
     const { checked } = await import("../../check/index.ts");
     const { ownVectors, vectorsFolder } = await import("../../corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;

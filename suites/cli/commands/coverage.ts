@@ -1,6 +1,7 @@
+import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
-import { guarded } from "../guarded.ts";
+import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 
 interface Options {
@@ -9,7 +10,9 @@ interface Options {
   atLeast?: number;
   json?: true;
   deadline?: number;
+  memory?: number;
   unguarded?: true;
+  least?: true;
 }
 
 export const coverage: CliCommand = {
@@ -24,11 +27,16 @@ export const coverage: CliCommand = {
       .option("--at-least <percent>", "fail when fewer of the mistakes that can be told are told", wholeNumber(0, 100))
       .option("--json", "as a JSON array")
       .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
-      .option("--unguarded", "in this process, which nothing stops");
+      .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
+      .option("--unguarded", "in this process, which nothing stops")
+      .addOption(new Option("--least").hideHelp());
   },
   async run([what = ""], given) {
-    const { schema, ref: refs, atLeast, json, deadline = 300, unguarded } = given as Options;
-    if (unguarded !== true) return guarded(deadline);
+    const { schema, ref: refs, atLeast, json, deadline = 300, memory, unguarded, least } = given as Options;
+    if (unguarded !== true)
+      return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+    const begun = performance.now();
+    let stopped = least === true;
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
     const { rendered, share } = await import("../../coverage/render.ts");
@@ -41,9 +49,15 @@ export const coverage: CliCommand = {
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
       });
-      const all = await measured(sets, (name, done, total) => stages.show(name, done, total));
+      const all = await measured(sets, (name, done, total) => {
+        stages.show(name, done, total);
+        stopped ||= performance.now() - begun > deadline * 900;
+        return !stopped;
+      });
       stages.stop();
       process.stdout.write(json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all));
+      if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
+      if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
       const shares = all.map(share).filter((each) => each !== undefined);
       if (shares.length === 0) {

@@ -1,64 +1,97 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Document, exitCodes, protocolNamed, sourceIn, TouchstoneError } from "../../../schemas/index.ts";
+import { Option } from "commander";
+import {
+  type Document,
+  exitCodes,
+  type JsonObject,
+  protocolNamed,
+  sourceIn,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { guarded } from "../guarded.ts";
+import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 
 interface Options {
   schema?: string[];
   ref?: string[];
+  sample?: string[];
   out?: string;
   name?: string;
   seed?: number;
   effort?: number;
   deadline?: number;
+  memory?: number;
   unguarded?: true;
+  least?: true;
 }
 
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
-const shares: Partial<Record<string, number>> = { faults: 0.4, forcing: 0.6, judging: 0.85 };
+const shares: Partial<Record<string, number>> = {
+  faults: 0.4,
+  forcing: 0.6,
+  judging: 0.7,
+  choosing: 0.77,
+  texts: 0.82,
+};
+
+/** So much of the usual work is done where only the least is wanted. */
+const least = 0.01;
 
 const help = `
 Examples:
   touchstone generate --schema order.schema.json                                     makes the pack ./order
   touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
+  touchstone generate --schema protocol.schema.json#/definitions --sample order=order.json    each definition a document
   touchstone generate ./order                                                        its vectors anew, rules and all`;
 
 export const generate: CliCommand = {
   define(command) {
     command
       .argument("[pack]", "the folder of a pack that is there, whose vectors are made anew")
-      .option("--schema <file>", "a schema, JSON or YAML, draft-04 to 2020-12 (repeatable)", several(String))
+      .option(
+        "--schema <file>",
+        "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
+        several(String),
+      )
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
+      .option(
+        "--sample <file>",
+        "a valid message, which lends its values; DOCUMENT=FILE where there are several documents (repeatable)",
+        several(String),
+      )
       .option("--out <dir>", "where the pack goes (default: ./NAME)")
       .option("--name <name>", "name of the protocol (default: from the file's name)")
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
       .option(
         "--effort <n>",
-        "how many times the usual work a large schema may take (default: 1)",
+        "end each stage after so many times ten seconds of work, the same on every machine (default: when the time is over)",
         wholeNumber(1, 1000),
       )
       .option("--deadline <seconds>", "when to stop, with what there is (default: 300)", wholeNumber(1, 86_400))
+      .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
+      .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
   async run([pack], given) {
-    const { deadline = 300, unguarded, ...options } = given as unknown as Options;
+    const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
     refuseBoth(pack, options);
-    return unguarded === true ? make(pack, options, deadline) : guarded(deadline);
+    if (unguarded === true) return make(pack, options, deadline);
+    return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
   },
 };
 
-function refuseBoth(pack: string | undefined, { schema, ref, out, name }: Options): void {
+function refuseBoth(pack: string | undefined, { schema, ref, sample, out, name }: Options): void {
   if (pack === undefined && schema === undefined)
     throw new TouchstoneError("usage", "nothing is named to make vectors of", {
       hint: "name a schema, --schema FILE, or the folder of a pack that is there",
     });
   if (pack === undefined) return;
-  const odd = Object.entries({ schema, ref, out, name }).find(([, value]) => value !== undefined)?.[0];
+  const odd = Object.entries({ schema, ref, sample, out, name }).find(([, value]) => value !== undefined)?.[0];
   if (odd !== undefined)
     throw new TouchstoneError("usage", `--${odd} goes only without a pack`, {
       hint: "a pack has its schemas in schemas/, and its name in profile.json",
@@ -66,7 +99,8 @@ function refuseBoth(pack: string | undefined, { schema, ref, out, name }: Option
 }
 
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
-  const { schema: schemas = [], ref: refs = [], name, out, seed, effort } = options;
+  const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, seed } = options;
+  const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { stagesOn } = await import("../stages.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
@@ -75,7 +109,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const stages = await stagesOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
-  let stopped = false;
+  let stopped = options.least === true;
   let left = 1;
   let turn = { begun, length: deadline * 1000 };
   /** Each document has its part of what is left of the time. */
@@ -86,20 +120,21 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = pack === undefined ? await skeleton({ schemas, refs, name, out }) : undefined;
+    const drawn = pack === undefined ? await skeleton({ schemas, refs, samples, name, out }) : undefined;
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
       left = protocolNamed(at).profile.documents.filter(({ standalone }) => standalone).length;
       return makeVectors(at, {
         ...(seed === undefined ? {} : { seed }),
-        ...(effort === undefined ? {} : { effort }),
+        effort,
         watch: ({ stage, done, total }) => {
           stages.show(stage, done, total);
           if (stage === "compiling" && done === 0) next();
           const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
+          const skipped = options.least === true && (stage === "forcing" || stage === "texts");
           stopped ||= over;
-          return !over;
+          return !over && !skipped;
         },
       });
     };
@@ -113,10 +148,13 @@ async function make(pack: string | undefined, options: Options, deadline: number
     }
     stages.show("looking for oddities");
     const documents = [];
-    for (const document of manifest.documents) {
+    const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
+    for (const [index, document] of manifest.documents.entries()) {
       const model = await compileModel(protocol.schemas, document.schema);
-      const own = protocol.schemas.filter(({ $id }) => manifest.documents.length === 1 || $id === document.schema);
-      documents.push({ document, findings: lint(model, own, document, () => isLate(0.9)) });
+      const own = protocol.schemas.filter(
+        (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
+      );
+      documents.push({ document, findings: lint(model, own, document, () => options.least === true || isLate(0.92)) });
     }
     stages.stop();
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);

@@ -109,7 +109,7 @@ async function packFrom({ schema, ref = [], out, name, protocol }: Wanted): Prom
     ...ref.flatMap((each) => ["--ref", each]),
     ...(name === undefined ? [] : ["--name", name]),
   ];
-  const code = await guarded(300, ["generate", ...words, "--out", folder]);
+  const code = await guarded({ seconds: 300, words: ["generate", ...words, "--out", folder] });
   if (code !== 0)
     throw new TouchstoneError("usage", `no whole pack was made of ${schema.join(" and ")}`, {
       hint: "what was wrong is said above; nothing else was written",

@@ -20,7 +20,7 @@ it("comes to the same three times in a row, with a hub that remembers and a cloc
   const played = scenarios.filter(({ name, slow }) => slow !== true && !name.startsWith("limits"));
   try {
     for (const seed of [7, 4_000_000_000, 1234]) {
-      const target = () => targetFrom({ kind: "http", url }, { credential: credentials?.a });
+      const target = () => targetFrom({ kind: "http", url: `${url}` }, { credential: credentials?.a });
       const {
         runs: [run],
       } = await runSuite({ protocols: "ahcp", target, seed, timeoutMs: 30_000 });

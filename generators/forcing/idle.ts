@@ -1,0 +1,16 @@
+import { beside } from "../evaluate/beside.ts";
+import { withoutSite } from "../evaluate/without.ts";
+import type { Formula } from "../formulas/formula.ts";
+import type { Location, Model } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+
+/** Whether it is proven that the schema says the same without one assertion: nothing is refused for it alone, and nothing accepted. */
+export function isIdle(model: Model, site: Location): boolean {
+  const open = withoutSite(model, site);
+  if (open === undefined) return false;
+  const { model: both, twin } = beside(model, open.model, [open.changed], "open:");
+  const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  return [true, false].every(
+    (sign) => "none" in solve(both, [schema(model.root, sign), schema(twin, !sign)], { budget: 30_000 }),
+  );
+}

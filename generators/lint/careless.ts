@@ -1,0 +1,40 @@
+import { reach } from "../drafts/reach.ts";
+import type { Place } from "../evaluate/places.ts";
+import { type Formula, facet } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
+import type { LintFinding } from "./finding.ts";
+
+/** Conditions on members that they do not require, where a valid instance without one of these meets the condition all the same. */
+export function careless(model: Model, ways: readonly Place[], isLate: () => boolean): LintFinding[] {
+  const found = new Map<string, LintFinding>();
+  for (const place of ways)
+    for (const keyword of nodeAt(model, place.node).keywords) {
+      if (keyword.kind !== "if" || found.has(keyword.site) || isLate()) continue;
+      for (const name of optionalIn(model, keyword)) {
+        const solution = reach(model, place, [], metWithout(keyword, name));
+        if (!("found" in solution)) continue;
+        const why = `is also met without ${name}, which it does not require`;
+        found.set(keyword.site, { at: keyword.site, kind: "careless-condition", why, example: solution.found });
+        break;
+      }
+    }
+  return [...found.values()];
+}
+
+/** The members of which a condition says something, and which it does not require. */
+function optionalIn(model: Model, { condition, then }: KeywordOf<"if">): string[] {
+  if (then === undefined) return [];
+  const { keywords } = nodeAt(model, condition);
+  const required = keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
+  return keywords
+    .flatMap((each) => (each.kind === "properties" ? each.entries.map(([name]) => name) : []))
+    .filter((name) => !required.includes(name));
+}
+
+function metWithout({ condition }: KeywordOf<"if">, name: string): Formula {
+  const absent = facet(kinds.object, ({ object }) => {
+    object.forbidden.add(name);
+  });
+  return { op: "and", of: [{ op: "schema", node: condition, sign: true, scope: {} }, absent] };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { type JsonObject, protocolsNamed } from "../../schemas/index.ts";
+import { compileModel, identifier } from "../compile/compile.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { lint } from "./lint.ts";
+
+const misspelt = async (schemas: readonly JsonObject[], entry: string): Promise<string[]> => {
+  const findings = lint(await compileModel(schemas, entry), schemas, { unbroken: [] }, () => true);
+  return findings.filter(({ kind }) => kind === "unknown-keyword").map(({ at, why }) => `${at} ${why}`);
+};
+const inOne = (schema: JsonObject): Promise<string[]> => misspelt([document(schema)], id);
+
+describe("names that are nearly keywords", () => {
+  it("are told, in their order, wherever a schema stands", async () => {
+    expect(
+      await inOne({
+        typ: "object",
+        properties: { a: { minLenght: 3 } },
+        allOf: [{ requried: [] }],
+        $defs: { b: { typ: 1 } },
+      }),
+    ).toEqual([
+      `${id}#/typ no keyword \`typ\` in 2020-12; did you mean \`type\`?`,
+      `${id}#/properties/a/minLenght no keyword \`minLenght\` in 2020-12; did you mean \`minLength\`?`,
+      `${id}#/allOf/0/requried no keyword \`requried\` in 2020-12; did you mean \`required\`?`,
+      `${id}#/$defs/b/typ no keyword \`typ\` in 2020-12; did you mean \`type\`?`,
+    ]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["members and definitions", { properties: { typ: true }, $defs: { itens: {} }, dependentSchemas: { typ: {} } }],
+    ["data", { enum: [{ typ: 1 }], const: { typ: 1 }, default: { typ: 1 }, examples: [{ typ: 1 }] }],
+    ["annotations", { nullable: true, "x-typ": 1, $typ: 1, units: "m" }],
+    ["where references lead", { properties: { a: { $ref: "#/types/a" } }, types: { a: { type: "string" } } }],
+  ])("are not %s", async (_, schema) => {
+    expect(await inOne(schema)).toEqual([]);
+  });
+
+  it.each(protocolsNamed("all"))("are not in the schemas of $name $version", async ({ schemas }) => {
+    const [first] = schemas as [JsonObject];
+    expect(await misspelt(schemas, identifier(first))).toEqual([]);
+  });
+});
+
+const found = async (schema: JsonObject, kind: string): Promise<string[]> => {
+  const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+  return findings.filter((each) => each.kind === kind).map(({ at }) => at.slice(id.length));
+};
+
+const when = (condition: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: "object",
+  properties: { kind: { enum: ["a", "b"] }, size: { type: "integer" } },
+  if: condition,
+  then: { required: ["size"] },
+  ...more,
+});
+
+describe("a condition on members that it does not require", () => {
+  const condition = { properties: { kind: { const: "a" } } };
+
+  it("is told where a valid instance without them meets it, with that instance", async () => {
+    const schema = when(condition);
+    const model = await compileModel([document(schema)], id);
+    const [finding] = lint(model, [document(schema)], undefined).filter(({ kind }) => kind === "careless-condition");
+    expect(finding).toMatchObject({
+      at: `${id}#/if`,
+      example: expect.not.objectContaining({ kind: expect.anything() }),
+    });
+  });
+
+  it.each<[string, JsonObject]>([
+    ["what is around it requires them", when(condition, { required: ["kind"] })],
+    ["another part requires them", when(condition, { allOf: [{ required: ["kind"] }] })],
+    ["it requires them itself", when({ ...condition, required: ["kind"] })],
+    ["nothing follows from it", { ...when(condition), then: undefined } as unknown as JsonObject],
+  ])("is not told where %s", async (_, schema) => {
+    const written = JSON.parse(JSON.stringify(schema)) as JsonObject;
+    expect(await found(written, "careless-condition")).toEqual([]);
+  });
+});
+
+describe("an assertion that refuses nothing", () => {
+  it.each<[string, JsonObject, string[]]>([
+    ["implied beside it", { type: "string", minLength: 2, pattern: "^[a-z]{2,}$" }, ["#/minLength"]],
+    ["implied by a format", { type: "string", format: "date-time", minLength: 1 }, ["#/minLength"]],
+    ["a type beside a constant, which is customary", { type: "string", const: "a" }, []],
+    ["one that is needed", { type: "string", minLength: 2, pattern: "^[a-z]+$" }, []],
+    [
+      "one in a condition, which decides what follows",
+      when({ required: ["kind"], properties: { kind: { type: "string", const: "a" } } }),
+      [],
+    ],
+  ])("is told when it is %s", async (_, schema, sites) => {
+    expect(await found(schema, "redundant")).toEqual(sites);
+  });
+});

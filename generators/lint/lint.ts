@@ -1,0 +1,140 @@
+import {
+  besideRef,
+  dialectOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  keywordMeant,
+  type Manifest,
+  pointer,
+  subschemas,
+} from "../../schemas/index.ts";
+import { identifier } from "../compile/compile.ts";
+import { unbreakable } from "../drafts/plant.ts";
+import { places } from "../evaluate/places.ts";
+import { sites } from "../evaluate/sites.ts";
+import { isIdle } from "../forcing/idle.ts";
+import { Effort } from "../model/effort.ts";
+import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+import { careless } from "./careless.ts";
+import type { LintFinding } from "./finding.ts";
+
+/** In a schema of more parts the outermost are looked at. */
+const mostNodes = 2000;
+
+/** What is known of a document from making its vectors. */
+type Known = Pick<Manifest["documents"][number], "unbroken">;
+
+/**
+ * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
+ * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved.
+ */
+export function lint(
+  compiled: Model,
+  schemas: readonly JsonObject[],
+  known: Known | undefined,
+  isLate: () => boolean = () => false,
+): LintFinding[] {
+  const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
+  const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
+  const ways = places(model);
+  const nodes = [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
+  const candidates =
+    known === undefined
+      ? sites(model).map(({ location }) => location)
+      : known.unbroken.filter(({ why }) => why === unbreakable).map(({ site }) => site);
+  return [
+    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
+    ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
+    ...idle(model, nodes, candidates, isLate),
+    ...careless(model, ways, isLate),
+    ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
+  ];
+}
+
+/** Assertions that refuse nothing. A type beside a constant or a list is customary, and says to readers what the values are. */
+function idle(
+  model: Model,
+  nodes: readonly Node[],
+  candidates: readonly Location[],
+  isLate: () => boolean,
+): LintFinding[] {
+  const customary = new Set(
+    nodes.flatMap(({ keywords }) =>
+      keywords.some(({ kind }) => kind === "const" || kind === "enum")
+        ? keywords.flatMap(({ kind, site }) => (kind === "type" ? [site] : []))
+        : [],
+    ),
+  );
+  return candidates.flatMap((at): LintFinding[] => {
+    if (customary.has(at) || isLate() || !isIdle(model, at)) return [];
+    return [{ at, kind: "redundant", why: "whatever it refuses, something else refuses too (proven)" }];
+  });
+}
+
+/** What stood beside a `$ref` before 2019-09, and was put aside. */
+function ignored(document: JsonObject): LintFinding[] {
+  const found: LintFinding[] = [];
+  const open: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { at, value } = next;
+    if (typeof value !== "object" || value === null) continue;
+    const beside = isObject(value) ? value[besideRef] : undefined;
+    if (isObject(beside)) {
+      const names = Object.keys(beside).join(", ");
+      const why = `${names} beside a $ref: before 2019-09 it counts for nothing, and validators differ on it`;
+      found.push({ at: pointer.append(at, Object.keys(beside)[0] as string), kind: "ignored-beside-ref", why });
+    }
+    for (const [name, each] of Object.entries(value).reverse())
+      open.push({ at: pointer.append(at, name), value: each });
+  }
+  return found;
+}
+
+/** Names that are no keywords, so that nothing comes of them, and nearly are. Not those by which references lead to schemas. */
+function misspelt(model: Model, document: JsonObject): LintFinding[] {
+  const dialect = dialectOf(document.$schema);
+  if (dialect === undefined) return [];
+  const led = new Set([...model.nodes.keys()].flatMap(prefixesOf));
+  const found: LintFinding[] = [];
+  const open = [{ at: `${identifier(document)}#`, schema: document }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const name of Object.keys(next.schema)) {
+      const at = pointer.append(next.at, name);
+      const meant = keywordMeant(name, dialect);
+      if (meant === undefined || led.has(at)) continue;
+      const why = `no keyword \`${name}\` in ${dialect.name}; did you mean \`${meant}\`?`;
+      found.push({ at, kind: "unknown-keyword", why });
+    }
+    for (const { path, schema } of [...subschemas(next.schema, dialect)].reverse())
+      if (isObject(schema)) open.push({ at: `${next.at}${path}`, schema });
+  }
+  return found;
+}
+
+/** A location and all those around it. */
+function prefixesOf(location: Location): Location[] {
+  const found = [location];
+  for (let end = location.lastIndexOf("/"); end > location.indexOf("#"); end = location.lastIndexOf("/", end - 1))
+    found.push(location.slice(0, end));
+  return found;
+}
+
+/** A schema that no value fulfils, though it does not say so. */
+function dead(model: Model, node: Node): LintFinding[] {
+  if (node.always !== undefined || node.keywords.length === 0) return [];
+  const solution = solve(model, [{ op: "schema", node: node.location, sign: true, scope: {} }], { budget: 20_000 });
+  return "none" in solution ? [{ at: node.location, kind: "dead", why: "no value fulfils it" }] : [];
+}
+
+function loose(keyword: Keyword): LintFinding[] {
+  if (keyword.kind !== "pattern") return [];
+  const open = [
+    ...(keyword.source.startsWith("^") ? [] : ["beginning"]),
+    ...(/(?<!\\)\$$/.test(keyword.source) ? [] : ["end"]),
+  ];
+  if (open.length === 0) return [];
+  return [{ at: keyword.site, kind: "loose-pattern", why: `is not anchored at the ${open.join(" and the ")}` }];
+}

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "./folder.fixture.ts";
+import { loadSchemas, schemasMeant } from "./load.ts";
+
+const draft07 = "http://json-schema.org/draft-07/schema#";
+const definitions = { A: { type: "object", required: ["b"] }, "B<c>": { $ref: "#/definitions/A" }, Any: {} };
+
+describe("schemasMeant", () => {
+  it.each<[string, object, string, string[]]>([
+    ["the whole, where it asserts something", { definitions, type: "object" }, "", [""]],
+    [
+      "each definition, where the root asserts nothing",
+      { title: "P", definitions },
+      "",
+      ["#/definitions/A", "#/definitions/B%3Cc%3E"],
+    ],
+    [
+      "each of a list that is named",
+      { type: "object", definitions },
+      "#/definitions",
+      ["#/definitions/A", "#/definitions/B%3Cc%3E"],
+    ],
+    ["the one that is named", { definitions }, "#/definitions/A", ["#/definitions/A"]],
+  ])("is %s", async (_, schema, end, meant) => {
+    const file = join(folderWith({ "a.json": schema }), "a.json");
+    expect(await schemasMeant(`${file}${end}`)).toEqual(meant.map((each) => `${file}${each}`));
+  });
+
+  it("is never what asserts nothing", async () => {
+    for (const schema of [{}, { title: "nothing" }, { definitions: { a: {}, b: true } }]) {
+      const file = join(folderWith({ "a.json": schema }), "a.json");
+      await expect(schemasMeant(file)).rejects.toThrow("asserts nothing");
+    }
+  });
+});
+
+describe("a place in a file", () => {
+  it("is a schema of its own, whose parts stand where they stood", async () => {
+    const file = join(folderWith({ "a.json": { $schema: draft07, definitions } }), "a.json");
+    const { entry, schemas, source } = await loadSchemas({ schema: `${file}#/definitions/B<c>`, lenient: true });
+    expect(entry).toBe("schema:/a.json/definitions/B%3Cc%3E");
+    expect(schemas.map(({ $id }) => $id)).toEqual([entry, "schema:/a.json"]);
+    expect(schemas[0]).toMatchObject({ $schema: draft07, allOf: [{ $ref: "schema:/a.json#/definitions/B%3Cc%3E" }] });
+    expect(source("schema:/a.json#/definitions/A/required")?.file).toBe(file);
+  });
+
+  it("has to be there", async () => {
+    const file = join(folderWith({ "a.json": { definitions } }), "a.json");
+    await expect(loadSchemas({ schema: `${file}#/definitions/a` })).rejects.toThrow(
+      'there is no schema at #/definitions/a\n  did you mean "/definitions/A"?',
+    );
+    await expect(schemasMeant(`${file}#A`)).rejects.toThrow("has no JSON Pointer after its #");
+  });
+});

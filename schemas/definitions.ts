@@ -1,0 +1,129 @@
+import { dirname } from "node:path";
+import { type Dialect, isSchema } from "./dialect.ts";
+import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
+import { TouchstoneError } from "./error.ts";
+import { found, type Limits, readText, shownPath } from "./files.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { keywordsOf } from "./keywords.ts";
+import { withDialect } from "./lenient.ts";
+import { closest } from "./nearest.ts";
+import { append, segments, at as valueAt } from "./pointer.ts";
+import { asUri } from "./uri.ts";
+
+/** A schema as it is named on a command line: a file, and what in it is meant. */
+export interface NamedSchema {
+  file: string;
+  /** JSON Pointer; empty for the whole. */
+  at: string;
+}
+
+/** What `FILE` or `FILE#/json/pointer` names. A file whose own name has such an end is that file. */
+export async function namedSchema(given: string): Promise<NamedSchema> {
+  const index = given.indexOf("#");
+  const whole = { file: given, at: "" };
+  if (index < 0) return whole;
+  const isThere = await found(given).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return whole;
+  const at = decoded(given.slice(index + 1));
+  if (at === "" || at.startsWith("/")) return { file: given.slice(0, index), at };
+  throw new TouchstoneError("usage", `"${given}" has no JSON Pointer after its #`, {
+    hint: `write it as ${given.slice(0, index)}#/definitions/NAME`,
+  });
+}
+
+const holders = ["$defs", "definitions"];
+
+/**
+ * The schemas that are meant: itself, or each definition where a list of them is named, and where the root asserts nothing and only holds
+ * definitions, the form in which protocols are published. Throws a usage error for a schema that asserts nothing at all.
+ */
+export async function schemasMeant(given: string): Promise<string[]> {
+  const { file, at } = await namedSchema(given);
+  const document = await documentIn(file);
+  const value = valueAt(at, document.schema);
+  const isList = at !== "" && holders.includes(segments(at).at(-1) as string) && isObject(value);
+  if (isList && (asserts(value, document.dialect) === false || Object.values(value).every(isSchema)))
+    return definitionsIn(document, at).map((each) => `${file}#${asUri(each)}`);
+  if (!isObject(value) || asserts(value, document.dialect)) return [given];
+  const within = holders.flatMap((name) => definitionsIn(document, append(at, name)));
+  if (within.length > 0) return within.map((each) => `${file}#${asUri(each)}`);
+  throw faultIn(
+    document,
+    at,
+    "the schema asserts nothing: whatever there is, it accepts",
+    "name a schema that says something",
+  );
+}
+
+async function documentIn(file: string): Promise<SchemaDocument> {
+  const limits: Limits = { files: 1, bytes: 10 * 1024 * 1024 };
+  const { path, kind } = await found(file);
+  if (kind === "folder")
+    throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
+  const shown = shownPath(path);
+  const text = await readText(path, limits);
+  return documentOf(
+    path,
+    shown,
+    withDialect(shown, text, () => {}),
+  );
+}
+
+/** JSON Pointers of the definitions in a list of them that say anything. */
+function definitionsIn({ schema, dialect }: SchemaDocument, at: string): string[] {
+  const list = valueAt(at, schema);
+  return Object.entries(isObject(list) ? list : {})
+    .filter(([, each]) => isObject(each) && asserts(each, dialect))
+    .map(([name]) => append(at, name));
+}
+
+/** Keywords that only describe, or name, or hold what others refer to. */
+const idle = new Set(
+  [
+    "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment $defs definitions",
+    "title description default examples readOnly writeOnly deprecated contentMediaType contentEncoding contentSchema",
+  ].flatMap((line) => line.split(" ")),
+);
+
+function asserts(schema: JsonObject, dialect: Dialect): boolean {
+  const keywords = keywordsOf(dialect);
+  return Object.keys(schema).some((name) => keywords.has(name) && !idle.has(name));
+}
+
+/** A document that says what the schema at a place in another one says. Throws a usage error when nothing is there. */
+export function pointing(whole: SchemaDocument, id: string, at: string): SchemaDocument {
+  const { path, file, text, schema, dialect } = whole;
+  if (!isSchema(valueAt(at, schema))) {
+    const known = holders.flatMap((name) => definitionsIn(whole, `/${name}`));
+    throw faultIn(whole, "", `there is no schema at #${at}`, `${closest(at, known)}name one that is there`);
+  }
+  const own: JsonObject = {
+    ...(typeof schema.$schema === "string" ? { $schema: schema.$schema } : {}),
+    [dialect.id]: asUri(`${id}${at}`),
+    $ref: `${id}#${asUri(at)}`,
+  };
+  return {
+    ...whole,
+    path: `${path}#${at}`,
+    file,
+    schema: own,
+    text: { value: own, locate: () => text.locate(at) },
+    dialect,
+  };
+}
+
+/** The folder in which the file of a document lies. */
+export function folderOf({ path }: Pick<SchemaDocument, "path">): string {
+  return dirname(path.replace(/#.*$/, ""));
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,204 @@
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "./folder.fixture.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { loadSchemas } from "./load.ts";
+import type { LoadedSchemas } from "./loaded.ts";
+
+const draft04 = "http://json-schema.org/draft-04/schema#";
+const draft07 = "http://json-schema.org/draft-07/schema#";
+
+const load = (schema: Json): Promise<LoadedSchemas> =>
+  loadSchemas({ schema: join(folderWith({ "a.json": schema }), "a.json"), lenient: true, upgrade: true });
+
+function verdicts({ entry, schemas }: LoadedSchemas, instances: readonly Json[]): boolean[] {
+  const isNew = /2020|2019|^undefined/.test(String(schemas[0]?.$schema));
+  const ajv = isNew ? new Ajv2020({ strict: false }) : new Ajv({ strict: false });
+  for (const schema of schemas) ajv.addSchema(schema);
+  return instances.map((instance) => ajv.validate(entry, instance) as boolean);
+}
+
+describe("a schema of a user's", () => {
+  it.each<[string, JsonObject, Json[], Json[], RegExp | undefined]>([
+    ["with an empty list of names", { $schema: draft04, required: [], type: "object" }, [{}], [1], undefined],
+    ["with a name twice", { $schema: draft07, required: ["a", "a"] }, [{ a: 1 }], [{}], undefined],
+    [
+      "with annotations that are null",
+      { $schema: draft07, description: null, title: 1, type: "null" },
+      [null],
+      [1],
+      undefined,
+    ],
+    ["with a type that is any", { $schema: draft04, type: "any", enum: [1] }, [1], [2], undefined],
+    [
+      "without $schema, of an older draft",
+      { items: [{ type: "string" }], additionalItems: false },
+      [["a"]],
+      [[1], ["a", 1]],
+      /^no \$schema|: no \$schema: read as draft-07$/,
+    ],
+    [
+      "without $schema, with an id of draft-04",
+      { id: "http://x.test/a", definitions: { b: { id: "#b", type: "string" } }, properties: { b: { $ref: "#b" } } },
+      [{ b: "" }],
+      [{ b: 1 }],
+      /read as draft-04$/,
+    ],
+    [
+      "of a dialect that nobody knows",
+      { $schema: "https://x.test/meta", type: "string" },
+      ["a"],
+      [1],
+      /the dialect "https:\/\/x\.test\/meta" is not known: read as 2020-12$/,
+    ],
+    [
+      "with an exclusive bound as in draft-04",
+      { $schema: draft07, minimum: 1, exclusiveMinimum: true },
+      [2],
+      [1],
+      /of draft-04, and read as there$/,
+    ],
+    [
+      "with a pattern of plain JavaScript",
+      { $schema: draft07, pattern: "^[\\w-.]\\-$" },
+      ["--", "a-"],
+      ["+-", "a"],
+      /a\.json:1:\d+ \(#\/pattern\): .* is illegal with the flag u, and read without it, as \^/,
+    ],
+    [
+      "with a name in patternProperties of plain JavaScript",
+      { patternProperties: { "^x\\-": { type: "string" } } },
+      [{ "x-": "" }],
+      [{ "x-": 1 }],
+      /illegal with the flag u/,
+    ],
+    [
+      "with a pattern that is none",
+      { pattern: "(?i)a", minLength: 1 },
+      ["b"],
+      [""],
+      /is no regular expression .*left out$/,
+    ],
+    [
+      "with a keyword that says nothing",
+      { minLength: "1", type: "string" },
+      [""],
+      [1],
+      /"1" says nothing here, and is left out$/,
+    ],
+    [
+      "with a member that is no schema",
+      { properties: { a: "text", b: { type: "null" } } },
+      [{ a: 1 }],
+      [{ b: 1 }],
+      /left out$/,
+    ],
+    [
+      "with an $id that has a fragment",
+      {
+        $schema: draft07,
+        $id: "http://x.test/a#b",
+        items: { $ref: "#c" },
+        definitions: { c: { $id: "http://x.test/a#c", type: "null" } },
+      },
+      [[null]],
+      [[1]],
+      /is read without its fragment$/,
+    ],
+    ["with an $id that is no URI", { $id: "http://[", type: "null" }, [null], [1], /is no URI, and is left out$/],
+    [
+      "with an $id twice",
+      { $defs: { a: { $id: "urn:a", type: "null" }, b: { $id: "urn:a" } }, $ref: "urn:a" },
+      [null],
+      [1],
+      /names two schemas, of which the first keeps it$/,
+    ],
+    [
+      "whose references mean the root, with an id between",
+      {
+        $schema: draft04,
+        properties: { a: { id: "/properties/a", type: "object", properties: { b: { $ref: "#/definitions/b" } } } },
+        definitions: { b: { type: "null" } },
+      },
+      [{ a: { b: null } }],
+      [{ a: { b: 1 } }],
+      /leads nowhere by the letter, and is taken for #\/definitions\/b$/,
+    ],
+    [
+      "that refers to a definition by its bare name",
+      { $schema: draft07, items: { $ref: "Pet" }, definitions: { Pet: { type: "null" } } },
+      [[null]],
+      [[1]],
+      /taken for #\/definitions\/Pet$/,
+    ],
+    [
+      "with references in keywords that nobody knows",
+      { $schema: draft07, type: "null", example: { $ref: "http://x.test/elsewhere" } },
+      [null],
+      [1],
+      undefined,
+    ],
+    [
+      "whose references go through a schema with an id",
+      {
+        $schema: draft07,
+        items: { $ref: "#/definitions/a/definitions/b" },
+        definitions: { a: { $id: "http://x.test/a", definitions: { b: { type: "null" } } } },
+      },
+      [[null]],
+      [[1]],
+      undefined,
+    ],
+    [
+      "with assertions beside a reference, which are kept aside",
+      { $schema: draft07, items: { $ref: "#/definitions/b", const: 1 }, definitions: { b: { type: "null" } } },
+      [[null]],
+      [[1]],
+      /beside \$ref const counts for nothing in draft-07; validators differ/,
+    ],
+    ["that is its own vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }, [null], [1], undefined],
+    [
+      "with an $id that has a space",
+      { $id: "http://x.test/a b", items: { $ref: "a b#/$defs/c" }, $defs: { c: { type: "null" } } },
+      [[null]],
+      [[1]],
+      undefined,
+    ],
+  ])("%s is read", async (_, schema, valid, invalid, note) => {
+    const loaded = await load(schema);
+    expect(verdicts(loaded, [...valid, ...invalid])).toEqual([...valid.map(() => true), ...invalid.map(() => false)]);
+    const told = loaded.notes.filter((each) => !each.startsWith("draft-04 is read as"));
+    if (note === undefined) expect(told).toEqual([]);
+    else expect(told).toContainEqual(expect.stringMatching(note));
+  });
+
+  it.each(["Box<string>", "List[int]", "List`1", "日本", "a b", "{x}|^", "100%", "a%20b", "__proto__"])(
+    "may call a definition %s",
+    async (name) => {
+      const text = `{"items":{"$ref":${JSON.stringify(`#/$defs/${name.replaceAll("%", "%25")}`)}},"$defs":{${JSON.stringify(name)}:{"type":"null"}}}`;
+      const loaded = await loadSchemas({ schema: join(folderWith({ "a.json": text }), "a.json"), lenient: true });
+      const { $ref } = (loaded.schemas[0] as { items: JsonObject }).items;
+      expect($ref).toMatch(/^[!-~]*$/);
+      expect($ref).not.toMatch(/[<>[\]`{}|^"]/);
+      expect(verdicts(loaded, [[null], [1]])).toEqual([true, false]);
+    },
+  );
+
+  it.each<[string, string, string]>([
+    [
+      "a number that no double holds",
+      '{"maximum":\n1e400}',
+      "a.json:2:1 (#/maximum): the number is too large for a double",
+    ],
+    ["the same as data", '{"const":[-1e999]}', "(#/const/0): the number is too large for a double"],
+    ["a draft before 04", '{"$schema":"http://json-schema.org/draft-03/schema#"}', "draft-03 is not supported"],
+    ["a name in patternProperties that is no pattern", '{"patternProperties":{"(":true}}', "is no regular expression"],
+    ["a reference into nothing", '{"$ref":"#/$defs/a"}', "leads nowhere"],
+  ])("is refused for %s", async (_, text, message) => {
+    const loading = loadSchemas({ schema: join(folderWith({ "a.json": text }), "a.json"), lenient: true });
+    await expect(loading).rejects.toThrow(expect.objectContaining({ kind: "usage" }));
+    await expect(loading).rejects.toThrow(message);
+  });
+});

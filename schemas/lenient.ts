@@ -1,0 +1,272 @@
+import { pathToFileURL } from "node:url";
+import { type Dialect, dialectName, dialectOf, dialects, isSchema, subschemas } from "./dialect.ts";
+import { faultIn, type SchemaDocument } from "./document.ts";
+import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
+import { misshapen } from "./meta.ts";
+import { patternFault } from "./patterns.ts";
+import type { Text } from "./place.ts";
+import { append, segments, split, at as valueAt } from "./pointer.ts";
+import { unicodeSource } from "./unicode.ts";
+
+/** Hears what is not read as it stands, and where. */
+export type Note = (at: string, what: string) => void;
+
+/** The dialect of a schema that names none, or one that nobody knows: the latest, unless what it has is of older ones. */
+export function dialectMeant(schema: JsonObject): Dialect {
+  const named = (name: string) => dialects.find((each) => each.name === name) as Dialect;
+  const all = [...everySchema(schema)];
+  const has = (...names: string[]) => all.some((each) => names.some((name) => Object.hasOwn(each, name)));
+  if (has("prefixItems", "$dynamicRef", "$dynamicAnchor")) return named("2020-12");
+  if (has("$recursiveRef", "$recursiveAnchor")) return named("2019-09");
+  const isOld =
+    has("additionalItems", "dependencies") ||
+    all.some(
+      ({ items, exclusiveMinimum, exclusiveMaximum }) =>
+        Array.isArray(items) || typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean",
+    );
+  const isNewer = has("dependentSchemas", "dependentRequired", "minContains", "unevaluatedProperties", "$anchor");
+  if (isNewer) return named(isOld ? "2019-09" : "2020-12");
+  if (typeof schema.id === "string" && !has("$id", "const", "contains", "propertyNames", "if"))
+    return named("draft-04");
+  return named(isOld ? "draft-07" : "2020-12");
+}
+
+/** Every schema object in a schema, wherever some dialect has one. */
+function* everySchema(schema: JsonObject): Generator<JsonObject> {
+  const [, , , older, newest] = dialects as [Dialect, Dialect, Dialect, Dialect, Dialect];
+  const any: Dialect = {
+    ...newest,
+    single: new Set([...older.single, ...newest.single]),
+    list: new Set([...older.list, ...newest.list]),
+  };
+  const open = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    for (const { schema: below } of subschemas(next, any)) if (isObject(below)) open.push(below);
+  }
+}
+
+/** The text with the `$schema` under which it is read, where it names none that is known. Throws a usage error for drafts before 04. */
+export function withDialect(file: string, text: Text, note: Note): Text {
+  const { value } = text;
+  if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
+  const { $schema } = value;
+  const draft = /draft-0?([0-3])\b/.exec(String($schema))?.[1];
+  if (draft !== undefined) {
+    const hint = "write the schema in draft-04 or a newer one";
+    throw faultIn({ file, text }, "/$schema", `draft-0${draft} is not supported`, hint);
+  }
+  const meant = dialectMeant(value);
+  if ($schema === undefined && meant === dialects.at(-1)) return text;
+  const what = $schema === undefined ? "no $schema" : `the dialect ${JSON.stringify($schema)} is not known`;
+  note($schema === undefined ? "" : "/$schema", `${what}: read as ${meant.name}`);
+  return { ...text, value: { ...value, $schema: dialectName(meant) } };
+}
+
+/**
+ * Changes the schema at the place so that its dialect allows it: spells what has one meaning as everybody reads it, and leaves out
+ * keywords whose value is none that they can have, since these say nothing.
+ */
+export function mend(document: SchemaDocument, at: string, note: Note): void {
+  const { dialect, schema } = document;
+  const seen = new Set<string>();
+  const open: { schema: JsonObject; at: string; base: string }[] = [];
+  const start = valueAt(at, schema);
+  if (isObject(start)) open.push({ schema: start, at, base: pathToFileURL(document.path).href });
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const here: Mending = { ...next, dialect, seen, note: (name, what) => note(append(next?.at ?? "", name), what) };
+    const base = identified(here);
+    for (const [name, write] of Object.entries(spellings)) {
+      const value = next.schema[name];
+      if (Object.hasOwn(next.schema, name)) write?.(value as Json, here);
+    }
+    for (const { path, schema: below } of [...subschemas(next.schema, dialect)].reverse())
+      if (isObject(below)) open.push({ schema: below, at: `${next.at}${path}`, base });
+  }
+  leaveOut(document, at, note);
+}
+
+/** Takes out what the meta-schema does not allow. Each round takes something out, and what it brings to light is for the next. */
+function leaveOut(document: SchemaDocument, at: string, note: Note): void {
+  const told = new Set<string>();
+  for (;;) {
+    const culprits = new Set(misshapen(document, at).map((path) => culprit(document, at, path)));
+    culprits.delete(at);
+    if (culprits.size === 0) return;
+    for (const path of culprits) {
+      const { parent, last } = split(path);
+      const holder = valueAt(parent, document.schema);
+      if (!isObject(holder) || told.has(path)) return;
+      told.add(path);
+      if (!describing.has(last)) note(path, `${shown(holder[last] as Json)} says nothing here, and is left out`);
+      delete holder[last];
+    }
+  }
+}
+
+/** The keyword, or the member of one that maps names to schemas, in which a place lies. */
+function culprit({ schema, dialect }: SchemaDocument, at: string, path: string): string {
+  let here = at;
+  const steps = segments(path.slice(at.length));
+  for (let index = 0; index < steps.length; ) {
+    const keyword = steps[index] as string;
+    const there = append(here, keyword);
+    const value = valueAt(there, schema);
+    const name = steps[index + 1];
+    if (dialect.single.has(keyword) && isSchema(value)) {
+      here = there;
+      index += 1;
+    } else if (name !== undefined && dialect.map.has(keyword) && isObject(value)) {
+      here = append(there, name);
+      index += 2;
+      if (!isSchema(value[name])) return here;
+    } else if (
+      name !== undefined &&
+      dialect.list.has(keyword) &&
+      Array.isArray(value) &&
+      isSchema(value[Number(name)])
+    ) {
+      here = append(there, name);
+      index += 2;
+    } else return there;
+  }
+  return here;
+}
+
+const describing = new Set("title description $comment examples readOnly writeOnly deprecated".split(" "));
+
+interface Mending {
+  schema: JsonObject;
+  dialect: Dialect;
+  base: string;
+  at: string;
+  /** Addresses of the schemas of this document so far. */
+  seen: Set<string>;
+  note(name: string, what: string): void;
+}
+
+/** What has only one meaning although the letter does not allow it. */
+const spellings: Readonly<Record<string, ((value: Json, mending: Mending) => void) | undefined>> = {
+  $schema(value, { schema, dialect, at, note }) {
+    if (at === "" || dialectOf(value) === dialect) return;
+    note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing, and is left out`);
+    delete schema.$schema;
+  },
+  required(value, { schema }) {
+    if (!Array.isArray(value)) return;
+    const names = unique(value);
+    if (names.length > 0) schema.required = names;
+    else delete schema.required;
+  },
+  enum(value, { schema }) {
+    if (Array.isArray(value) && value.length <= mostCompared) schema.enum = unique(value);
+  },
+  type(value, { schema }) {
+    if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;
+    else if (Array.isArray(value)) schema.type = unique(value);
+  },
+  allOf: unlessEmpty("allOf"),
+  anyOf: unlessEmpty("anyOf"),
+  oneOf: unlessEmpty("oneOf"),
+  items: unlessEmpty("items"),
+  prefixItems: unlessEmpty("prefixItems"),
+  exclusiveMinimum: flag("exclusiveMinimum", "minimum"),
+  exclusiveMaximum: flag("exclusiveMaximum", "maximum"),
+  dependencies(value, { schema }) {
+    if (!isObject(value)) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (typeof each === "string") setMember(schema.dependencies as JsonObject, name, [each]);
+      else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, unique(each));
+    }
+  },
+  pattern(value, { schema, note }) {
+    if (typeof value !== "string") return;
+    const legal = unicodeSource(value);
+    if (legal === value) return;
+    if (legal === undefined) {
+      note("pattern", `${value} is no regular expression (${patternFault(value)?.why}), and is left out`);
+      delete schema.pattern;
+    } else {
+      note("pattern", `${value} is illegal with the flag u, and read without it, as ${legal}`);
+      schema.pattern = legal;
+    }
+  },
+  patternProperties(value, { schema, note }) {
+    if (!isObject(value) || Object.keys(value).every((source) => unicodeSource(source) === source)) return;
+    const entries: JsonObject = {};
+    for (const [source, each] of Object.entries(value)) {
+      const legal = unicodeSource(source) ?? source;
+      setMember(entries, legal, each);
+      if (legal !== source)
+        note("patternProperties", `${source} is illegal with the flag u, and read without it, as ${legal}`);
+    }
+    schema.patternProperties = entries;
+  },
+};
+
+/** Of longer lists every pair would take too long, and validators do not mind. */
+const mostCompared = 1000;
+
+function unique(values: readonly Json[]): Json[] {
+  return values.length > mostCompared
+    ? [...new Set(values)]
+    : values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
+}
+
+/** An empty list of schemas says nothing. */
+function unlessEmpty(name: string) {
+  return (value: Json, { schema }: Mending): void => {
+    if (Array.isArray(value) && value.length === 0) delete schema[name];
+  };
+}
+
+/** The form of draft-04, in which a boolean says whether the bound itself is allowed. */
+function flag(name: string, bound: string) {
+  return (value: Json, { schema, dialect, note }: Mending): void => {
+    if (dialect.name === "draft-04" || typeof value !== "boolean") return;
+    note(name, `${value} is of draft-04, and read as there`);
+    delete schema[name];
+    if (!value || schema[bound] === undefined) return;
+    schema[name] = schema[bound] as Json;
+    delete schema[bound];
+  };
+}
+
+/** Gives the schema an identifier that is one, or none. Returns the base address of what is below. */
+function identified({ schema, dialect, base, at, seen, note }: Mending): string {
+  const keyword = dialect.id;
+  const id = schema[keyword];
+  if (typeof id !== "string" || (!dialect.besideRef && typeof schema.$ref === "string" && at !== "")) return base;
+  const leave = (why: string): string => {
+    note(keyword, `${id} ${why}`);
+    delete schema[keyword];
+    return base;
+  };
+  if (!URL.canParse(id, base)) return leave("is no URI, and is left out");
+  const url = new URL(id, base);
+  const fragment = id.includes("#") ? id.slice(id.indexOf("#") + 1) : "";
+  url.hash = "";
+  const isHere = id.startsWith("#") || url.href === base;
+  if (fragment !== "" && isHere && at !== "") {
+    if (!dialect.besideRef) {
+      schema[keyword] = `#${fragment}`;
+      return base;
+    }
+    if (typeof schema.$anchor !== "string" && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(fragment)) schema.$anchor = fragment;
+    return leave(`is an anchor in ${dialect.name}`);
+  }
+  if (id === "" || id.startsWith("#") || (isHere && at !== ""))
+    return leave("names nothing of its own, and is left out");
+  if (seen.has(url.href)) return leave("names two schemas, of which the first keeps it");
+  seen.add(url.href);
+  if (fragment !== "") {
+    note(keyword, `${id} is read without its fragment`);
+    schema[keyword] = id.slice(0, id.indexOf("#"));
+  }
+  return url.href;
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,76 @@
+import { Option } from "commander";
+import { exitCodes, loadSchemas, schemasMeant } from "../../../schemas/index.ts";
+import { cut, visible } from "../../text/escape.ts";
+import type { CliCommand } from "../command.ts";
+import { guarded, memoryHelp } from "../guarded.ts";
+import { several, wholeNumber } from "../parse.ts";
+
+interface Options {
+  ref?: string[];
+  json?: true;
+  deadline?: number;
+  memory?: number;
+  unguarded?: true;
+  least?: true;
+}
+
+const help = `
+What it tells is proven, or shown by an instance: schemas that nothing fulfils, assertions that refuse nothing, conditions that are met
+without the member that they are about, assertions that count for nothing beside a $ref, names that are nearly keywords, patterns
+without an anchor.
+
+Examples:
+  touchstone lint order.schema.json
+  touchstone lint protocol.schema.json#/definitions/Order
+  touchstone lint a.schema.json b.schema.json --ref common --json`;
+
+export const lint: CliCommand = {
+  define(command) {
+    command
+      .argument("<schema...>", "schemas, JSON or YAML: FILE, or FILE#/json/pointer for a part of one")
+      .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
+      .option("--json", "as a JSON array")
+      .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
+      .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
+      .option("--unguarded", "in this process, which nothing stops")
+      .addOption(new Option("--least").hideHelp())
+      .addHelpText("after", help);
+  },
+  async run(named, given) {
+    const { ref: refs = [], json, deadline = 300, memory, unguarded, least } = given as Options;
+    if (unguarded !== true)
+      return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+    const begun = performance.now();
+    let stopped = least === true;
+    const isLate = (): boolean => {
+      stopped ||= performance.now() - begun > deadline * 900;
+      return stopped;
+    };
+    const { compileModel, lint: findingsOf } = await import("../../../generators/index.ts");
+    const all: object[] = [];
+    const lines: string[] = [];
+    const told = new Set<string>();
+    for (const schema of (await Promise.all(named.map((each) => schemasMeant(each)))).flat()) {
+      const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+      for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
+      for (const note of notes) told.add(note);
+      for (const finding of findingsOf(await compileModel(schemas, entry), schemas, undefined, isLate)) {
+        const key = `${finding.at} ${finding.kind}`;
+        if (told.has(key)) continue;
+        told.add(key);
+        const place = source(finding.at);
+        all.push({ ...finding, ...(place === undefined ? {} : place) });
+        const where = place === undefined ? "" : `${place.file}:${place.line}:${place.column} `;
+        const shown = finding.example === undefined ? "" : `; such as ${JSON.stringify(finding.example)}`;
+        lines.push(`${where}${finding.kind}: ${finding.at.slice(finding.at.indexOf("#"))} ${finding.why}${shown}`);
+      }
+    }
+    process.stdout.write(
+      json === true
+        ? `${JSON.stringify(all, null, 2)}\n`
+        : `${[...lines, all.length === 0 ? "Nothing odd was found." : `${all.length} places to look at.`].map((line) => cut(visible(line), 500)).join("\n")}\n`,
+    );
+    if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
+    return all.length > 0 || stopped ? exitCodes.violations : 0;
+  },
+};
