@@ -9,6 +9,8 @@ export interface Config {
   target?: TargetConfig;
   only?: string[];
   skip?: string[];
+  /** How the specification is read where it contradicts itself, by the names that `list readings` shows. */
+  readings?: string[];
   concurrency?: number;
   /** Milliseconds for one vector. */
   timeout?: number;

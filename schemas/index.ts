@@ -26,6 +26,7 @@ export type { Text, TextPlace } from "./place.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export type { Protocol } from "./protocol.ts";
+export * from "./reading.ts";
 export * from "./report.ts";
 export * from "./report-line.ts";
 export * from "./report-options.ts";

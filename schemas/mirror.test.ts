@@ -28,6 +28,7 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
+import type { Contradiction, NamedReading } from "./reading.ts";
 import {
   type Answer,
   type BaselineReport,
@@ -200,6 +201,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       sender: no,
       discretion: no,
       text: no,
+      contradictions: no,
       documents: yes,
       http: no,
       errors: no,
@@ -263,6 +265,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { rule: no, invalid: no, level: no, except: no, why: no, note: no } satisfies Shape<TextRuling>,
   ],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
+  [
+    "profile#/$defs/contradiction",
+    { about: yes, clause: yes, rules: yes, readings: yes } satisfies Shape<Contradiction>,
+  ],
+  ["profile#/$defs/reading", { name: yes, says: yes, by: no, lifts: no } satisfies Shape<NamedReading>],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   [
     "report#",
@@ -292,6 +299,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       concurrency: no,
       vectors: no,
       scenarios: no,
+      readings: no,
       config: no,
       runs: no,
       walk: no,
@@ -327,6 +335,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: yes,
       set: yes,
       filter: yes,
+      readings: no,
       shard: no,
       command: no,
       options: no,
@@ -356,6 +365,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: yes,
       set: yes,
       filter: yes,
+      readings: no,
       shard: no,
       command: no,
       options: no,
@@ -448,6 +458,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: no,
       only: no,
       skip: no,
+      readings: no,
       concurrency: no,
       timeout: no,
       seed: no,

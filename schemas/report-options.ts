@@ -22,6 +22,8 @@ export interface ReportOptions {
   vectors?: string;
   /** Whether scenarios were played as well. */
   scenarios?: boolean;
+  /** How specifications were read where they contradict themselves. */
+  readings?: string[];
   /** File of the configuration; false: none, also where one is found. */
   config?: string | false;
   /** Of a challenge: vectors for each protocol. */

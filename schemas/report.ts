@@ -78,6 +78,8 @@ export interface Run {
   /** Digest of the vectors that were there to run, before filters. */
   set: { digest: string; count: number };
   filter: { only: string[]; skip: string[] };
+  /** How the specification was read where it contradicts itself. */
+  readings?: string[];
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
   /** The command that repeats it, and how it was called, in a report that was put together of several. */

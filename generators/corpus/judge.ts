@@ -1,8 +1,12 @@
 import {
   type Document,
   type Level,
+  levelOf,
+  liftedAt,
+  type Profile,
   type Protocol,
   pointer,
+  type Reading,
   type Rule,
   ruleAt,
   type Vector,
@@ -12,7 +16,6 @@ import type { FaultStep } from "../drafts/route.ts";
 import type { Watch } from "../drafts/watch.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { levelOf } from "../rules/check.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
@@ -43,7 +46,7 @@ export function judge(
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
-    const { rule, open, onlyFormat, level } = standing(protocol, { site: draft.site, via, fault: draft.fault });
+    const { rule, open, sides, onlyFormat, level } = standing(protocol, { site: draft.site, via, fault: draft.fault });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
       if (foreign) continue;
@@ -60,7 +63,7 @@ export function judge(
       id,
       description: `${draft.at === "" ? "the document" : pointer.segments(draft.at).join(".")} ${draft.says}`,
       ...(kind === "disputed"
-        ? { readings: isOpen ? openReadings(draft, readings, rule) : readings }
+        ? { readings: [...readings, ...(draft.open === undefined ? sides : [refusal(draft.open)])] }
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
@@ -78,14 +81,8 @@ export function judge(
   return result;
 }
 
-function openReadings(
-  { open }: Draft,
-  readings: Vector["readings"],
-  rule: Rule | undefined,
-): NonNullable<Vector["readings"]> {
-  if (open !== undefined) return [...(readings ?? []), { verdict: "invalid", by: ["implementations"], why: open }];
-  const why = rule?.position ?? "the specification leaves it open";
-  return [...(readings ?? []), { verdict: "valid", by: ["specification"], why }];
+function refusal(why: string): Reading {
+  return { verdict: "invalid", by: ["implementations"], why };
 }
 
 /** What a protocol makes of a site, and of a fault there. */
@@ -93,6 +90,8 @@ export interface Standing {
   rule: Rule | undefined;
   /** Both answers are fine. */
   open: boolean;
+  /** Of what is open: who reads it how, beside the schema. */
+  sides: Reading[];
   /** A validator that takes formats for notes does not see the fault. */
   onlyFormat: boolean;
   /** How much it counts to let the fault pass: never more than its rule. */
@@ -111,7 +110,23 @@ export function standing(
   const onlyFormat = isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format");
   const stated = isFault && rule !== undefined ? levelOf(rule) : "MUST";
   const level = stated === "MUST" && onlyFormat && profile.formats === "annotate" ? "SHOULD" : stated;
-  return { rule, open: isFault && rule?.verdict === "either", onlyFormat, level, lenient: level !== "MUST" };
+  const sides = isFault ? sidesOn(profile, rule, site) : [];
+  return { rule, open: sides.length > 0, sides, onlyFormat, level, lenient: level !== "MUST" };
+}
+
+/** Who lets a fault pass that the schema refuses: nobody, the specification, or one of the readings between which it leaves the choice. */
+function sidesOn(profile: Profile, rule: Rule | undefined, site: Location | undefined): Reading[] {
+  const lifting = site === undefined ? [] : liftedAt(profile, site);
+  const [first] = lifting;
+  if (first !== undefined) {
+    const others = first.of.readings.filter(({ name }) => lifting.every((each) => each.name !== name));
+    return [
+      ...others.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
+      ...lifting.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
+    ];
+  }
+  if (rule?.verdict !== "either") return [];
+  return [{ verdict: "valid", by: ["specification"], why: rule.position ?? "the specification leaves it open" }];
 }
 
 /** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */

@@ -38,6 +38,10 @@ export function httpUrl(text: string): string {
   return text;
 }
 
+/** What is said of an option that is the same for several commands. */
+export const readingHelp =
+  "how the specification is read where it contradicts itself, see `list readings` (repeatable; default: nobody is accused there)";
+
 /** Parses a requirement level. */
 export function level(text: string): "must" | "should" | "may" {
   const found = (["must", "should", "may"] as const).find((each) => each === text.toLowerCase());

@@ -21,6 +21,8 @@ export interface FuzzOptions {
   target: Target;
   /** One document alone. */
   document?: string | undefined;
+  /** How the specification is read where it contradicts itself, by names of the protocol's. */
+  readings?: readonly string[] | undefined;
   /** Messages in all, shared evenly among the documents. */
   runs: number;
   seed: number;
@@ -45,7 +47,7 @@ export interface FuzzRun {
  * document that there is not, and for a path without one.
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
-  const { protocol, target, seed, path, maxFailures, signal } = options;
+  const { protocol, target, readings = [], seed, path, maxFailures, signal } = options;
   const documents = documentsOf(protocol, options.document);
   if (path !== undefined && documents.length !== 1)
     throw new TouchstoneError("usage", "a path leads to a message of one document", {
@@ -69,7 +71,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       const onResult = (result: Result): void => options.onResult?.(result, total);
       const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof answers> =>
         answers(asking, document, vectors, silent ? () => {} : onResult);
-      const fuzzed = await fuzzDocument({ protocol, document, runs, seed, path, maxFailures: left, signal, ask });
+      const about = { protocol, document, readings, runs, seed, path, signal };
+      const fuzzed = await fuzzDocument({ ...about, maxFailures: left, ask });
       results.push(...fuzzed.results);
       findings.push(...fuzzed.findings);
       failure = fuzzed.failure;
@@ -89,6 +92,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     // Nothing is stored: the seed stands for what is asked.
     set: { digest: digestOf(`fuzz ${seed}`), count: total },
     filter: { only: documents.length === 1 ? documents.map((each) => each.name) : [], skip: [] },
+    ...(readings.length === 0 ? {} : { readings: [...readings] }),
     counts: count(results),
     results,
     ...(failure === undefined ? {} : { failure }),

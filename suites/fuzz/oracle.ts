@@ -26,14 +26,12 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const isFaulty = draw.source === "faulty";
     const planned = isFaulty ? "invalid" : "valid";
     const site = isFaulty ? draw.site : undefined;
-    const { rule, open, level, onlyFormat } = standing(protocol, {
+    const { rule, open, sides, level, onlyFormat } = standing(protocol, {
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,
     });
-    const sides: Reading[] = [...readings];
-    if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
-    if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
+    const unplanned: Reading[] = verdict === planned ? [] : [{ verdict: planned, by: ["touchstone"] }];
     const isDisputed = verdict !== planned || open;
     // Whoever refuses what is only advised against is right as well.
     const beyond =
@@ -46,7 +44,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     return {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: described(draw),
-      ...(isDisputed ? { readings: sides } : { valid: planned === "valid" }),
+      ...(isDisputed ? { readings: [...readings, ...unplanned, ...sides] } : { valid: planned === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(level === "MUST" ? {} : { level }),

@@ -60,7 +60,7 @@ export const ctrf: Format = {
         extra: {
           runs: report.runs.map((run) => ({
             ...{ protocol: run.protocol, version: run.version, target: visible(against(run)), set: run.set },
-            ...{ filter: run.filter, counts: run.counts },
+            ...{ filter: run.filter, readings: run.readings, counts: run.counts },
           })),
         },
       },

@@ -43,6 +43,7 @@ function suite(report: Report, run: Run, document: string, results: readonly Res
     ["set", run.set.digest],
     ["only", run.filter.only.join(" ")],
     ["skip", run.filter.skip.join(" ")],
+    ["readings", (run.readings ?? []).join(" ")],
     ["complete", report.complete],
     ["conclusion", conclusion(report)],
     ...outcomes.map((outcome): [string, number] => [outcome, counts[outcome]]),

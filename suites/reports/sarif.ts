@@ -61,9 +61,18 @@ function runOf(report: Report, run: Run | undefined, rules: ReadonlyMap<string, 
   };
 }
 
-function propertiesOf({ complete }: Report, { target, set, filter, shard, counts }: Run): object {
+function propertiesOf({ complete }: Report, { target, set, filter, readings, shard, counts }: Run): object {
   const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
-  return { complete, target: { kind: target.kind, name: visible(target.name) }, set, filter, shard, counts, total };
+  return {
+    complete,
+    target: { kind: target.kind, name: visible(target.name) },
+    set,
+    filter,
+    readings,
+    shard,
+    counts,
+    total,
+  };
 }
 
 /** Where there is no rule, the protocol's document, and for a missing answer the outcome stands in for it. */

@@ -4,11 +4,13 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
 export function commandLine(called: Called): string {
   const { program = "npx touchstone" } = called;
-  const { verb, protocol, target, seed, timeoutMs, vectors, scenarios, config, runs, walk } = optionsOf(called);
+  const { verb, protocol, target, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk } =
+    optionsOf(called);
   const words = [quote(protocol), ...targetWords(target)];
   if (seed !== undefined) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
+  for (const reading of readings ?? []) words.push("--reading", quote(reading));
   if (scenarios === true) words.push("--scenarios");
   if (config === false) words.push("--no-config");
   else if (config !== undefined) words.push("--config", quote(config));

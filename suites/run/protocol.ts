@@ -11,6 +11,7 @@ export interface ProtocolRun {
   cases: readonly Case[];
   set: Run["set"];
   filter: Run["filter"];
+  readings?: string[];
   shard?: NonNullable<Run["shard"]>;
   concurrency: number | undefined;
   timeoutMs: number;
@@ -24,7 +25,7 @@ const patience = 50;
 
 /** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
-  const { protocol, target, cases, set, filter, shard } = options;
+  const { protocol, target, cases, set, filter, readings, shard } = options;
   const ended = (results: Result[], failure?: Run["failure"]): { run: Run; complete: boolean } => ({
     run: {
       protocol: protocol.name,
@@ -36,6 +37,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       },
       set,
       filter,
+      ...(readings === undefined ? {} : { readings }),
       ...(shard === undefined ? {} : { shard }),
       counts: count(results),
       results,
