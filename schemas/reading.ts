@@ -12,7 +12,7 @@ export interface NamedReading {
   says: string;
   /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
   by?: string[];
-  /** Schema locations that do not bind under it, each with all beneath. */
+  /** Schema locations that do not bind under it. */
   lifts?: string[];
 }
 
@@ -63,16 +63,6 @@ export function readingsOf(protocols: readonly Protocol[], names: readonly strin
       }
       return [protocol, mine.map((each) => each.name)];
     }),
-  );
-}
-
-/** The readings under which a schema location does not bind. */
-export function liftedAt(
-  profile: Pick<Profile, "contradictions">,
-  site: string,
-): (NamedReading & { of: Contradiction })[] {
-  return namedReadings(profile).filter(({ lifts = [] }) =>
-    lifts.some((each) => site === each || site.startsWith(`${each}/`)),
   );
 }
 

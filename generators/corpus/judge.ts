@@ -2,8 +2,6 @@ import {
   type Document,
   type Level,
   levelOf,
-  liftedAt,
-  type Profile,
   type Protocol,
   pointer,
   type Reading,
@@ -16,6 +14,7 @@ import type { FaultStep } from "../drafts/route.ts";
 import type { Watch } from "../drafts/watch.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
+import type { Lifted } from "./lifted.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
@@ -34,6 +33,7 @@ export function judge(
   oracle: Oracle,
   foreign: boolean,
   watch: Watch = () => true,
+  lifted: Lifted = () => [],
 ): Judged[] {
   const result: Judged[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
@@ -46,7 +46,7 @@ export function judge(
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
-    const { rule, open, sides, onlyFormat, level } = standing(protocol, { site: draft.site, via, fault: draft.fault });
+    const { rule, open, onlyFormat, level } = standing(protocol, { site: draft.site, via, fault: draft.fault });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
       if (foreign) continue;
@@ -54,7 +54,8 @@ export function judge(
         `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
       );
     }
-    const isOpen = open || draft.open !== undefined;
+    const sides = verdict === "invalid" ? lifted(draft.data) : [];
+    const isOpen = open || draft.open !== undefined || sides.length > 0;
     const kind = verdict === "disputed" || isOpen ? "disputed" : expected;
     const id = names.id(kind, draft);
     ids.set(draft, id);
@@ -63,7 +64,7 @@ export function judge(
       id,
       description: `${draft.at === "" ? "the document" : pointer.segments(draft.at).join(".")} ${draft.says}`,
       ...(kind === "disputed"
-        ? { readings: [...readings, ...(draft.open === undefined ? sides : [refusal(draft.open)])] }
+        ? { readings: [...readings, ...(isOpen && sides.length === 0 ? openReadings(draft, rule) : sides)] }
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
@@ -81,8 +82,9 @@ export function judge(
   return result;
 }
 
-function refusal(why: string): Reading {
-  return { verdict: "invalid", by: ["implementations"], why };
+function openReadings({ open }: Draft, rule: Rule | undefined): Reading[] {
+  if (open !== undefined) return [{ verdict: "invalid", by: ["implementations"], why: open }];
+  return [{ verdict: "valid", by: ["specification"], why: rule?.position ?? "the specification leaves it open" }];
 }
 
 /** What a protocol makes of a site, and of a fault there. */
@@ -90,8 +92,6 @@ export interface Standing {
   rule: Rule | undefined;
   /** Both answers are fine. */
   open: boolean;
-  /** Of what is open: who reads it how, beside the schema. */
-  sides: Reading[];
   /** A validator that takes formats for notes does not see the fault. */
   onlyFormat: boolean;
   /** How much it counts to let the fault pass: never more than its rule. */
@@ -110,23 +110,7 @@ export function standing(
   const onlyFormat = isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format");
   const stated = isFault && rule !== undefined ? levelOf(rule) : "MUST";
   const level = stated === "MUST" && onlyFormat && profile.formats === "annotate" ? "SHOULD" : stated;
-  const sides = isFault ? sidesOn(profile, rule, site) : [];
-  return { rule, open: sides.length > 0, sides, onlyFormat, level, lenient: level !== "MUST" };
-}
-
-/** Who lets a fault pass that the schema refuses: nobody, the specification, or one of the readings between which it leaves the choice. */
-function sidesOn(profile: Profile, rule: Rule | undefined, site: Location | undefined): Reading[] {
-  const lifting = site === undefined ? [] : liftedAt(profile, site);
-  const [first] = lifting;
-  if (first !== undefined) {
-    const others = first.of.readings.filter(({ name }) => lifting.every((each) => each.name !== name));
-    return [
-      ...others.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
-      ...lifting.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
-    ];
-  }
-  if (rule?.verdict !== "either") return [];
-  return [{ verdict: "valid", by: ["specification"], why: rule.position ?? "the specification leaves it open" }];
+  return { rule, open: isFault && rule?.verdict === "either", onlyFormat, level, lenient: level !== "MUST" };
 }
 
 /** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */
