@@ -44,7 +44,7 @@ const declared: Checker = {
     if (category === undefined) yield { at: "/$id", why: "does not end in a category and v with its major version" };
     else if (!categories.includes(category))
       yield { at: "/$id", why: `names ${category}, which is none of the five categories`, level: "MAY" };
-    else if (version !== undefined && String(version[0]) !== major)
+    if (version !== undefined && major !== undefined && String(version[0]) !== major)
       yield { at: "/version", why: `has the major ${version[0]}, and $id says ${major}` };
   },
 };
