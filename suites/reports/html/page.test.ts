@@ -177,6 +177,17 @@ describe("several implementations of one protocol", () => {
   });
 });
 
+describe("what was drawn", () => {
+  const command = "npx touchstone fuzz sample --module mine.mjs --seed 7";
+  const report = reportOf([violated("sample/1.0/note/invalid/fuzz/7/12:3")], { command });
+
+  it("has the command of each, with its path", () => {
+    const run = dataOf(html.render(report, { rules })).groups[0]?.runs[0];
+    expect(run?.replay).toBeUndefined();
+    expect(run?.details[0]?.replay).toBe(`${command} --document note --path 12:3`);
+  });
+});
+
 describe("the data", () => {
   it("has what conforms in a few bytes, and nothing of it twice", () => {
     const site = `https://example.org/${"x".repeat(200)}`;

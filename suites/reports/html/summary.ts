@@ -1,6 +1,6 @@
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
-import { byDocument, byLevel, groupsOf } from "../group.ts";
+import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
 import { conclusion, some } from "../words.ts";
 import { bar, comparison, outcomeTable, type Row } from "./tables.ts";
 import { failures, filterInWords, type Group, groupsByProtocol, looks, names } from "./words.ts";
@@ -111,11 +111,12 @@ const most = 8;
 function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<string, Rule>): string {
   const all = failures.flatMap((outcome) => groupsOf(run, outcome, rules).map((cause) => ({ outcome, ...cause })));
   if (all.length === 0) return "";
-  const items = all.slice(0, most).map(({ outcome, name, rule, results, of }) => {
+  const items = all.slice(0, most).map(({ outcome, ...cause }) => {
+    const { name, rule, results, of } = cause;
     const query = new URLSearchParams({ protocol: group.name, outcome, target: String(index) });
     if (results[0]?.rule === name) query.set("rule", name);
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong data-go="${text(query.toString())}">${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${rule.level} · clause ${rule.clause} · `)}${results.length} of ${some(of, "vector")}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong data-go="${text(query.toString())}">${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${some(of, "vector")}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const title = group.runs.length === 1 ? "Where it fails" : `Where ${names(group)[index]} fails`;
   const more =
