@@ -307,7 +307,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "report#/$defs/target/oneOf/2",
-    { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Extract<ReportTarget, { kind: "http" }>>,
+    { kind: yes, url: yes, headers: no, claims: no, endpoints: no } satisfies Shape<
+      Extract<ReportTarget, { kind: "http" }>
+    >,
   ],
   ["report#/$defs/baseline", { file: yes, known: yes, findings: yes, repair: no } satisfies Shape<BaselineReport>],
   [
@@ -389,7 +391,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report-line#/$defs/footer/properties/runs/items",
     { target: yes, counts: yes, known: no, failure: no } satisfies Shape<FooterLine["runs"][number]>,
   ],
-  ["report#/$defs/run/properties/target", { kind: yes, name: yes, claims: no } satisfies Shape<Run["target"]>],
+  [
+    "report#/$defs/run/properties/target",
+    { kind: yes, name: yes, claims: no, assumed: no } satisfies Shape<Run["target"]>,
+  ],
   [
     "report#/$defs/result",
     {
@@ -507,11 +512,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { method: no, url: yes, headers: no, body: no } satisfies Shape<Extract<HookConfig, { http: unknown }>["http"]>,
   ],
   ["config#/$defs/commandHook", { command: yes } satisfies Shape<Extract<HookConfig, { command: unknown }>>],
-  ["config#/$defs/moduleTarget", { kind: yes, file: yes } satisfies Shape<Kind<"module">>],
-  ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
+  ["config#/$defs/moduleTarget", { kind: yes, claims: no, file: yes } satisfies Shape<Kind<"module">>],
+  ["config#/$defs/commandTarget", { kind: yes, claims: no, command: yes } satisfies Shape<Kind<"command">>],
   [
     "config#/$defs/httpTarget",
-    { kind: yes, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
+    { kind: yes, claims: no, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
   ],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
   ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],

@@ -74,7 +74,8 @@ export interface Shard {
 export interface Run {
   protocol: string;
   version: string;
-  target: { kind: string; name: string; claims?: string[] };
+  /** Without claims of its own, `assumed` is what was taken for granted of it. */
+  target: { kind: string; name: string; claims?: string[]; assumed?: string[] };
   /** Digest of the vectors that were there to run, before filters. */
   set: { digest: string; count: number };
   filter: { only: string[]; skip: string[] };

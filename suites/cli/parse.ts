@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { type Capability, capabilities, closest } from "../../schemas/index.ts";
 
 /** Parses an option that takes a whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -21,6 +22,17 @@ export function header(text: string): [name: string, value: string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It must look like "Name: value".');
   return [match[1] as string, match[2] as string];
+}
+
+/** Parses capabilities with commas between them, or the word `none`. */
+export function claimsIn(text: string): Capability[] {
+  const names = text === "none" ? [] : text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !Object.hasOwn(capabilities, name));
+  if (unknown === undefined) return names as Capability[];
+  const known = Object.keys(capabilities);
+  throw new InvalidArgumentError(
+    `There is no capability "${unknown}": ${closest(unknown, known)}say none, or some of ${known.join(", ")}.`,
+  );
 }
 
 /** Parses `DOCUMENT=/path`. */

@@ -51,6 +51,11 @@ function optionsFrom(
 }
 
 function targetFrom(target: ReportTarget, given: RunOptions): TargetOptions {
+  const named = namedBy(target, given);
+  return target.kind === "reference" || target.claims === undefined ? named : { ...named, claims: target.claims };
+}
+
+function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
   switch (target.kind) {
     case "module":
       return { module: target.file };

@@ -12,6 +12,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 import { opened } from "../run/opened.ts";
+import { capabilitiesOf } from "../run/protocol.ts";
 import { said } from "../run/result.ts";
 import { answers, lent } from "./answers.ts";
 import { type FuzzFinding, fuzzDocument } from "./document.ts";
@@ -84,11 +85,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   } finally {
     await target.close().catch(() => {});
   }
-  const { kind, name, claims } = target;
+  const { kind, name } = target;
   const run: Run = {
     protocol: protocol.name,
     version: protocol.version,
-    target: { kind, name, ...(claims === undefined ? {} : { claims: [...claims] }) },
+    target: { kind, name, ...capabilitiesOf(target) },
     // Nothing is stored: the seed stands for what is asked.
     set: { digest: digestOf(`fuzz ${seed}`), count: total },
     filter: { only: documents.length === 1 ? documents.map((each) => each.name) : [], skip: [] },

@@ -25,6 +25,12 @@ export function told(called: Called): { command: string; options: ReportOptions 
 }
 
 function targetWords(target: ReportTarget): string[] {
+  const claims = target.kind === "reference" ? undefined : target.claims;
+  const said = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
+  return [...named(target), ...said];
+}
+
+function named(target: ReportTarget): string[] {
   switch (target.kind) {
     case "module":
       return ["--module", quote(target.file)];

@@ -1,5 +1,5 @@
 import { count, type Protocol, type Result, type Run, type Target, TouchstoneError } from "../../schemas/index.ts";
-import { asking } from "./ask.ts";
+import { asking, assumedOf } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { resultWithout, said } from "./result.ts";
@@ -33,7 +33,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       target: {
         kind: target.kind,
         name: target.name,
-        ...(target.claims === undefined ? {} : { claims: [...target.claims] }),
+        ...capabilitiesOf(target),
       },
       set,
       filter,
@@ -98,4 +98,11 @@ async function close(target: Target): Promise<void> {
   try {
     await target.close();
   } catch {}
+}
+
+/** What a target claims, or what is taken for granted of one that claims nothing. */
+export function capabilitiesOf(target: Target): Pick<Run["target"], "claims" | "assumed"> {
+  if (target.claims !== undefined) return { claims: [...target.claims] };
+  const assumed = assumedOf(target);
+  return assumed === undefined ? {} : { assumed: [...assumed] };
 }
