@@ -11,6 +11,7 @@ export { compileModel, identifier } from "./compile/compile.ts";
 export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed, print } from "./corpus/assemble.ts";
 export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
+export { type Lifted, liftedFor } from "./corpus/lifted.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";

@@ -1,6 +1,7 @@
 import {
   type Document,
   type Level,
+  levelOf,
   levels,
   type Protocol,
   pointer,
@@ -13,7 +14,6 @@ import { deadlinesOf, farOff, yearOf } from "./corpus/lasting.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
 import { touchedBy } from "./rules/beyond.ts";
-import { levelOf } from "./rules/check.ts";
 import { contentKey } from "./rules/content.ts";
 
 /** What must hold for all vectors of a document together, and for each beside the other rules, whatever kind it is of. */

@@ -9,6 +9,8 @@ export interface Config {
   target?: TargetConfig;
   only?: string[];
   skip?: string[];
+  /** How the specification is read where it contradicts itself, by the names that `list readings` shows. */
+  readings?: string[];
   concurrency?: number;
   /** Milliseconds for one vector. */
   timeout?: number;
@@ -84,11 +86,13 @@ export type HookConfig =
   | { command: string };
 
 export type TargetConfig =
-  | { kind: "module"; file: string }
-  | { kind: "command"; command: string }
+  | { kind: "module"; file: string; claims?: string[] }
+  | { kind: "command"; command: string; claims?: string[] }
   | {
       kind: "http";
       url: string;
+      /** What it supports, where it does not say so itself; what it says of itself counts for less. */
+      claims?: string[];
       headers?: Record<string, string>;
       /** Path per document name, where the server departs from the profile. */
       endpoints?: Record<string, string>;

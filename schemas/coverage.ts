@@ -1,4 +1,5 @@
 import type { Profile } from "./profile.ts";
+import { namedReadings, verdictUnder } from "./reading.ts";
 import type { Rule } from "./rule.ts";
 import type { Vector } from "./vector.ts";
 
@@ -24,18 +25,22 @@ export interface RuleCoverage {
 
 /** What shows a breach of the rule: its own vectors, or, where its status says so, those of the rules that are named there. */
 export function coverageOfRule(
-  { documents }: Pick<Profile, "documents">,
+  profile: Pick<Profile, "documents" | "contradictions">,
   rule: Rule,
   files: readonly DocumentVectors[],
   scenarios: readonly { name: string; rules: readonly string[] }[],
 ): RuleCoverage {
   const vectors = { message: 0, record: 0, trace: 0 };
   const special = new Set<string>();
+  const readings = namedReadings(profile);
+  // Nobody fails a disputed vector, unless a reading is chosen that decides it.
+  const decided = (vector: Vector): Vector =>
+    readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
   const how = "covered" in rule.status ? rule.status.covered : "vectors";
   for (const { document, tests } of files) {
-    const role = documents.find(({ name }) => name === document)?.role;
+    const role = profile.documents.find(({ name }) => name === document)?.role;
     const way = role === "record" || role === "trace" ? role : "message";
-    const count = tests.filter((vector) => canFail(vector, rule, how)).length;
+    const count = tests.filter((vector) => canFail(decided(vector), rule, how)).length;
     vectors[way] += count;
     if (count > 0 && way !== "message") special.add(document);
   }

@@ -28,6 +28,7 @@ export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export type { Protocol } from "./protocol.ts";
 export { besideRef } from "./publish.ts";
+export * from "./reading.ts";
 export * from "./report.ts";
 export * from "./report-line.ts";
 export * from "./report-options.ts";

@@ -30,6 +30,7 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
+import type { Contradiction, NamedReading } from "./reading.ts";
 import {
   type Answer,
   type BaselineReport,
@@ -206,6 +207,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       discretion: no,
       sides: no,
       text: no,
+      contradictions: no,
       documents: yes,
       http: no,
       errors: no,
@@ -270,6 +272,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   ["profile#/$defs/side", { says: yes, hooks: yes, options: no } satisfies Shape<Side>],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
+  [
+    "profile#/$defs/contradiction",
+    { about: yes, clause: yes, rules: yes, readings: yes } satisfies Shape<Contradiction>,
+  ],
+  ["profile#/$defs/reading", { name: yes, says: yes, by: no, lifts: no } satisfies Shape<NamedReading>],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   ["scenarios#", { $schema: no, scenarios: yes } satisfies Shape<ScenarioFile>],
   [
@@ -327,6 +334,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       concurrency: no,
       vectors: no,
       scenarios: no,
+      readings: no,
       config: no,
       runs: no,
       walk: no,
@@ -334,7 +342,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "report#/$defs/target/oneOf/2",
-    { kind: yes, url: yes, headers: no, endpoints: no } satisfies Shape<Extract<ReportTarget, { kind: "http" }>>,
+    { kind: yes, url: yes, headers: no, claims: no, endpoints: no } satisfies Shape<
+      Extract<ReportTarget, { kind: "http" }>
+    >,
   ],
   ["report#/$defs/baseline", { file: yes, known: yes, findings: yes, repair: no } satisfies Shape<BaselineReport>],
   [
@@ -362,6 +372,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: yes,
       set: yes,
       filter: yes,
+      readings: no,
       shard: no,
       command: no,
       options: no,
@@ -391,6 +402,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: yes,
       set: yes,
       filter: yes,
+      readings: no,
       shard: no,
       command: no,
       options: no,
@@ -414,7 +426,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report-line#/$defs/footer/properties/runs/items",
     { target: yes, counts: yes, known: no, failure: no } satisfies Shape<FooterLine["runs"][number]>,
   ],
-  ["report#/$defs/run/properties/target", { kind: yes, name: yes, claims: no } satisfies Shape<Run["target"]>],
+  [
+    "report#/$defs/run/properties/target",
+    { kind: yes, name: yes, claims: no, assumed: no } satisfies Shape<Run["target"]>,
+  ],
   [
     "report#/$defs/result",
     {
@@ -486,6 +501,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       target: no,
       only: no,
       skip: no,
+      readings: no,
       concurrency: no,
       timeout: no,
       seed: no,
@@ -535,11 +551,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { method: no, url: yes, headers: no, body: no } satisfies Shape<Extract<HookConfig, { http: unknown }>["http"]>,
   ],
   ["config#/$defs/commandHook", { command: yes } satisfies Shape<Extract<HookConfig, { command: unknown }>>],
-  ["config#/$defs/moduleTarget", { kind: yes, file: yes } satisfies Shape<Kind<"module">>],
-  ["config#/$defs/commandTarget", { kind: yes, command: yes } satisfies Shape<Kind<"command">>],
+  ["config#/$defs/moduleTarget", { kind: yes, claims: no, file: yes } satisfies Shape<Kind<"module">>],
+  ["config#/$defs/commandTarget", { kind: yes, claims: no, command: yes } satisfies Shape<Kind<"command">>],
   [
     "config#/$defs/httpTarget",
-    { kind: yes, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
+    { kind: yes, claims: no, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
   ],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
   ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],

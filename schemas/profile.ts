@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import type { Contradiction } from "./reading.ts";
 import type { Level } from "./rule.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
@@ -154,6 +155,8 @@ export interface Profile {
   /** By their names, the usual one first. */
   sides?: Record<string, Side>;
   text?: TextPosition;
+  /** Where the specification contradicts itself: nobody is accused unless a reading is chosen. */
+  contradictions?: Contradiction[];
   documents: Document[];
   http: {
     headers?: Record<string, string>;

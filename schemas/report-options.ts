@@ -7,7 +7,7 @@ export type ReportVerb = (typeof reportVerbs)[number];
 /** A target as a report names it: of headers there are the names alone, and of an address everything but a password. */
 export type ReportTarget =
   | Exclude<TargetConfig, { kind: "http" }>
-  | { kind: "http"; url: string; headers?: string[]; endpoints?: Record<string, string> };
+  | { kind: "http"; url: string; headers?: string[]; endpoints?: Record<string, string>; claims?: string[] };
 
 /** How a run was called, as far as repeating it needs. No secret is in it. */
 export interface ReportOptions {
@@ -24,6 +24,8 @@ export interface ReportOptions {
   vectors?: string;
   /** Whether scenarios were played as well. */
   scenarios?: boolean;
+  /** How specifications were read where they contradict themselves. */
+  readings?: string[];
   /** File of the configuration; false: none, also where one is found. */
   config?: string | false;
   /** Of a challenge: vectors for each protocol. */

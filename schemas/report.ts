@@ -85,10 +85,13 @@ export interface Shard {
 export interface Run {
   protocol: string;
   version: string;
-  target: { kind: string; name: string; claims?: string[] };
+  /** Without claims of its own, `assumed` is what was taken for granted of it. */
+  target: { kind: string; name: string; claims?: string[]; assumed?: string[] };
   /** Digest of the vectors that were there to run, before filters. */
   set: { digest: string; count: number };
   filter: { only: string[]; skip: string[] };
+  /** How the specification was read where it contradicts itself. */
+  readings?: string[];
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
   /** The command that repeats it, and how it was called, in a report that was put together of several. */

@@ -56,3 +56,9 @@ export function ruleAt(rules: readonly Rule[], location: string): Rule | undefin
   }
   return best;
 }
+
+/** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */
+export function levelOf({ level, verdict }: Pick<Rule, "level" | "verdict">): Level {
+  if (verdict === "fail") return "MUST";
+  return level === "MUST" && (verdict === "warn" || verdict === "either") ? "SHOULD" : level;
+}

@@ -29,6 +29,7 @@ import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type Judged, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
+import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
 import { sealed } from "./sealed.ts";
@@ -68,7 +69,8 @@ export async function assemble(
     : await oracleFor(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
-  const judged = judge(protocol, document, planned, oracle, foreign, watch);
+  const lifted = await liftedFor(protocol, document);
+  const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
   const { kept, kills } = needed(model, planned, judged, watch);
   let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
   vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });

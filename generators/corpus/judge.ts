@@ -1,8 +1,10 @@
 import {
   type Document,
   type Level,
+  levelOf,
   type Protocol,
   pointer,
+  type Reading,
   type Rule,
   ruleAt,
   type Vector,
@@ -12,7 +14,7 @@ import type { FaultStep } from "../drafts/route.ts";
 import type { Watch } from "../drafts/watch.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { levelOf } from "../rules/check.ts";
+import type { Lifted } from "./lifted.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
@@ -34,6 +36,7 @@ export function judge(
   oracle: Oracle,
   foreign: boolean,
   watch: Watch = () => true,
+  lifted: Lifted = () => [],
 ): Judged[] {
   const result: Judged[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
@@ -55,7 +58,8 @@ export function judge(
         `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
       );
     }
-    const isOpen = open || draft.open !== undefined;
+    const sides = verdict === "invalid" ? lifted(draft.data) : [];
+    const isOpen = open || draft.open !== undefined || sides.length > 0;
     const kind = verdict === "disputed" || isOpen ? "disputed" : expected;
     const id = names.id(kind, draft);
     ids.set(draft, id);
@@ -64,7 +68,7 @@ export function judge(
       id,
       description: `${draft.at === "" ? "the document" : pointer.segments(draft.at).join(".")} ${draft.says}`,
       ...(kind === "disputed"
-        ? { readings: isOpen ? openReadings(draft, readings, rule) : readings }
+        ? { readings: [...readings, ...(isOpen && sides.length === 0 ? openReadings(draft, rule) : sides)] }
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
@@ -82,14 +86,9 @@ export function judge(
   return result;
 }
 
-function openReadings(
-  { open }: Draft,
-  readings: Vector["readings"],
-  rule: Rule | undefined,
-): NonNullable<Vector["readings"]> {
-  if (open !== undefined) return [...(readings ?? []), { verdict: "invalid", by: ["implementations"], why: open }];
-  const why = rule?.position ?? "the specification leaves it open";
-  return [...(readings ?? []), { verdict: "valid", by: ["specification"], why }];
+function openReadings({ open }: Draft, rule: Rule | undefined): Reading[] {
+  if (open !== undefined) return [{ verdict: "invalid", by: ["implementations"], why: open }];
+  return [{ verdict: "valid", by: ["specification"], why: rule?.position ?? "the specification leaves it open" }];
 }
 
 /** What a protocol makes of a site, and of a fault there. */

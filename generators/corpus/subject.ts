@@ -1,8 +1,7 @@
-import type { Document, RuledProtocol } from "../../schemas/index.ts";
+import { type Document, levelOf, type RuledProtocol } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
-import { levelOf } from "../rules/check.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);

@@ -54,6 +54,12 @@ describe("a valid vector", () => {
     expect(beyond({ raw: `{"word":"${word}"}` })).toEqual([id]);
   });
 
+  it("that is YAML is read as such", () => {
+    expect(beyond({ raw: "word: must # be kept\n", needs: ["yaml-text"] })).toEqual(["X-1"]);
+    expect(beyond({ raw: "word: must # be kept\n" })).toBeUndefined();
+    expect(beyond({ raw: "word: [must", needs: ["yaml-text"] })).toBeUndefined();
+  });
+
   it("names the rules about its text, and its own", () => {
     expect(beyond({ base64: Buffer.from(`{"word":"${"a".repeat(40)}"}`).toString("base64") })).toEqual(["X-6"]);
     expect(beyond({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);

@@ -3,6 +3,7 @@ import {
   type Checker,
   type Json,
   type Level,
+  levelOf,
   levels,
   type Rule,
   type RuledProtocol,
@@ -61,10 +62,4 @@ function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach):
 export function atMost(rule: Rule, level: Level = "MUST"): Level {
   const most = levelOf(rule);
   return levels.indexOf(level) > levels.indexOf(most) ? level : most;
-}
-
-/** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */
-export function levelOf({ level, verdict }: Pick<Rule, "level" | "verdict">): Level {
-  if (verdict === "fail") return "MUST";
-  return level === "MUST" && (verdict === "warn" || verdict === "either") ? "SHOULD" : level;
 }

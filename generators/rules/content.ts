@@ -1,14 +1,26 @@
+import { parse } from "yaml";
 import { canonical, type Json, readJson, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
-/** What a vector holds: its bytes as they are sent, and the value, where strict JSON has one. */
-export function contentOf({ data, raw, base64 }: Vector): { text?: Uint8Array; value?: Json } {
+/** What a vector holds: its bytes as they are sent, and the value, where strict JSON has one, or YAML in a vector of that. */
+export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8Array; value?: Json } {
   if (data !== undefined) return { value: data, text: Buffer.from(JSON.stringify(data)) };
   const text = Buffer.from(raw ?? base64 ?? "", raw === undefined ? "base64" : "utf8");
+  if (needs.includes("yaml-text")) return { text, ...yamlIn(text.toString("utf8")) };
   try {
     return { text, value: readJson(text, "vector").value };
   } catch (error) {
     if (error instanceof TouchstoneError) return { text };
     throw error;
+  }
+}
+
+/** Nothing for a text that is no YAML, or has no value in JSON. */
+function yamlIn(text: string): { value?: Json } {
+  try {
+    const value = parse(text, { version: "1.2", schema: "core", stringKeys: true, logLevel: "silent" }) as Json;
+    return value === undefined ? {} : { value: JSON.parse(JSON.stringify(value)) as Json };
+  } catch {
+    return {};
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Document, RuledProtocol, Vector } from "../../schemas/index.ts";
+import { type Document, levelOf, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { findings, levelOf, textFindings } from "./check.ts";
+import { findings, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 
 /**

@@ -43,6 +43,10 @@ export interface SessionRecord {
 export interface SessionOptions {
   /** It may begin late and end early: a reader whose form has gaps puts them there. */
   partial?: boolean;
+  /**
+   * Indexes of lines before which something cannot be read, their number for the end: a reader whose form has gaps puts them there.
+   */
+  gaps?: ReadonlySet<number>;
   /** Indexes of lines whose messages were ignored: they were sent, and say nothing. */
   ignored?: ReadonlySet<number>;
 }

@@ -137,6 +137,7 @@ export const config: Config = {
   },
   only: ["AHCP-ENV-*"],
   skip: ["**/body/**"],
+  readings: ["strict"],
   concurrency: 8,
   timeout: 2000,
   seed: 7,
@@ -199,7 +200,7 @@ export const report: Report = {
   options: {
     ...{ verb: "run", protocol: "notes", seed: 7, timeoutMs: 100, concurrency: 4, vectors: "vectors-notes" },
     target: { kind: "http", url: "http://127.0.0.1:8080", headers: ["Authorization"], endpoints: { note: "/notes" } },
-    ...{ scenarios: true, config: "notes.yaml", runs: 10, walk: "submit" },
+    ...{ scenarios: true, readings: ["strict"], config: "notes.yaml", runs: 10, walk: "submit" },
   },
   counts,
   failOn: "must",
@@ -217,6 +218,7 @@ export const report: Report = {
       target: { kind: "http", name: "http://127.0.0.1:8080", claims: ["raw-text"] },
       set: { digest, count: 4 },
       filter: { only: ["note"], skip: [] },
+      readings: ["strict"],
       shard: { index: 1, count: 2 },
       counts,
       results: [

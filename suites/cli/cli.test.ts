@@ -59,7 +59,8 @@ function run(...args: string[]): Promise<number> {
 describe("touchstone run", () => {
   it("gives 0 to an implementation that conforms, and the report on stdout", async () => {
     const code = await run("--module", objects);
-    const assumed = "It says no claims, so this was assumed: format-assertion, raw-text, big-numbers, semantic.\n";
+    const assumed =
+      "It says no claims, so this was assumed: format-assertion, raw-text, big-numbers, semantic; --claims says it otherwise.\n";
     expect({ code, out, err }).toEqual({
       code: 0,
       out: expect.stringContaining("ahcp 0.3: 3 of 3 conform"),

@@ -1,4 +1,12 @@
-import { coverageOfRule, type Protocol, type Vector, type Verdict, verdictOf } from "../../schemas/index.ts";
+import {
+  coverageOfRule,
+  namedReadings,
+  type Protocol,
+  type Vector,
+  type Verdict,
+  verdictOf,
+  verdictUnder,
+} from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import type { Referenced, VariantSummary } from "../reference/index.ts";
 import type { Row } from "../text/table.ts";
@@ -85,7 +93,22 @@ const variants: Listing = {
   },
 };
 
-export const listings: readonly Listing[] = [protocols, documents, rules, vectors, variants];
+const readings: Listing = {
+  name: "readings",
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const tests = vectorsOf(protocol, folder);
+      return namedReadings(protocol.profile).map((reading) => ({
+        protocol: protocol.name,
+        reading: reading.name,
+        decides: tests.filter((vector) => verdictUnder(reading, vector) !== undefined).length,
+        about: `${reading.of.about} (${reading.of.clause})`,
+        says: reading.says,
+      }));
+    }),
+};
+
+export const listings: readonly Listing[] = [protocols, documents, rules, readings, vectors, variants];
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
   return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);

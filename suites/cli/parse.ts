@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { type Capability, capabilities, closest } from "../../schemas/index.ts";
 
 /** Parses an option that takes a whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -23,6 +24,17 @@ export function header(text: string): [name: string, value: string] {
   return [match[1] as string, match[2] as string];
 }
 
+/** Parses capabilities with commas between them, or the word `none`. */
+export function claimsIn(text: string): Capability[] {
+  const names = text === "none" ? [] : text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !Object.hasOwn(capabilities, name));
+  if (unknown === undefined) return names as Capability[];
+  const known = Object.keys(capabilities);
+  throw new InvalidArgumentError(
+    `There is no capability "${unknown}": ${closest(unknown, known)}say none, or some of ${known.join(", ")}.`,
+  );
+}
+
 /** Parses `DOCUMENT=/path`. */
 export function endpoint(text: string): [document: string, path: string] {
   const match = /^([^=\s]+)=(\/.*)$/.exec(text);
@@ -42,6 +54,10 @@ export function httpUrl(text: string): string {
   }
   return text;
 }
+
+/** What is said of an option that is the same for several commands. */
+export const readingHelp =
+  "how the specification is read where it contradicts itself, see `list readings` (repeatable; default: nobody is accused there)";
 
 /** Parses a requirement level. */
 export function level(text: string): "must" | "should" | "may" {

@@ -26,7 +26,8 @@ export async function recalled(
   if (options === undefined) throw unrepeatable(file, "the report does not say how its run was called");
   if (options.verb !== "run" || options.target.kind === "hooks")
     throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
-  const before = optionsFrom(options, given);
+  // Of several protocols each has readings of its own.
+  const before = optionsFrom({ ...options, readings: run?.readings ?? [] }, given);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
   const pack = isPackPath(options.protocol) ? { protocol: options.protocol } : {};
   return { ...before, ...given, ...(header.length === 0 ? {} : { header }), ...pack };
@@ -36,17 +37,26 @@ function unrepeatable(file: string, what: string): TouchstoneError {
   return new TouchstoneError("usage", what, { where: file, hint: "name the target" });
 }
 
-function optionsFrom({ target, seed, timeoutMs, vectors, config }: ReportOptions, given: RunOptions): RunOptions {
+function optionsFrom(
+  { target, seed, timeoutMs, vectors, readings, config }: ReportOptions,
+  given: RunOptions,
+): RunOptions {
   return {
     ...targetFrom(target, given),
     ...(seed === undefined ? {} : { seed }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(readings === undefined ? {} : { reading: readings }),
     ...(config === undefined ? {} : { config }),
   };
 }
 
 function targetFrom(target: ReportTarget, given: RunOptions): TargetOptions {
+  const named = namedBy(target, given);
+  return target.kind === "reference" || target.claims === undefined ? named : { ...named, claims: target.claims };
+}
+
+function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
   switch (target.kind) {
     case "module":
       return { module: target.file };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { faultsIn, readYaml, type TargetConfig } from "../../schemas/index.ts";
 import { written } from "../config/written.ts";
+import { commandLine } from "../results/command-line.ts";
 import { cli } from "./cli.ts";
 import { settingsFrom } from "./settings.ts";
 
@@ -42,6 +43,43 @@ function file(name: string, text: string): string {
 }
 
 const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
+
+describe("the claims of a target", () => {
+  it("are said on the command line for each of one's own, and win over the configuration", async () => {
+    const config = file(
+      "claims.json",
+      JSON.stringify({ protocol: "snap", target: { ...server, claims: ["raw-text"] } }),
+    );
+    expect((await settingsFrom(undefined, { config })).target).toMatchObject({ claims: ["raw-text"] });
+    expect((await settingsFrom(undefined, { config, claims: [] })).target).toEqual({ ...server, claims: [] });
+    expect((await settingsFrom("snap", { config: false, command: "x", claims: ["semantic"] })).target).toEqual({
+      kind: "command",
+      command: "x",
+      claims: ["semantic"],
+    });
+  });
+
+  it("leave out what is not claimed, and the replay line says them", async () => {
+    const only = ["--only", "snap/0.1/envelope/semantic/SNAP-ENV-005", "--no-config", "--report", "terminal"];
+    expect(await cli(["run", "snap", "--reference", "--claims", "none", ...only])).toBe(2);
+    expect(err).toContain("--claims goes only with an implementation of yours");
+    expect(await cli(["run", "snap", "--http", "http://127.0.0.1:1", "--claims", "semantics", ...only])).toBe(2);
+    expect(err).toMatch(/no capability "semantics".*semantic/);
+    expect(commandLine({ protocol: "snap", target: { ...server, claims: [] } })).toContain(" --claims none");
+    expect(commandLine({ protocol: "snap", target: { ...server, claims: ["lint"] } })).toContain(" --claims lint");
+    out = "";
+    const code = await cli([
+      "run",
+      "snap",
+      "--module",
+      file("all.mjs", "export default () => true"),
+      "--claims",
+      "none",
+      ...only,
+    ]);
+    expect([code, out]).toEqual([3, expect.stringContaining("needs semantic (")]);
+  });
+});
 
 describe("settingsFrom", () => {
   it("takes what the command line does not say from the configuration", async () => {

@@ -13,6 +13,8 @@ import { type TargetOptions, targetOr } from "./target.ts";
 export interface RunOptions extends TargetOptions {
   only?: string[];
   skip?: string[];
+  /** As the command line has it; a configuration calls it `readings`. */
+  reading?: string[];
   concurrency?: number;
   timeout?: number;
   seed?: number;
@@ -27,7 +29,7 @@ export interface RunOptions extends TargetOptions {
 
 /** What a run is to do, from the command line and, where that is silent, from a configuration. */
 export interface Settings
-  extends Pick<Config, "only" | "skip" | "concurrency" | "timeout" | "seed" | "vectors" | "report"> {
+  extends Pick<Config, "only" | "skip" | "readings" | "concurrency" | "timeout" | "seed" | "vectors" | "report"> {
   protocol: string;
   target: TargetConfig;
   scenarios: boolean;
@@ -51,7 +53,8 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   const target = targetOr(config.target, options);
   // A target of the command line that no scenario can be played against is not the one that the configuration is about.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
-  const both = { ...pick(config), ...pick(options) };
+  const { reading } = options;
+  const both = { ...pick(config), ...pick(options), ...(reading === undefined ? {} : { readings: reading }) };
   return {
     ...both,
     protocol,
@@ -79,7 +82,10 @@ export async function configFor({
   }
 }
 
-const names = ["only", "skip", "concurrency", "timeout", "seed", "vectors", "report", "baseline", "failOn"] as const;
+const names = [
+  ...(["only", "skip", "readings", "concurrency", "timeout", "seed", "vectors", "report"] as const),
+  ...(["baseline", "failOn"] as const),
+] as const;
 type Shared = Partial<Pick<Config, (typeof names)[number]>>;
 
 function pick(from: Shared): Shared {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Config, type Target, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
-import { endpoint, header, httpUrl, several } from "./parse.ts";
+import { claimsIn, endpoint, header, httpUrl, several } from "./parse.ts";
 
 export interface TargetOptions {
   module?: string;
@@ -10,6 +10,7 @@ export interface TargetOptions {
   variant?: string;
   header?: [name: string, value: string][];
   endpoint?: [document: string, path: string][];
+  claims?: string[];
 }
 
 /** Declares the options that name a target. */
@@ -25,18 +26,27 @@ export function withTarget(command: Command): Command {
       'with --http: "DOCUMENT=/path", where the server departs from the protocol (repeatable)',
       several(endpoint),
     )
+    .option(
+      "--claims <list>",
+      "what the implementation supports, by names with commas between, or none: the others are not asked of it",
+      claimsIn,
+    )
     .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header));
 }
 
 /** The target of the options, or otherwise of a configuration. Headers and paths that are given go to a server of either. */
 export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
-  const { module, command, http, reference, header: headers, endpoint: endpoints, ...others } = options;
+  const { module, command, http, reference, claims, header: headers, endpoint: endpoints, ...others } = options;
   const isNamed = [module, command, http, reference].some((each) => each !== undefined);
   if (configured === undefined || isNamed || others.variant !== undefined) return targetOf(options);
-  if (headers === undefined && endpoints === undefined) return configured;
+  if (claims !== undefined && configured.kind === "reference")
+    throw misplaced("--claims", "an implementation of yours");
+  const claiming = claims === undefined ? configured : { ...configured, claims };
+  if (headers === undefined && endpoints === undefined) return claiming as TargetConfig;
   if (configured.kind !== "http") throw misplaced(headers === undefined ? "--endpoint" : "--header", "--http");
   return {
     ...configured,
+    ...(claims && { claims }),
     ...(headers && { headers: { ...configured.headers, ...Object.fromEntries(headers) } }),
     ...(endpoints && { endpoints: { ...configured.endpoints, ...Object.fromEntries(endpoints) } }),
   };
@@ -59,14 +69,16 @@ export function needsConfig(target: TargetConfig, { credentials, hooks }: Config
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
 export function targetOf(options: TargetOptions): TargetConfig {
-  const { module, command, http, reference, variant, header: headers, endpoint: endpoints } = options;
+  const { module, command, http, reference, variant, claims, header: headers, endpoint: endpoints } = options;
+  const said = claims === undefined ? {} : { claims };
   const named: TargetConfig[] = [];
-  if (module !== undefined) named.push({ kind: "module", file: module });
-  if (command !== undefined) named.push({ kind: "command", command });
+  if (module !== undefined) named.push({ kind: "module", file: module, ...said });
+  if (command !== undefined) named.push({ kind: "command", command, ...said });
   if (http !== undefined) {
     named.push({
       kind: "http",
       url: http,
+      ...said,
       ...(headers && { headers: Object.fromEntries(headers) }),
       ...(endpoints && { endpoints: Object.fromEntries(endpoints) }),
     });
@@ -80,6 +92,7 @@ export function targetOf(options: TargetOptions): TargetConfig {
   }
   if (headers !== undefined && target.kind !== "http") throw misplaced("--header", "--http");
   if (endpoints !== undefined && target.kind !== "http") throw misplaced("--endpoint", "--http");
+  if (claims !== undefined && target.kind === "reference") throw misplaced("--claims", "an implementation of yours");
   if (variant !== undefined && target.kind !== "reference") throw misplaced("--variant", "--reference");
   return target;
 }

@@ -69,6 +69,35 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(err).toMatch(/not judged: .*strange\.json: it is not recognized which document this is/);
   });
 
+  it("tells a line that cannot be read, and judges the rest as what has a gap there", async () => {
+    const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
+    const other = { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" };
+    const torn = JSON.stringify(task).slice(0, 50);
+    const plain = await touchstone(
+      ...["validate", "--trace", written("torn.jsonl", [JSON.stringify(task), torn, JSON.stringify(other)].join("\n"))],
+    );
+    expect(plain.code).toBe(1);
+    expect(plain.out).toMatch(/exchange of agent-conventions 1\.0\n.*\n +2:51 +MUST {2}.*\n +3:1 +MUST CONV-BASE-004/);
+
+    const { files } = loadVectors(protocolNamed("aaep"));
+    const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
+    const whole = sessions.find(({ valid, rule }) => valid && rule === "AAEP-ENV-026")?.data;
+    const lines = (whole as Json[]).map((entry) => JSON.stringify(entry));
+    const cut = lines.map((line, index) => (index === 2 ? "{" : line));
+    const missing = lines.filter((_, index) => index !== 2);
+    const one = await touchstone("validate", "--trace", "--json", written("cut.jsonl", cut.join("\n")));
+    const none = await touchstone("validate", "--trace", "--json", written("missing.jsonl", missing.join("\n")));
+    const wrong = ({ out }: { out: string }): string[] =>
+      (JSON.parse(out) as [{ findings: { level: string; line: number; rule?: string }[] }])[0].findings
+        .filter(({ level }) => level === "MUST")
+        .map(({ line, rule }) => `${line} ${rule}`);
+    expect([one.code, wrong(one)]).toEqual([1, ["3 undefined"]]);
+    expect(wrong(none).length).toBeGreaterThan(0);
+
+    const broken = await touchstone("validate", "--trace", written("broken.jsonl", "{\n\n[1,"));
+    expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/unreadable\n +1:2 +MUST.*\n +3:4 +MUST/)]);
+  });
+
   it("takes plain messages, one a line, and says whose fault each is", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
     const lines = [task, { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" }];

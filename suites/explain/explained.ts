@@ -1,6 +1,7 @@
-import type { Protocol, Vector } from "../../schemas/index.ts";
+import { namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { kindOf } from "../results/kind.ts";
+import { readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
@@ -14,6 +15,8 @@ export async function explained(
   const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (rule !== undefined)
     return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol));
+  const reading = namedReadings(protocol.profile).find((each) => each.name === name);
+  if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
   if (!name.startsWith(`${protocol.name}/`)) return undefined;
   if (kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const vector = vectorsOf(protocol, folder).find(({ id }) => id === name);
@@ -25,7 +28,13 @@ export async function namesOf(protocol: Protocol, folder: string | undefined): P
   const played = (await playable(protocol)).map(
     (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,
   );
-  return [...protocol.rules.map(({ id }) => id), ...played, ...vectorsOf(protocol, folder).map(({ id }) => id)];
+  const readings = namedReadings(protocol.profile).map((each) => each.name);
+  return [
+    ...protocol.rules.map(({ id }) => id),
+    ...readings,
+    ...played,
+    ...vectorsOf(protocol, folder).map(({ id }) => id),
+  ];
 }
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {

@@ -2,6 +2,7 @@ import {
   calledBy,
   coverageOfRule,
   type DocumentVectors,
+  namedReadings,
   type Protocol,
   type Rule,
   type RuleCoverage,
@@ -42,6 +43,9 @@ export function ruleLines(
     ...line("binds", binds.join(", ")),
     ...line("tier", tier),
     ...line("reading", position),
+    ...namedReadings(protocol.profile)
+      .filter(({ of }) => of.rules.includes(id))
+      .flatMap((each) => line("", `--reading ${each.name}: ${each.says}`)),
     ...line("counts", verdict === undefined ? undefined : verdicts[verdict]),
     ...line("status", statusIn(status)),
     ...line("checked", checkedIn(coverage)),

@@ -2,6 +2,7 @@ import { capabilities, type Protocol, type Vector, verdictOf } from "../../schem
 import { changeInWords } from "../reports/change.ts";
 import { cut } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
+import { deciding } from "./reading.ts";
 
 const expected = { valid: "accepted", invalid: "refused", disputed: "either answer is fine" };
 
@@ -46,6 +47,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...readings.flatMap(({ verdict, by, why }) =>
       line("reading", `${verdict}, by ${by.join(", ")}${why === undefined ? "" : `: ${why}`}`),
     ),
+    ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(
       "rule",
       rule === undefined ? named : `${rule.id} ${vector.level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`,

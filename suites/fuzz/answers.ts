@@ -35,6 +35,9 @@ export function lent(target: Target): Target {
     get claims() {
       return target.claims;
     },
+    get assumes() {
+      return target.assumes;
+    },
     concurrency: target.concurrency,
     open: async () => {},
     skips: (question) => target.skips(question),

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import type { Document, Protocol, Result, Run, Vector } from "../../schemas/index.ts";
+import { type Document, type Protocol, type Result, type Run, readAs, type Vector } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";
@@ -26,6 +26,8 @@ export interface Fuzzed {
 export interface DocumentRun {
   protocol: Protocol;
   document: Document;
+  /** How the specification is read where it contradicts itself. */
+  readings: readonly string[];
   runs: number;
   seed: number;
   /** Of one message alone, as fast-check tells it; ends in a number of the seed's sequence when there is no colon. */
@@ -51,7 +53,8 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const draws = await drawsFor(protocol, document);
   const fuzzed: Fuzzed = { results: [], findings: [], grave: 0 };
   if (draws === undefined) return fuzzed;
-  const examine = await examinerFor(await ruled(protocol), document);
+  const examined = await examinerFor(await ruled(protocol), document);
+  const examine: Examine = (draw, name) => readAs(protocol, run.readings, examined(draw, name));
   if (run.path?.includes(":")) {
     const [draw] = fc.sample(draws, { seed, path: run.path, numRuns: 1 });
     if (draw !== undefined) await once(run, examine, draw, fuzzed);

@@ -13,6 +13,7 @@ import {
 } from "../../schemas/index.ts";
 import { said } from "../results/said.ts";
 import { opened } from "../run/opened.ts";
+import { capabilitiesOf } from "../run/protocol.ts";
 import { answers, lent } from "./answers.ts";
 import { type FuzzFinding, fuzzDocument } from "./document.ts";
 
@@ -21,6 +22,8 @@ export interface FuzzOptions {
   target: Target;
   /** One document alone. */
   document?: string | undefined;
+  /** How the specification is read where it contradicts itself, by names of the protocol's. */
+  readings?: readonly string[] | undefined;
   /** Messages in all, shared evenly among the documents. */
   runs: number;
   seed: number;
@@ -45,7 +48,7 @@ export interface FuzzRun {
  * document that there is not, and for a path without one.
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
-  const { protocol, target, seed, path, maxFailures, signal } = options;
+  const { protocol, target, readings = [], seed, path, maxFailures, signal } = options;
   const documents = documentsOf(protocol, options.document);
   if (path !== undefined && documents.length !== 1)
     throw new TouchstoneError("usage", "a path leads to a message of one document", {
@@ -69,7 +72,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       const onResult = (result: Result): void => options.onResult?.(result, total);
       const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof answers> =>
         answers(asking, document, vectors, silent ? () => {} : onResult);
-      const fuzzed = await fuzzDocument({ protocol, document, runs, seed, path, maxFailures: left, signal, ask });
+      const about = { protocol, document, readings, runs, seed, path, signal };
+      const fuzzed = await fuzzDocument({ ...about, maxFailures: left, ask });
       results.push(...fuzzed.results);
       findings.push(...fuzzed.findings);
       failure = fuzzed.failure;
@@ -81,14 +85,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   } finally {
     await target.close().catch(() => {});
   }
-  const { kind, name, claims } = target;
+  const { kind, name } = target;
   const run: Run = {
     protocol: protocol.name,
     version: protocol.version,
-    target: { kind, name, ...(claims === undefined ? {} : { claims: [...claims] }) },
+    target: { kind, name, ...capabilitiesOf(target) },
     // Nothing is stored: the seed stands for what is asked.
     set: { digest: digestOf(`fuzz ${seed}`), count: total },
     filter: { only: documents.length === 1 ? documents.map((each) => each.name) : [], skip: [] },
+    ...(readings.length === 0 ? {} : { readings: [...readings] }),
     counts: count(results),
     results,
     ...(failure === undefined ? {} : { failure }),

@@ -17,8 +17,9 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * where we had planned otherwise, the message is disputed, and accuses nobody.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
-  const { findings, oracleFor, standing } = await import("../../generators/index.ts");
+  const { findings, liftedFor, oracleFor, standing } = await import("../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
+  const lifted = await liftedFor(protocol, document);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
 
   return (draw, name) => {
@@ -34,7 +35,8 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const sides: Reading[] = [...readings];
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
-    const isDisputed = verdict !== planned || open;
+    const choice = verdict === "invalid" ? lifted(draw.data) : [];
+    const isDisputed = verdict !== planned || open || choice.length > 0;
     // Whoever refuses what is only advised against is right as well.
     const beyond =
       verdict === "valid"
@@ -46,7 +48,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     return {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: described(draw),
-      ...(isDisputed ? { readings: sides } : { valid: planned === "valid" }),
+      ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(level === "MUST" ? {} : { level }),

@@ -7,6 +7,7 @@ import {
   type ReportOptions,
   type Result,
   type Run,
+  readingsOf,
   type Target,
   type TargetConfig,
   TouchstoneError,
@@ -24,6 +25,8 @@ export interface FuzzSuiteOptions {
   protocols: readonly Protocol[];
   target: TargetConfig | (() => Target);
   document?: string | undefined;
+  /** How specifications are read where they contradict themselves. */
+  readings?: readonly string[] | undefined;
   /** Messages for each protocol; none with 0. */
   runs: number;
   seed: number;
@@ -57,13 +60,15 @@ export interface Found {
 /** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
 export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: Found[] }> {
   const { protocols, command, signal } = options;
+  const chosen = readingsOf(protocols, options.readings ?? []);
   const times = stopwatch();
   const runs: Run[] = [];
   const found: Found[] = [];
   let complete = true;
   for (const protocol of protocols) {
     if (signal?.aborted === true) break;
-    const messages = options.runs === 0 ? undefined : await withMessages(options, protocol);
+    const messages =
+      options.runs === 0 ? undefined : await withMessages({ ...options, readings: chosen.get(protocol) }, protocol);
     const walked = options.walks === undefined ? undefined : await withWalks(options, options.walks, protocol);
     const results = [...(messages?.run.results ?? []), ...(walked?.results ?? [])];
     const failure = messages?.run.failure ?? walked?.failure;
@@ -81,14 +86,15 @@ function targetOf({ target }: FuzzSuiteOptions): Target {
 }
 
 async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): ReturnType<typeof fuzz> {
-  const { document, runs, seed, path, maxFailures, concurrency, timeoutMs, signal } = options;
+  const { document, readings, runs, seed, path, maxFailures, concurrency, timeoutMs, signal } = options;
   let done = 0;
   const onResult = (result: Result, total: number): void => {
     done += 1;
     options.onProgress?.({ protocol: protocol.name, result, done, total });
   };
   const target = targetOf(options);
-  return fuzz({ protocol, target, document, runs, seed, path, maxFailures, concurrency, timeoutMs, signal, onResult });
+  const asked = { protocol, target, document, readings, runs, seed, path };
+  return fuzz({ ...asked, maxFailures, concurrency, timeoutMs, signal, onResult });
 }
 
 async function withWalks(

@@ -1,5 +1,5 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
-import { visible } from "../text/escape.ts";
+import { visible, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
@@ -36,7 +36,7 @@ export const ctrf: Format = {
           status: "failed",
           duration: 0,
           suite: ["touchstone"],
-          message: visible(message),
+          message: visibleLines(message),
         }),
       ),
     ];
@@ -60,7 +60,7 @@ export const ctrf: Format = {
         extra: {
           runs: report.runs.map((run) => ({
             ...{ protocol: run.protocol, version: run.version, target: visible(against(run)), set: run.set },
-            ...{ filter: run.filter, counts: run.counts },
+            ...{ filter: run.filter, readings: run.readings, counts: run.counts },
           })),
         },
       },
@@ -82,8 +82,8 @@ function test(report: Report, run: Run, result: Result): Test {
     testId: visible(id),
     rawStatus: outcome,
     type: "conformance",
-    ...(why === undefined ? {} : { message: visible(why) }),
-    ...(trace.length === 0 ? {} : { trace: trace.map(([name, text]) => `${name}: ${visible(text)}`).join("\n") }),
+    ...(why === undefined ? {} : { message: visibleLines(why) }),
+    ...(trace.length === 0 ? {} : { trace: trace.map(([name, text]) => `${name}: ${visibleLines(text)}`).join("\n") }),
     labels: {
       ...{ level, verdict },
       ...(rule === undefined ? {} : { rule: visible(rule) }),

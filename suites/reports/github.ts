@@ -1,7 +1,7 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
-import { byId, explained, groupsOf, headings } from "./group.ts";
+import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { conclusion, countsInWords, some } from "./words.ts";
 
@@ -49,8 +49,8 @@ function annotations(report: Report, run: Run, rules: ReadonlyMap<string, Rule>,
           title: `${run.protocol} ${run.version} ${name}`,
           lines: [
             `${headings[outcome]}: ${those.length} of ${some(of, "vector")}`,
-            ...(rule === undefined ? [] : [`${rule.level} ${rule.statement}`]),
-            `${first.id}: ${first.why ?? first.description}`,
+            ...(rule === undefined ? [] : [`${weightOf({ name, rule, results: those, of })} ${rule.statement}`]),
+            ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
           ],
         },
       ];

@@ -56,12 +56,11 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   return [...groups.values()];
 }
 
-/** The level of a group's rule, and beside it the one at which these results count, where that is another. */
+/** The level of a group's rule, and beside it the highest at which these results count, where that is another. */
 export function weightOf({ rule, results }: Group): string {
-  const [first] = results;
-  if (rule === undefined || first === undefined) return "";
-  const isLess = results.every(({ level }) => level === first.level) && first.level !== rule.level;
-  return isLess ? `${rule.level}, here counted as ${first.level}` : rule.level;
+  if (rule === undefined) return "";
+  const counted = levels.find((each) => results.some(({ level }) => level === each));
+  return counted === undefined || counted === rule.level ? rule.level : `${rule.level}, here counted as ${counted}`;
 }
 
 /** What results are grouped by: see `Group`. */

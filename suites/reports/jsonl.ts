@@ -17,12 +17,15 @@ export const jsonl: Format = {
   render(report) {
     const { tool, started, command, options, runs } = report;
     const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
-    const heads = runs.map(({ protocol, version, target, set, filter, shard, command: own, options: called }) => ({
-      ...{ protocol, version, target, set, filter },
-      ...(shard === undefined ? {} : { shard }),
-      ...(own === undefined ? {} : { command: own }),
-      ...(called === undefined ? {} : { options: called }),
-    }));
+    const heads = runs.map(
+      ({ protocol, version, target, set, filter, readings, shard, command: own, options: called }) => ({
+        ...{ protocol, version, target, set, filter },
+        ...(readings === undefined ? {} : { readings }),
+        ...(shard === undefined ? {} : { shard }),
+        ...(own === undefined ? {} : { command: own }),
+        ...(called === undefined ? {} : { options: called }),
+      }),
+    );
     const results = runs.flatMap((run, number) =>
       run.results.map((result, index) => line({ run: number, index, result })),
     );

@@ -43,6 +43,7 @@ function suite(report: Report, run: Run, document: string, results: readonly Res
     ["set", run.set.digest],
     ["only", run.filter.only.join(" ")],
     ["skip", run.filter.skip.join(" ")],
+    ["readings", (run.readings ?? []).join(" ")],
     ["complete", report.complete],
     ["conclusion", conclusion(report)],
     ...outcomes.map((outcome): [string, number] => [outcome, counts[outcome]]),
@@ -94,11 +95,17 @@ function ofShortfalls(short: ReturnType<typeof shortfalls>): Suite {
 }
 
 function attributed(attributes: Record<string, string | number | boolean | undefined>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
-    .join("");
+  return (
+    Object.entries(attributes)
+      // A line break in an attribute is read as a space, unless it is a reference.
+      .map(([name, value]) => ` ${name}="${escapedLines([String(value)], "&#10;")}"`)
+      .join("")
+  );
 }
 
-function escapedLines(lines: readonly string[]): string {
-  return lines.map(escaped).join("\n");
+function escapedLines(texts: readonly string[], between = "\n"): string {
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .map(escaped)
+    .join(between);
 }

@@ -5,7 +5,7 @@ import formatsPlugin from "ajv-formats";
 import { schema as ctrfSchema } from "ctrf";
 import { Parser } from "tap-parser";
 import { describe, expect, it } from "vitest";
-import type { Report, Result } from "../../schemas/index.ts";
+import type { Report, Result, Rule } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 import { all, children, misplaced, xmlOf } from "./junit.fixture.ts";
@@ -236,6 +236,53 @@ describe("every outcome is told", () => {
     const strict: Report = { ...reportOf([results[3] as Result]), failOn: "should", exitCode: 1 };
     expect(all(xmlOf(rendered("junit", strict)), "failure")).toHaveLength(1);
     expect(rendered("tap", strict)).toContain("not ok 1");
+  });
+});
+
+describe("a reason of several lines", () => {
+  const why = "it failed:\n  at title\u001b[2J\n::error::no";
+  const report = reportOf([violated("sample/1.0/note/invalid/several", { why })]);
+  const shown = "it failed:\n  at title\\u001b[2J\n::error::no";
+
+  it("keeps its lines in CTRF and SARIF", () => {
+    const { results: said } = JSON.parse(rendered("ctrf", report)) as { results: { tests: { message: string }[] } };
+    expect(said.tests[0]?.message).toBe(shown);
+    const { runs } = JSON.parse(rendered("sarif", report)) as {
+      runs: { results: { message: { text: string } }[] }[];
+    };
+    expect(runs[0]?.results[0]?.message.text).toBe(`the title is empty: ${shown}`);
+  });
+
+  it("keeps them in JUnit, in attributes as references", () => {
+    const text = rendered("junit", report);
+    expect(text).toContain("it failed:&#10;  at title\\u001b[2J&#10;::error::no");
+    expect(all(xmlOf(text), "failure")[0]?.getAttribute("message")).toBe(shown);
+  });
+
+  it("keeps them in an annotation of GitHub, in which they start no command", () => {
+    const text = rendered("github", report);
+    expect(text).toContain("several: it failed:%0A  at title\\u001b[2J%0A::error::no");
+    expect(text.split("\n").filter((line) => line.startsWith("::error"))).toHaveLength(1);
+  });
+
+  it("keeps them on the page", () => {
+    expect(rendered("html", report)).toContain("it failed:<br>  at title\\u001b[2J<br>::error::no");
+  });
+});
+
+describe("a rule that counts for more than its level", () => {
+  const grave = [{ ...rules[0], level: "SHOULD", verdict: "fail" }] as Rule[];
+  const report = reportOf([violated("v"), violated("w", { level: "SHOULD", outcome: "warns" })]);
+
+  it.each(["terminal", "markdown", "html", "github"])("is never called less over a MUST in %s", (name) => {
+    const format = formats.find((each) => each.name === name);
+    const text = format?.render(report, { rules: grave }) ?? "";
+    expect(text).toContain("SHOULD, here counted as MUST");
+  });
+
+  it("is an error for SARIF", () => {
+    const text = formats.find(({ name }) => name === "sarif")?.render(report, { rules: grave }) ?? "";
+    expect(text).toMatch(/"defaultConfiguration": \{\s*"level": "error"/);
   });
 });
 

@@ -105,6 +105,7 @@ function together(sources: readonly Source[], name: string, places: PlaceInSet):
 const compared: [what: string, of: (run: Run) => string][] = [
   ["vectors", ({ set }) => set.digest],
   ["filters", ({ filter }) => JSON.stringify([filter.only, filter.skip])],
+  ["readings", ({ readings }) => JSON.stringify(readings)],
   ["target", ({ target }) => JSON.stringify([target.kind, target.name])],
 ];
 

@@ -1,5 +1,5 @@
-import { digestOf, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { visible } from "../text/escape.ts";
+import { digestOf, levelOf, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { visible, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
@@ -61,9 +61,18 @@ function runOf(report: Report, run: Run | undefined, rules: ReadonlyMap<string, 
   };
 }
 
-function propertiesOf({ complete }: Report, { target, set, filter, shard, counts }: Run): object {
+function propertiesOf({ complete }: Report, { target, set, filter, readings, shard, counts }: Run): object {
   const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
-  return { complete, target: { kind: target.kind, name: visible(target.name) }, set, filter, shard, counts, total };
+  return {
+    complete,
+    target: { kind: target.kind, name: visible(target.name) },
+    set,
+    filter,
+    readings,
+    shard,
+    counts,
+    total,
+  };
 }
 
 /** Where there is no rule, the protocol's document, and for a missing answer the outcome stands in for it. */
@@ -86,8 +95,8 @@ function descriptor(id: string, rule: Rule | undefined): object {
     id: visible(id),
     shortDescription: { text: visible(rule.statement) },
     help: { text: [rule.statement, ...about].map(visible).join("\n\n") },
-    defaultConfiguration: { level: levels[rule.level] },
-    properties: { tags: ["conformance", rule.level] },
+    defaultConfiguration: { level: levels[levelOf(rule)] },
+    properties: { tags: ["conformance", levelOf(rule)] },
   };
 }
 
@@ -101,7 +110,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[]): objec
     ruleIndex: ids.indexOf(rule),
     kind: "fail",
     level: status === "noted" || (status === "known" && outcome === "warns") ? "warning" : "error",
-    message: { text: `${visible(description)}: ${visible(why)}` },
+    message: { text: `${visible(description)}: ${visibleLines(why)}` },
     locations: [
       {
         ...(file === undefined
@@ -119,7 +128,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[]): objec
     properties: {
       outcome,
       ...Object.fromEntries(Object.entries({ at, site, fault }).map(([name, said]) => [name, said && visible(said)])),
-      facts: facts(result).map(([name, text]) => `${name}: ${visible(text)}`),
+      facts: facts(result).map(([name, text]) => `${name}: ${visibleLines(text)}`),
     },
   };
 }
@@ -143,5 +152,5 @@ function numbers(run: Run): object[] {
 }
 
 function notification(level: "error" | "note", text: string): object {
-  return { level, message: { text: visible(text) } };
+  return { level, message: { text: visibleLines(text) } };
 }

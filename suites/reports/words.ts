@@ -116,8 +116,9 @@ function brokenInWords(failing: readonly Result[]): string {
   return `${some(causes.size, "rule")} broken${following}`;
 }
 
-/** The target as it is named in a report, with the part of the vectors that it was asked. */
-export function against({ target: { kind, name }, shard }: Run): string {
+/** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */
+export function against({ target: { kind, name }, shard, readings }: Run): string {
   const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
-  return `${name.startsWith(kind) ? name : `${name} (${kind})`}${part}`;
+  const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
+  return `${name.startsWith(kind) ? name : `${name} (${kind})`}${part}${read}`;
 }

@@ -4,12 +4,14 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
 export function commandLine(called: Called): string {
   const { program = "npx touchstone" } = called;
-  const { verb, protocol, target, side, seed, timeoutMs, vectors, scenarios, config, runs, walk } = optionsOf(called);
+  const { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk } =
+    optionsOf(called);
   const words = [quote(protocol), ...targetWords(target)];
   if (side !== undefined) words.push("--side", quote(side));
   if (seed !== undefined) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
+  for (const reading of readings ?? []) words.push("--reading", quote(reading));
   if (scenarios === true) words.push("--scenarios");
   if (config === false) words.push("--no-config");
   else if (config !== undefined) words.push("--config", quote(config));
@@ -24,6 +26,12 @@ export function told(called: Called): { command: string; options: ReportOptions 
 }
 
 function targetWords(target: ReportTarget): string[] {
+  const claims = target.kind === "reference" ? undefined : target.claims;
+  const said = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
+  return [...named(target), ...said];
+}
+
+function named(target: ReportTarget): string[] {
   switch (target.kind) {
     case "module":
       return ["--module", quote(target.file)];

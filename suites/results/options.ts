@@ -20,11 +20,12 @@ export function optionsOf({ program: _, verb = "run", protocol, target, ...other
 
 function targetOf(target: TargetConfig): ReportTarget {
   if (target.kind !== "http") return { ...target };
-  const { kind, url, headers, endpoints } = target;
+  const { kind, url, headers, endpoints, claims } = target;
   return {
     ...{ kind, url: withoutPassword(url) },
     ...(headers === undefined ? {} : { headers: Object.keys(headers) }),
     ...(endpoints === undefined ? {} : { endpoints }),
+    ...(claims === undefined ? {} : { claims }),
   };
 }
 

@@ -15,10 +15,12 @@ export function replay(command: string, protocol: string, id: string): string {
 /** The command that repeats a single vector of a run; undefined where the report names none. */
 export function replayIn(
   { command: whole }: Report,
-  { command = whole, protocol }: Run,
+  { command = whole, protocol, readings = [] }: Run,
   id: string,
 ): string | undefined {
-  return command === "" ? undefined : replay(command, protocol, id);
+  // Those of other protocols would be unknown here.
+  const mine = command.replace(/ --reading (\S+)/g, (said, name: string) => (readings.includes(name) ? said : ""));
+  return command === "" ? undefined : replay(mine, protocol, id);
 }
 
 /** The options that lead from a seed to one random message or walk again. */

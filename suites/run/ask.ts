@@ -26,7 +26,7 @@ export function asking(
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return ({ vector, document }, signal) => {
     const question = questionOf(vector, document, seed);
-    known ??= { claims: target.claims ?? unsaid(target) };
+    known ??= { claims: target.claims ?? assumedOf(target) };
     const skip = unmet(vector, known.claims) ?? target.skips(question);
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
     const judged = (answer: Answer): Result => {
@@ -50,6 +50,11 @@ export function unsaid({ kind }: { kind: string }): readonly Capability[] | unde
   if (kind === "reference") return undefined;
   const not = kind === "http" ? extraordinary : [...extraordinary, "yaml-text"];
   return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
+}
+
+/** What is taken for granted of a target that claims nothing, in its own words where it has any; undefined for everything. */
+export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Capability[] | undefined {
+  return target.assumes ?? unsaid(target);
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */

@@ -15,7 +15,9 @@ describe("what is assumed of a target that claims nothing", () => {
 
   it("is said in a line, and only where something was assumed", () => {
     const target = { kind: "module", name: "mine" };
-    expect(assumptions([{ target }])).toMatch(/^It says no claims, so this was assumed: .*semantic.*\n$/);
+    expect(assumptions([{ target: { ...target, assumed: ["raw-text", "semantic"] } }])).toMatch(
+      /^It says no claims, so this was assumed: raw-text, semantic; --claims says it otherwise\.\n$/,
+    );
     expect(assumptions([{ target: { ...target, claims: [] } }])).toBe("");
     expect(assumptions([{ target: { kind: "reference", name: "reference" } }])).toBe("");
   });

@@ -1,4 +1,4 @@
-import { type Document, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { type Document, type Protocol, readAs, TouchstoneError, type Vector } from "../../schemas/index.ts";
 import type { VectorSet } from "../corpus/index.ts";
 
 /** A vector and the document that it belongs to. */
@@ -7,8 +7,8 @@ export interface Case {
   document: Document;
 }
 
-/** The cases of a vector set, in its order. Throws an internal error for a document that the protocol does not have. */
-export function casesOf(protocol: Protocol, set: VectorSet): Case[] {
+/** The cases of a vector set, in its order, as these readings of the protocol have them. Throws an internal error for a document that the protocol does not have. */
+export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): Case[] {
   return set.files.flatMap(({ document: name, tests }) => {
     const document = protocol.profile.documents.find((each) => each.name === name);
     if (document === undefined) {
@@ -20,6 +20,6 @@ export function casesOf(protocol: Protocol, set: VectorSet): Case[] {
         },
       );
     }
-    return tests.map((vector) => ({ vector, document }));
+    return tests.map((vector) => ({ vector: readAs(protocol, readings, vector), document }));
   });
 }

@@ -1,9 +1,10 @@
+import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { documentNamed, type Json, protocolNamed } from "../../schemas/index.ts";
+import { type Capability, documentNamed, type Json, protocolNamed, type Run } from "../../schemas/index.ts";
 import { defineTarget } from "../targets/define-target.ts";
 import { inProcess } from "../targets/in-process.ts";
 import type { Context } from "../targets/module/judges.ts";
@@ -25,6 +26,31 @@ describe.each([
     expect((await target.check(ask({ a: ["x"] }), signal)).verdict).toBe("accepted");
     const refused = await target.check(ask({ a: ["x", 1] }), signal);
     expect(refused).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
+  });
+});
+
+describe("what goes by a schema alone", () => {
+  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, schemas: ahcp.schemas });
+  const valid = ajv.getSchema(message.schema) as ValidateFunction;
+  const only = ["ahcp/0.3/message/semantic", "ahcp/0.3/message/valid/minimal"];
+  const ran = async (judge: unknown, claims?: readonly Capability[]): Promise<Run> => {
+    const target = () => inProcess(judge, claims === undefined ? {} : { claims });
+    return (await runSuite({ protocols: [ahcp], target, only })).runs[0] as Run;
+  };
+  const asked = ({ results }: Run): Set<string> =>
+    new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id.split("/")[3] as string));
+
+  it("is asked nothing that only rules beyond the schema decide, and the report says what was assumed", async () => {
+    for (const judge of [valid, { message: valid }, { message: z.any() }]) {
+      const run = await ran(judge);
+      expect(asked(run)).toEqual(new Set(["valid"]));
+      expect(run.target).toMatchObject({ assumed: ["format-assertion", "raw-text", "big-numbers"] });
+    }
+  });
+
+  it("is asked it where it claims it, and so is a function that may do more", async () => {
+    expect(asked(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
+    expect(asked(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
   });
 });
 

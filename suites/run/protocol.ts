@@ -1,6 +1,6 @@
 import { count, type Protocol, type Result, type Run, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { said } from "../results/said.ts";
-import { asking } from "./ask.ts";
+import { asking, assumedOf } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { resultWithout } from "./result.ts";
@@ -12,6 +12,7 @@ export interface ProtocolRun {
   cases: readonly Case[];
   set: Run["set"];
   filter: Run["filter"];
+  readings?: string[];
   shard?: NonNullable<Run["shard"]>;
   concurrency: number | undefined;
   timeoutMs: number;
@@ -25,7 +26,7 @@ const patience = 50;
 
 /** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
-  const { protocol, target, cases, set, filter, shard } = options;
+  const { protocol, target, cases, set, filter, readings, shard } = options;
   const ended = (results: Result[], failure?: Run["failure"]): { run: Run; complete: boolean } => ({
     run: {
       protocol: protocol.name,
@@ -33,10 +34,11 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       target: {
         kind: target.kind,
         name: target.name,
-        ...(target.claims === undefined ? {} : { claims: [...target.claims] }),
+        ...capabilitiesOf(target),
       },
       set,
       filter,
+      ...(readings === undefined ? {} : { readings }),
       ...(shard === undefined ? {} : { shard }),
       counts: count(results),
       results,
@@ -97,4 +99,11 @@ async function close(target: Target): Promise<void> {
   try {
     await target.close();
   } catch {}
+}
+
+/** What a target claims, or what is taken for granted of one that claims nothing. */
+export function capabilitiesOf(target: Target): Pick<Run["target"], "claims" | "assumed"> {
+  if (target.claims !== undefined) return { claims: [...target.claims] };
+  const assumed = assumedOf(target);
+  return assumed === undefined ? {} : { assumed: [...assumed] };
 }

@@ -7,6 +7,7 @@ import {
   type ReportOptions,
   type Result,
   type Run,
+  readingsOf,
   type Shard,
   type Target,
   type TargetConfig,
@@ -32,6 +33,8 @@ export interface SuiteOptions {
   target: TargetConfig | (() => Target);
   only?: readonly string[];
   skip?: readonly string[];
+  /** How specifications are read where they contradict themselves; without one, nobody is accused there. */
+  readings?: readonly string[];
   /** Only this part of what the patterns select. */
   shard?: Shard;
   /** Questions at once; the target's own number by default. */
@@ -77,29 +80,32 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors, signal } = options;
   mustFit(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(listed));
+  const chosen = readingsOf(protocols, options.readings ?? []);
   const times = stopwatch();
   const sets: Planned[] = [];
   for (const protocol of protocols) {
     const set = await someVectors(protocol, vectors);
     const expected = await expectations(protocol, options.scenarios);
-    sets.push({ protocol, set, cases: casesOf(protocol, set), expected });
+    const readings = chosen.get(protocol) ?? [];
+    sets.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
   }
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
-  const chosen = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
+  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
   const { shard } = options;
-  const mine = (each: Vector | Expected): boolean => chosen.has(each) && (shard === undefined || isIn(shard, each));
+  const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
     .filter(({ cases, expected }) =>
-      [...cases.map(({ vector }) => vector), ...expected].some((each) => chosen.has(each)),
+      [...cases.map(({ vector }) => vector), ...expected].some((each) => selected.has(each)),
     )
-    .map(({ protocol, set, cases, expected }) => ({
+    .map(({ protocol, set, readings, cases, expected }) => ({
       protocol,
       cases: cases.filter(({ vector }) => mine(vector)),
       expected: expected.filter(mine),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
       set: { digest: set.digest, count: vectorsOf(set).length },
       filter: { only: [...only], skip: [...skip] },
+      ...(readings.length === 0 ? {} : { readings }),
       ...(shard === undefined ? {} : { shard }),
     }));
   const known = {
@@ -109,14 +115,17 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   };
   options.onStart?.({
     ...known,
-    runs: planned.map(({ protocol: { name, version: its }, target: { kind, name: called }, set, filter }) => ({
-      protocol: name,
-      version: its,
-      target: { kind, name: called },
-      set,
-      filter,
-      ...(shard === undefined ? {} : { shard }),
-    })),
+    runs: planned.map(
+      ({ protocol: { name, version: its }, target: { kind, name: called }, set, filter, readings }) => ({
+        protocol: name,
+        version: its,
+        target: { kind, name: called },
+        set,
+        filter,
+        ...(readings === undefined ? {} : { readings }),
+        ...(shard === undefined ? {} : { shard }),
+      }),
+    ),
   });
 
   const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
@@ -148,6 +157,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
 interface Planned {
   protocol: Protocol;
   set: VectorSet;
+  readings: string[];
   cases: Case[];
   expected: Expected[];
 }
@@ -168,13 +178,15 @@ function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
 
 /** What the report says of how it was called: nothing for a target or vectors that a command line cannot name. */
 function toldOf(
-  { target, seed, timeoutMs, concurrency, vectors, command, options }: SuiteOptions,
+  { target, seed, timeoutMs, concurrency, vectors, readings, command, options }: SuiteOptions,
   protocols: readonly Protocol[],
 ): { command: string; options?: ReportOptions } {
   const isUnnamed = typeof target === "function" || typeof vectors === "function";
   const protocol = protocols.length === 1 ? calledBy(protocols[0] as Protocol) : "all";
   return {
-    ...(isUnnamed ? { command: "" } : told({ protocol, target, seed, timeoutMs, concurrency, vectors })),
+    ...(isUnnamed
+      ? { command: "" }
+      : told({ protocol, target, seed, timeoutMs, concurrency, vectors, readings: readings && [...readings] })),
     ...(command === undefined ? {} : { command }),
     ...(options === undefined ? {} : { options }),
   };

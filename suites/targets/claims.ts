@@ -16,3 +16,6 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   }
   return claims as Capability[];
 }
+
+/** What is taken for granted of what goes by a schema alone: nothing that only somebody knows who has read the text of a specification. */
+export const ofShapes: readonly Capability[] = ["format-assertion", "raw-text", "big-numbers"];

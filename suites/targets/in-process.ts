@@ -7,8 +7,8 @@ import {
   TargetFailure,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { claimsFrom } from "./claims.ts";
-import { type Context, type Judges, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
+import { claimsFrom, ofShapes } from "./claims.ts";
+import { type Context, isShape, type Judges, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
 
 export interface InProcessOptions {
   /** In reports. */
@@ -39,6 +39,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     kind: "module",
     name,
     claims,
+    ...(isShape(judging) ? { assumes: ofShapes } : {}),
     concurrency: 16,
     async open(protocol) {
       mustJudge(judges, protocol, name);

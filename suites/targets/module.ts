@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
-import { claimsFrom } from "./claims.ts";
+import { claimsFrom, ofShapes } from "./claims.ts";
 import { Line } from "./line/line.ts";
 import type { About } from "./module/import.ts";
 import { type ModuleQuestion, startThread } from "./module/thread.ts";
@@ -34,6 +34,9 @@ export function moduleTarget(file: string): Target {
     },
     get claims() {
       return claims;
+    },
+    get assumes() {
+      return about.isShape === true ? ofShapes : undefined;
     },
     // Not threads: how many questions share one message.
     concurrency: 256,

@@ -1,5 +1,6 @@
 import { type Credential, type Target, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
 import { identified } from "../http/identity.ts";
+import { claimsFrom } from "./claims.ts";
 import { commandTarget } from "./command.ts";
 import { httpTarget } from "./http.ts";
 import { moduleTarget } from "./module.ts";
@@ -14,7 +15,15 @@ export interface ServerFacts {
 }
 
 /** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, where one is given. */
-export function targetFrom(config: TargetConfig, { credential, clock }: ServerFacts = {}): Target {
+export function targetFrom(config: TargetConfig, facts: ServerFacts = {}): Target {
+  const target = madeFrom(config, facts);
+  const given = config.kind === "reference" ? undefined : config.claims;
+  if (given === undefined) return target;
+  const claims = claimsFrom(given, "the configuration");
+  return Object.create(target, { claims: { value: claims, enumerable: true } }) as Target;
+}
+
+function madeFrom(config: TargetConfig, { credential, clock }: ServerFacts): Target {
   switch (config.kind) {
     case "module":
       return moduleTarget(config.file);

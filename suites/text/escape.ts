@@ -7,6 +7,11 @@ export function visible(text: string): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/** The same of a text that may have several lines, which stay lines: each made visible, with what a format puts between them. */
+export function visibleLines(text: string, between = "\n"): string {
+  return text.split("\n").map(visible).join(between);
+}
+
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Text for an element or a quoted attribute of HTML or XML. */

@@ -71,25 +71,36 @@ async function single(file: string, bytes: Uint8Array, options: FileOptions, jud
 }
 
 async function recording(file: string, bytes: Uint8Array, options: FileOptions, judges: JudgesOf): Promise<Validated> {
-  const lines = linesOf(bytes, file);
+  const { lines, broken } = linesOf(bytes, file);
+  const lost = broken.map(({ number, error }) => ({ ...unreadable(error), line: number }));
+  if (lines.length === 0 && lost.length > 0)
+    return { file, protocol: "", version: "", document: "unreadable", findings: lost };
   if (lines.length === 0)
     throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value a line" });
   const messages = lines.map(({ value }) => messageOf(value));
   const { protocol: name, partial = false } = options;
   const protocol = name === undefined ? about(file, messages, {}).protocol : protocolNamed(name);
   const values = lines.map(({ value }) => value);
-  const judged = judgedRecording(protocol, await judges(protocol), await readerOf(protocol), values, partial);
+  // What a line that cannot be read held, nobody knows: it is told, and the rest is judged as what has gaps there.
+  const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
+  const judged = judgedRecording(protocol, await judges(protocol), await readerOf(protocol), values, { partial, gaps });
   const { document, isPart } = judged;
-  const findings = judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 }));
+  const findings = [
+    ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),
+    ...lost,
+  ].sort((a, b) => a.line - b.line);
   return { file, protocol: protocol.name, version: protocol.version, document, findings, isPart };
 }
 
 /** A text that holds no value breaks whatever rules there are about it. */
 function unread(file: string, error: unknown): Validated {
-  const [, line, column] = /:(\d+):(\d+)$/.exec(error instanceof TouchstoneError ? (error.where ?? "") : "") ?? [];
-  if (!(error instanceof TouchstoneError) || line === undefined) throw error;
-  const finding = { at: "", why: error.what, level: "MUST" as const, line: Number(line), column: Number(column) };
-  return { file, protocol: "", version: "", document: "unreadable", findings: [finding] };
+  if (!(error instanceof TouchstoneError) || !/:\d+:\d+$/.test(error.where ?? "")) throw error;
+  return { file, protocol: "", version: "", document: "unreadable", findings: [unreadable(error)] };
+}
+
+function unreadable({ what, where }: TouchstoneError): Validated["findings"][number] {
+  const [, line, column] = /:(\d+):(\d+)$/.exec(where ?? "") ?? [];
+  return { at: "", why: what, level: "MUST", line: Number(line ?? 1), column: Number(column ?? 1) };
 }
 
 /** What the file holds, by the first of these instances that is recognized. */
@@ -135,14 +146,24 @@ function messageOf(entry: Json): Json {
     : entry;
 }
 
-/** JSON lines; empty ones are left out. */
-function linesOf(bytes: Uint8Array, file: string): Line[] {
-  return Buffer.from(bytes)
-    .toString("utf8")
-    .split("\n")
-    .map((line, index) => ({ line, number: index + 1 }))
-    .filter(({ line }) => line.trim() !== "")
-    .map(({ line, number }) => ({ value: readJson(line, `${file}:${number}`).value, number }));
+/** JSON lines, and those that are none; empty ones are left out. */
+function linesOf(
+  bytes: Uint8Array,
+  file: string,
+): { lines: Line[]; broken: { number: number; error: TouchstoneError }[] } {
+  const lines: Line[] = [];
+  const broken: { number: number; error: TouchstoneError }[] = [];
+  for (const [index, line] of Buffer.from(bytes).toString("utf8").split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const number = index + 1;
+    try {
+      lines.push({ value: readJson(line, `${file}:${number}`).value, number });
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      broken.push({ number, error });
+    }
+  }
+  return { lines, broken };
 }
 
 function bytesOf(file: string): Uint8Array {

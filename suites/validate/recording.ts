@@ -5,6 +5,7 @@ import {
   type Protocol,
   type Session,
   type SessionMessage,
+  type SessionOptions,
   type SessionReader,
   type Violation,
 } from "../../schemas/index.ts";
@@ -43,9 +44,10 @@ export function judgedRecording(
   { whole, rules }: Judges,
   read: SessionReader,
   lines: readonly Json[],
-  partial: boolean,
+  { partial = false, gaps = new Set<number>() }: Omit<SessionOptions, "ignored">,
 ): Recorded {
-  const session = read(lines, { partial });
+  const session = read(lines, { partial, gaps });
+  const isPart = partial || gaps.size > 0;
   const alone = eachOnce(session.messages, (message) => judgedMessage(protocol, { whole, rules }, message));
   const together = (session.records ?? []).flatMap(({ document, value, lines: from }) =>
     rules(documentNamed(protocol, document), value).map((found) => {
@@ -58,20 +60,20 @@ export function judgedRecording(
       message.ignorable === true && findings.some(({ level }) => level === "MUST") ? message.line : [],
     ),
   );
-  const said = ignored.size === 0 ? session : read(lines, { partial, ignored });
+  const said = ignored.size === 0 ? session : read(lines, { partial, gaps, ignored });
   const isJudged = new Set(
     alone.flatMap(({ message: { line, at }, isKnown }) => (isKnown && at !== undefined ? `${line}` : [])),
   );
   const sequence = whole(documentNamed(protocol, said.document), said.value)
     .map((found) => ({ ...found, line: lineAt(said, found.at, lines) }))
     .filter((found) => found.site === undefined || !isJudged.has(`${found.line}`) || !isInMessage(said, found.at))
-    .map((found) => accusing(protocol, session, inPart(found, partial && session.hasGaps !== true)));
+    .map((found) => accusing(protocol, session, inPart(found, isPart && session.hasGaps !== true)));
   const own = alone.flatMap(({ findings, isAgain }) => (isAgain ? [] : findings));
   const pairs = beyond(together, own);
   return {
     document: session.document,
     findings: [...own, ...pairs, ...beyond(sequence, [...own, ...pairs])].sort((a, b) => a.line - b.line),
-    isPart: partial || session.hasGaps === true,
+    isPart: isPart || session.hasGaps === true,
   };
 }
 

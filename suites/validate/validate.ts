@@ -1,3 +1,4 @@
+import type { Lifted } from "../../generators/index.ts";
 import {
   type Document,
   documentNamed,
@@ -33,17 +34,23 @@ export async function validatorFor(data: Protocol): Promise<Validator> {
 export async function judgesFor(data: Protocol): Promise<Judges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
-  const { findingsOfAuthor, standing } = await import("../../generators/index.ts");
+  const { findingsOfAuthor, liftedFor, standing } = await import("../../generators/index.ts");
   /** A message that does not fit its schema is none, however little the rule asks for: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";
   };
   const rules: Validator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
-  const alone: Validator = (document, instance) => [
-    ...judge(document, instance).map((reason) => fromReason(reason, levelOf(reason))),
-    ...rules(document, instance),
-  ];
+  const lifted = new Map<Document, Lifted>();
+  for (const document of protocol.profile.documents) lifted.set(document, await liftedFor(protocol, document));
+  const alone: Validator = (document, instance) => {
+    const reasons = judge(document, instance);
+    const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(instance) ?? []);
+    const by = takers.filter(({ verdict }) => verdict === "valid").flatMap((taker) => taker.by);
+    const found = reasons.map((reason) => fromReason(reason, by.length > 0 ? "MAY" : levelOf(reason)));
+    const open = by.length === 0 ? "" : `, unless the specification is read as ${by.join(", ")}`;
+    return [...found.map((each) => ({ ...each, why: `${each.why}${open}` })), ...rules(document, instance)];
+  };
   const whole: Validator = (document, instance) => [
     ...alone(document, instance),
     ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>

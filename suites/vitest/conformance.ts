@@ -6,6 +6,7 @@ import {
   type Protocol,
   protocolNamed,
   type Result,
+  readingsOf,
   type Target,
   type TargetConfig,
   TouchstoneError,
@@ -27,6 +28,8 @@ export interface ConformanceOptions extends InProcessOptions {
   only?: readonly string[];
   /** The same of those to leave out. */
   skip?: readonly string[];
+  /** How the specification is read where it contradicts itself, by the names of `touchstone list readings`. */
+  readings?: readonly string[];
   /** Folder of a vector set other than the package's own. */
   vectors?: string;
   /** File of the known failures, or what it holds: they must fail as listed, and nothing else may. */
@@ -52,7 +55,8 @@ export function conformance(
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
   mustFit(options);
   const { only = [], skip = [], failOn = "must", timeoutMs = defaultTimeoutMs, seed = defaultSeed } = options;
-  const cases = casesOf(known, loadVectors(known, options.vectors));
+  const readings = readingsOf([known], options.readings ?? []).get(known) ?? [];
+  const cases = casesOf(known, loadVectors(known, options.vectors), readings);
   const all = cases.map(({ vector }) => vector);
   const chosen = new Set(select(all, { only, skip }));
   const asked = targetOf(target, options);
@@ -62,7 +66,8 @@ export function conformance(
   const listed = (each: Pick<Result, "id" | "rule">): boolean =>
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
 
-  describe(`${known.name} ${known.version}`, () => {
+  const title = readings.length === 0 ? "" : `, read as ${readings.join(", ")}`;
+  describe(`${known.name} ${known.version}${title}`, () => {
     beforeAll(() => asked.open(known));
     afterAll(() => asked.close());
     for (const document of known.profile.documents) {

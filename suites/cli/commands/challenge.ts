@@ -3,7 +3,7 @@ import { example } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
-import { level, several, wholeNumber } from "../parse.ts";
+import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { withTarget } from "../target.ts";
@@ -35,6 +35,7 @@ export const challenge: CliCommand = {
       .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000))
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--reading <name>", readingHelp, text)
       .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option("--config <file>", "what is not said here (default: touchstone.config.*)")
@@ -47,7 +48,8 @@ export const challenge: CliCommand = {
   async run([named], given) {
     const options = given as Options;
     // A pattern of the configuration is about stored vectors.
-    const { protocol, target, concurrency, timeout, report: formats, failOn } = await settingsFrom(named, options);
+    const settings = await settingsFrom(named, options);
+    const { protocol, target, concurrency, timeout, readings, report: formats, failOn } = settings;
     const { only = [], skip = [], quiet = false, runs = usualRuns, seed = randomInt(2 ** 31) } = options;
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { privateSet } = await import("../../challenge/index.ts");
@@ -61,7 +63,7 @@ export const challenge: CliCommand = {
     const lines = journal(sinks);
     const about = {
       ...({ program: program(), verb: "challenge", protocol, target, seed } as const),
-      ...{ timeoutMs: timeout, concurrency, runs },
+      ...{ timeoutMs: timeout, concurrency, readings, runs },
     };
     process.stderr.write(`seed ${seed}\n`);
     try {
@@ -69,6 +71,7 @@ export const challenge: CliCommand = {
         ...{ protocols, target, only, skip, concurrency, signal },
         vectors: (each) => privateSet(each, { seed, runs, signal }),
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+        ...(readings === undefined ? {} : { readings }),
         // A live server remembers what it has seen: what it wants new is new also when the seed is not.
         seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
         ...(failOn === undefined ? {} : { failOn }),

@@ -11,7 +11,7 @@ Examples:
 export const explain: CliCommand = {
   define(command) {
     command
-      .argument("<name>", "id of a rule, a vector or a scenario, as reports show it")
+      .argument("<name>", "id of a rule, a vector or a scenario, as reports show it, or the name of a reading")
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .addHelpText("after", help);
@@ -31,7 +31,7 @@ export const explain: CliCommand = {
       process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
       return 0;
     }
-    throw new TouchstoneError("usage", `there is no rule, vector or scenario "${name}"`, {
+    throw new TouchstoneError("usage", `there is no rule, vector, scenario or reading "${name}"`, {
       hint: `${closest(name, names)}touchstone list rules, and list vectors, show all`,
     });
   },

@@ -7,7 +7,7 @@ import { packOf, protocolsMeant } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
-import { several, wholeNumber } from "../parse.ts";
+import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
@@ -54,6 +54,11 @@ export const fuzz: CliCommand = {
       .option("--seed <n>", "seed of all that is drawn (default: a new one)", wholeNumber(0, 0x7fffffff))
       .option("--path <path>", "of one message of --document, or the number of one walk, as a failure names it", pathIn)
       .option("--save <dir>", "keeps what fails: messages as a vector set, walks as files")
+      .option(
+        "--reading <name>",
+        readingHelp,
+        several((text) => text),
+      )
       .option("--max-failures <n>", "different failures that are enough (default: 10)", wholeNumber(1, 1000))
       .option("--concurrency <n>", "messages at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one message (default: 5000)", wholeNumber(1, 3_600_000))
@@ -70,7 +75,7 @@ export const fuzz: CliCommand = {
   async run([named], given) {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
-    const { protocol, target, config, timeout } = settings;
+    const { protocol, target, config, timeout, readings } = settings;
     const { document, path, save, walk, walks, quiet = false } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     const isWalking = walks !== undefined || walk !== undefined;
@@ -88,13 +93,13 @@ export const fuzz: CliCommand = {
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const called = told({
-      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout, walk },
+      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
       concurrency: settings.concurrency,
       config: isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {
       const { report, found } = await fuzzSuite({
-        ...{ protocols, target: await targetFor(target, config), document, seed, path },
+        ...{ protocols, target: await targetFor(target, config), document, readings, seed, path },
         runs: options.runs ?? (isWalking ? 0 : usualRuns),
         maxFailures: options.maxFailures ?? 10,
         concurrency: settings.concurrency,

@@ -11,7 +11,7 @@ import { packOf } from "../../pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
-import { wholeNumber } from "../parse.ts";
+import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { targetFor, withTarget } from "../target.ts";
 
@@ -35,6 +35,11 @@ export const replay: CliCommand = {
       .option("--protocol <name>", "the folder of the pack that it is of (default: found by the id)")
       .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option("--seed <n>", "seed of what is drawn anew for the request (default: 42)", wholeNumber(0, 0xffffffff))
+      .option(
+        "--reading <name>",
+        readingHelp,
+        several((text: string) => text),
+      )
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
       .option("--no-config", "nothing but what is said here")
@@ -74,7 +79,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const { protocolOf } = await import("../packs.ts");
   const protocol = await protocolOf(id, named ?? all.protocol);
   if (isScenario) await mustBeUsual(id, protocol);
-  const { target, seed, timeout, vectors, config } = await settingsFrom(calledBy(protocol), all);
+  const { target, seed, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
   const { stagerFor } = await import("../stager.ts");
   const stager = await stagerFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../run/suite.ts");
@@ -86,6 +91,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     ...(seed === undefined ? {} : { seed }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(readings === undefined ? {} : { readings }),
     ...(stager === undefined ? {} : { scenarios: stager }),
     signal: interruption.signal,
   }).finally(interruption.end);

@@ -5,7 +5,7 @@ import { protocolsMeant } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
-import { level, several, wholeNumber } from "../parse.ts";
+import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
@@ -39,6 +39,7 @@ export const run: CliCommand = {
     )
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--reading <name>", readingHelp, text)
       .option(
         "--shard <i/n>",
         "one of N parts of those, or auto: as the CI system says; `report merge` puts them together",
@@ -68,7 +69,7 @@ export const run: CliCommand = {
   async run([named], given) {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
-    const { protocol, target, vectors, timeout, scenarios, config, failOn } = settings;
+    const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
     const { quiet = false } = options;
     const { stagerFor } = await import("../stager.ts");
     const stager = await stagerFor(target, { scenarios, config });
@@ -107,10 +108,11 @@ export const run: CliCommand = {
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(seed === undefined ? {} : { seed }),
         ...(vectors === undefined ? {} : { vectors }),
+        ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
-          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, scenarios },
+          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
           concurrency: settings.concurrency,
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),

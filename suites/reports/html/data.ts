@@ -8,7 +8,7 @@ import {
   type Run,
 } from "../../../schemas/index.ts";
 import { replayIn } from "../../results/replay.ts";
-import { cut, visible } from "../../text/escape.ts";
+import { cut, visible, visibleLines } from "../../text/escape.ts";
 import { changeInWords } from "../change.ts";
 import { causeOf, headings } from "../group.ts";
 import { facts } from "../words.ts";
@@ -94,18 +94,23 @@ function runData(
   number: (result: Result) => number,
   texts: Texts,
 ): RunData {
+  const command = replayIn(report, run, "x");
+  const isNamed = command?.endsWith(" --only x") === true;
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
   for (const result of run.results) {
     const at = number(result);
     while (outcomes.length < at) outcomes.push("-");
     outcomes[at] = String(byGravity.indexOf(result.outcome));
-    if (result.outcome !== "conforms" || result.vector !== undefined) details[at] = detail(result, texts);
+    if (result.outcome !== "conforms" || result.vector !== undefined) {
+      // What was drawn is repeated by seed and path.
+      const again = isNamed ? undefined : replayIn(report, run, result.id);
+      details[at] = { ...detail(result, texts), ...(again === undefined ? {} : { replay: visible(again) }) };
+    }
   }
-  const command = replayIn(report, run, "x");
   return {
     target: visible(names(group)[index] as string),
-    ...(command === undefined ? {} : { replay: visible(command.slice(0, -1)) }),
+    ...(isNamed ? { replay: visible(command.slice(0, -1)) } : {}),
     outcomes: outcomes.join(""),
     details,
   };
@@ -118,7 +123,7 @@ function detail(result: Result, texts: Texts): Detail {
   return {
     facts: facts(result)
       .filter(([name]) => name !== "change")
-      .map(([name, text]): [string, string] => [name, visible(text)]),
+      .map(([name, text]): [string, string] => [name, visibleLines(text)]),
     ...(cause === result.rule ? {} : { cause: visible(cause) }),
     ...(known === undefined ? {} : { known }),
     ...(vector?.change === undefined ? {} : { change: visible(changeInWords(vector.change)) }),
@@ -143,7 +148,7 @@ function exchange({ request, response }: HttpExchange, texts: Texts): ExchangeDa
 
 /** Of a body that many lines remain lines. */
 function shown(body: string): string {
-  return cut(body, 4000).split("\n").map(visible).join("\n");
+  return visibleLines(cut(body, 4000));
 }
 
 /** Texts, each once, unseen characters written out. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Report } from "../../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { combine } from "../combine.ts";
 import { digest } from "./assets.ts";
@@ -174,6 +175,27 @@ describe("several implementations of one protocol", () => {
       "npx touchstone run sample --module other.mjs --only ",
     ]);
     expect(dataOf(html.render({ ...report, command: "" }, { rules })).groups[0]?.runs[0]?.replay).toBeUndefined();
+  });
+});
+
+describe("what was drawn", () => {
+  const command = "npx touchstone fuzz sample --module mine.mjs --seed 7";
+  const report = reportOf([violated("sample/1.0/note/invalid/fuzz/7/12:3")], { command });
+
+  it("never conforms, and says which rules it did not reach", () => {
+    const drawn: Report = {
+      ...reportOf([result({ id: "sample/1.0/note/valid/fuzz/7/1" })]),
+      options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } },
+    };
+    const text = html.render(drawn, { rules });
+    expect(text).toContain("0 of 1 rules that vectors show were reached; not S-1");
+    expect(text).not.toMatch(/Conforms: no vector/);
+  });
+
+  it("has the command of each, with its path", () => {
+    const run = dataOf(html.render(report, { rules })).groups[0]?.runs[0];
+    expect(run?.replay).toBeUndefined();
+    expect(run?.details[0]?.replay).toBe(`${command} --document note --path 12:3`);
   });
 });
 

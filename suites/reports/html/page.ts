@@ -38,7 +38,7 @@ export const html: Format = {
 <header id="bar"></header>
 <main id="main" tabindex="-1">
 <div id="head">
-${header(report)}
+${header(report, rules)}
 </div>
 <div id="summary">
 ${summary(report, known)}

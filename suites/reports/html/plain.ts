@@ -42,5 +42,5 @@ function item(report: Report, run: Run, result: Result): string {
   const again = replayIn(report, run, result.id);
   if (again !== undefined) rows.push(["replay", again]);
   return `<details><summary>${text(result.description)}<br><code>${text(result.id)}</code></summary>
-<dl>${rows.map(([name, what]) => `<dt>${name}</dt><dd>${text(what)}</dd>`).join("")}</dl></details>`;
+<dl>${rows.map(([name, what]) => `<dt>${name}</dt><dd>${what.split("\n").map(text).join("<br>")}</dd>`).join("")}</dl></details>`;
 }

@@ -57,7 +57,7 @@ export type VectorRow = [
 
 export interface RunData {
   target: string;
-  /** The command that repeats one vector, to be followed by its id; absent where the report names none for this run. */
+  /** The command that repeats one vector, to be followed by its id; absent where there is none, or each has its own. */
   replay?: string;
   /** One character for each vector: the number of its outcome, or `-` where this run did not have it. */
   outcomes: string;
@@ -73,6 +73,8 @@ export interface Detail {
   /** What results are grouped by, where it is not the rule. */
   cause?: string;
   known?: string;
+  /** The command that repeats this one, where it is not that of the run followed by the id. */
+  replay?: string;
   change?: string;
   instance?: Piece[];
   exchanges?: ExchangeData[];

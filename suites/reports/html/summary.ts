@@ -1,12 +1,13 @@
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
-import { byDocument, byLevel, groupsOf } from "../group.ts";
+import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
+import { reachLines } from "../reach.ts";
 import { conclusion, some } from "../words.ts";
 import { bar, comparison, outcomeTable, type Row } from "./tables.ts";
 import { failures, filterInWords, type Group, groupsByProtocol, looks, names } from "./words.ts";
 
 /** The head of the page: what it amounts to, and first of all what keeps it from being the whole. */
-export function header(report: Report): string {
+export function header(report: Report, rules: readonly Rule[]): string {
   const targets = [...new Set(groupsByProtocol(report.runs).flatMap(names))];
   const seconds = (report.durationMs / 1000).toFixed(1);
   const facts: [name: string, what: string][] = [
@@ -21,14 +22,14 @@ export function header(report: Report): string {
   const rows = facts
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
-  return `${notices(report)}
+  return `${notices(report, rules)}
 <h1 class="${report.exitCode === 0 ? "good" : "bad"}">${text(conclusion(report))}</h1>
 ${bar(report.counts)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
 /** What a reader must know before any number. */
-function notices(report: Report): string {
+function notices(report: Report, rules: readonly Rule[]): string {
   const all: [title: string, what: string][] = [];
   if (!report.complete) {
     const had = groupsByProtocol(report.runs).flatMap((group) =>
@@ -48,6 +49,7 @@ function notices(report: Report): string {
       all.push([group.name, "The implementations were asked different sets of vectors: compare with care."]);
   }
   for (const { kind, name, what } of report.baseline?.findings ?? []) all.push([`Baseline, ${kind}: ${name}`, what]);
+  for (const line of reachLines(report, rules)) all.push(["Drawn at random", line]);
   const items = all.map(
     ([title, what]) =>
       `<li><strong>${text(title)}</strong> <span>${text(what).replaceAll("\\u000a", "<br>")}</span></li>`,
@@ -111,11 +113,12 @@ const most = 8;
 function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<string, Rule>): string {
   const all = failures.flatMap((outcome) => groupsOf(run, outcome, rules).map((cause) => ({ outcome, ...cause })));
   if (all.length === 0) return "";
-  const items = all.slice(0, most).map(({ outcome, name, rule, results, of }) => {
+  const items = all.slice(0, most).map(({ outcome, ...cause }) => {
+    const { name, rule, results, of } = cause;
     const query = new URLSearchParams({ protocol: group.name, outcome, target: String(index) });
     if (results[0]?.rule === name) query.set("rule", name);
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong data-go="${text(query.toString())}">${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${rule.level} · clause ${rule.clause} · `)}${results.length} of ${some(of, "vector")}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong data-go="${text(query.toString())}">${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${some(of, "vector")}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const title = group.runs.length === 1 ? "Where it fails" : `Where ${names(group)[index]} fails`;
   const more =

@@ -1,5 +1,5 @@
 import { importing } from "../../import/importing.ts";
-import { type Judges, judgesFrom } from "./judges.ts";
+import { isShape, type Judges, judgesFrom } from "./judges.ts";
 
 /** What a module says of itself, as it travels between threads. */
 export interface About {
@@ -9,6 +9,8 @@ export interface About {
   text: boolean;
   /** Document names and schema ids that it judges; undefined: all. */
   documents?: string[];
+  /** It goes by schemas alone. */
+  isShape?: true;
 }
 
 /** Imports a user's module. Throws an Error with a sentence that a user can act on. */
@@ -24,6 +26,7 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
   const about: About = { text: own.text === true };
   if (typeof own.name === "string") about.name = own.name;
   if (own.claims !== undefined) about.claims = own.claims;
+  if (isShape(own.default)) about.isShape = true;
   if (judges instanceof Map) about.documents = [...judges.keys()];
   return { judges, about };
 }

@@ -41,6 +41,19 @@ export function judgesFrom(exported: unknown): Judges | undefined {
   return judges.size === 0 ? undefined : judges;
 }
 
+/** Whether it is known of what a module exports that it goes by a schema alone: those of Ajv do, and Standard Schemas. */
+export function isShape(exported: unknown): boolean {
+  if (isStandard(exported)) return true;
+  if (typeof exported === "function") return "schemaEnv" in exported;
+  if (!isObject(exported)) return false;
+  const values: unknown[] = exported instanceof Map ? [...exported.values()] : Object.values(exported);
+  return values.length > 0 && values.every((each) => !isPlain(each) && isShape(each));
+}
+
+function isPlain(value: unknown): boolean {
+  return isObject(value) && !isStandard(value);
+}
+
 export function judgeFor(judges: Judges, { name, schema }: Pick<Document, "name" | "schema">): Judge | undefined {
   return judges instanceof Map ? (judges.get(name) ?? judges.get(schema)) : judges;
 }

@@ -10,22 +10,37 @@ import { entryOf } from "./trace/index.ts";
 /** A message that is no valid reply is no reply: whoever asked goes on waiting. */
 const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
 
-export const session: SessionReader = (lines, { partial = false, ignored } = {}) => {
-  const entries = lines.map((line, index): Json => {
-    const entry = entryOf(line);
-    return isObject(entry) && ignored?.has(index) ? { ...entry, message: {} } : entry;
-  });
-  const gap: Json[] = partial ? [{ gap: "the recording is a part" }] : [];
-  const indexes = [...lines.keys()];
+/** What a recording holds, with the index of its line. */
+interface Item {
+  entry: Json;
+  line: number;
+}
+
+export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
   const last = Math.max(0, lines.length - 1);
+  const gapAt = (place: number): Item[] => [
+    ...(partial && (place === 0 || place === lines.length)
+      ? [{ entry: { gap: "the recording is a part" }, line: place }]
+      : []),
+    ...(gaps.has(place) ? [{ entry: { gap: "what was recorded cannot be read" }, line: place }] : []),
+  ];
+  const items: Item[] = [
+    ...lines.flatMap((line, index): Item[] => {
+      const entry = entryOf(line);
+      const said = isObject(entry) && ignored?.has(index) ? { ...entry, message: {} } : entry;
+      return [...gapAt(index), { entry: said, line: index }];
+    }),
+    ...gapAt(lines.length),
+  ];
+  const entries = items.map(({ entry }) => entry);
   return {
     document: "session",
-    value: [...gap, ...entries, ...gap],
+    value: entries,
     at: "",
-    ...(partial ? { lines: [0, ...indexes, last] } : {}),
-    messages: entries.flatMap((entry, line) => messageIn(entry, line, line + gap.length)),
-    records: handshakes(entries),
-    hasGaps: partial || entries.some((entry) => isObject(entry) && typeof entry.gap === "string"),
+    ...(items.length === lines.length ? {} : { lines: items.map(({ line }) => Math.min(line, last)) }),
+    messages: items.flatMap(({ entry, line }, index) => messageIn(entry, line, index)),
+    records: handshakes(items),
+    hasGaps: entries.some((entry) => isObject(entry) && typeof entry.gap === "string"),
   };
 };
 
@@ -37,9 +52,9 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
 }
 
 /** Each acceptance with the request that it answers on its subscription. */
-function handshakes(entries: readonly Json[]): SessionRecord[] {
+function handshakes(items: readonly Item[]): SessionRecord[] {
   const asked = new Map<string, { request: Json; line: number }>();
-  return entries.flatMap((entry, line) => {
+  return items.flatMap(({ entry, line }) => {
     if (!isObject(entry) || !isObject(entry.message)) return [];
     const { message, subscription } = entry;
     const on = typeof subscription === "string" ? subscription : "";

@@ -114,15 +114,19 @@ export const cueCases: readonly Cases[] = [
         at: "/go_details/sequence_order/2",
         change: add("/go_details/sequence_order/-", "specialist-code"),
       },
+    ],
+    disputed: [
       {
         name: "twice-untargeted",
         from: "untargeted",
         says: "names an agent twice",
         at: "/go_details/sequence_order/2",
         change: add("/go_details/sequence_order/-", "specialist-test"),
+        readings: [
+          { verdict: "valid", by: ["specification"], why: "each once, when both lists are given, and one is not" },
+          { verdict: "invalid", by: ["strict reading"], why: "an order names nobody twice" },
+        ],
       },
-    ],
-    disputed: [
       {
         name: "sequential-without-order",
         from: "ordered",

@@ -44,7 +44,7 @@ const declared: Checker = {
     if (category === undefined) yield { at: "/$id", why: "does not end in a category and v with its major version" };
     else if (!categories.includes(category))
       yield { at: "/$id", why: `names ${category}, which is none of the five categories`, level: "MAY" };
-    else if (version !== undefined && String(version[0]) !== major)
+    if (version !== undefined && major !== undefined && String(version[0]) !== major)
       yield { at: "/version", why: `has the major ${version[0]}, and $id says ${major}` };
   },
 };
@@ -95,14 +95,14 @@ function isAdded(at: string, old: JsonObject): boolean {
 
 const documents = ["release"] as const;
 
-/** A patch only adds optional members. Whether it may widen what was allowed is read either way. */
+/** A patch only adds optional members. Whether it may widen what was allowed, or mark a member, is read either way. */
 const patchAdds: Checker = {
   rule: "CONV-VER-002",
   documents,
   *check(release) {
     if (stepOf(release) !== "patch") return;
     for (const { at, why, kind } of compared(release).others)
-      yield { at, why: `${why}, in a patch release`, ...(kind === "widened" ? { level: "MAY" as const } : {}) };
+      yield { at, why: `${why}, in a patch release`, ...(kind === "removed" ? {} : { level: "MAY" as const }) };
   },
 };
 

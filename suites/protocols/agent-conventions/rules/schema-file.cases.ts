@@ -92,6 +92,12 @@ export const schemaFileCases: readonly Cases[] = [
         says: "shares only the first digit with $id",
         change: set("/version", "1.2.3"),
       },
+      {
+        name: "another-major-of-no-category",
+        says: "names no category, and another major than the version",
+        change: [...set("/$id", "https://example.org/schemas/coord/v1"), ...set("/version", "2.0.0")],
+        at: "/version",
+      },
       { name: "two-parts", says: "has two parts", change: set("/version", "1.0") },
       { name: "leading-v", says: "begins with a v", change: set("/version", "v1.0.0") },
       { name: "no-version", says: "is not there", change: remove("/version") },

@@ -109,6 +109,7 @@ export const teamCases: readonly Cases[] = [
         says: "is a kept name of another role",
         change: set("/agents/3/id", "tournant-code"),
       },
+      { name: "underscore", says: "has the form of no id", change: set("/agents/3/id", "specialist_code") },
     ],
     disputed: [
       {

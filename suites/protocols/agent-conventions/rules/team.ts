@@ -59,6 +59,7 @@ const keptNames: Checker = {
       if (id === undefined || role === undefined) continue;
       const named = reserved.find((word) => id === word || id.startsWith(`${word}-`));
       const at = `/agents/${index}/id`;
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { at, why: `is ${id}, which no message may name` };
       if (named !== undefined && named !== role)
         yield { at, why: `is ${id}, a name kept for the role ${named}, and the role is ${role}` };
       else if (named === undefined && reserved.includes(role))

@@ -22,6 +22,5 @@ export function* release(value: Json): Generator<Finding> {
   if (broken.length > 0) yield finding("CONV-VER-004", broken.join(", "));
   if (removed.length > 0) yield finding(isPatch ? "CONV-VER-002" : "CONV-VER-003", `lacks ${removed.join(", ")}`);
   if (!isPatch) return;
-  for (const each of widened)
-    yield finding("CONV-VER-002", each, /deprecated$|enum$/.test(each) ? undefined : "ver-002-widening");
+  for (const each of widened) yield finding("CONV-VER-002", each, "ver-002-widening");
 }

@@ -1,5 +1,5 @@
 import { set } from "../../../../generators/index.ts";
-import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
+import type { Cases, InvalidCase, Json, JsonObject, Reading, ValidCase } from "../../../../schemas/index.ts";
 import { advisory } from "./documents.ts";
 
 /** A call that was made with consent, or without where nobody was asked. */
@@ -32,8 +32,11 @@ function asking(rule: string, rows: readonly Row[]): Cases {
       name: `${name}-${asked ? "unasked" : "asked"}`,
       from: name,
       says: `is ${!asked}, although ${says}`,
-      // Nobody can have granted what nobody was asked.
-      change: [...set("/asked", !asked), ...(asked ? ([{ op: "remove", path: "/granted" }] as const) : [])],
+      // Nobody can have granted what nobody was asked, and who was asked did.
+      change: [
+        ...set("/asked", !asked),
+        asked ? { op: "remove", path: "/granted" } : { op: "add", path: "/granted", value: true },
+      ],
       at: "/asked",
       ...(edge ? { edge: true } : {}),
     }),
@@ -92,14 +95,6 @@ const conditional = asking("AGF-APPR-004", [
   ["empty-condition", "a condition without tests always holds", { own: when({}) }, true],
   ["inherited", "the condition of the server's approval does not hold", { inherited: costly }, false, { price: 50 }],
   [
-    "own-before-inherited",
-    "the condition of the tool's own approval does not hold, and the server's no longer counts",
-    { own: costly, inherited: true },
-    false,
-    { price: 50 },
-    "edge",
-  ],
-  [
     "with-message",
     "the condition does not hold, whatever the message",
     { own: { message_template: "Book?", condition: { args_match: { city: "Oslo" } } } },
@@ -112,6 +107,28 @@ const conditional = asking("AGF-APPR-004", [
     true,
   ],
 ]);
+
+/** Whether a tool's own condition stands beside what its server demands, or in its place, is unsaid. */
+const beside = (asked: boolean): Reading[] => [
+  { verdict: asked ? "invalid" : "valid", by: ["in its place"], why: "the tool's own approval is the one that counts" },
+  {
+    verdict: asked ? "valid" : "invalid",
+    by: ["beside it"],
+    why: "the server's approval is not lifted by a condition",
+  },
+];
+conditional.disputed = [false, true].map((asked) => ({
+  name: `own-before-inherited${asked ? "-asked" : ""}`,
+  from: "below",
+  says: `is ${asked}: the condition of the tool's own approval does not hold, and the server's approval is true`,
+  change: [
+    { op: "add", path: "/inherited", value: true },
+    ...(asked ? [...set("/asked", true), { op: "add", path: "/granted", value: true } as const] : []),
+  ],
+  at: "/asked",
+  readings: beside(asked),
+  edge: true,
+}));
 
 const governed = asking("AGF-APPR-006", [
   ["governance-alone", "a policy demands it", { governance: [true] }, true],

@@ -59,14 +59,28 @@ function approvalAt(consent: Json): string | undefined {
   return ["/own", "/inherited"].find((at) => pointer.has(at, consent));
 }
 
+/** What is demanded; undefined where the specification does not tell. */
 function demandOf(consent: Json): Demand | undefined {
   const at = approvalAt(consent);
-  const approval = at === undefined ? false : pointer.at(at, consent);
+  if (at === undefined) return { asks: false, rule: "AGF-APPR-002" };
+  const demand = demandAt(consent, at);
+  // Whether a condition of its own stands beside what is inherited, or in its place, is unsaid.
+  const isUnsaid =
+    demand?.asks === false &&
+    at === "/own" &&
+    pointer.has("/own/condition", consent) &&
+    pointer.has("/inherited", consent) &&
+    demandAt(consent, "/inherited")?.asks !== false;
+  return isUnsaid ? undefined : demand;
+}
+
+function demandAt(consent: Json, at: string): Demand | undefined {
+  const approval = pointer.at(at, consent);
   if (typeof approval === "boolean") return { asks: approval, rule: "AGF-APPR-002" };
   if (!isObject(approval)) return undefined;
   if (!Object.hasOwn(approval, "condition")) return { asks: true, rule: "AGF-APPR-003" };
   const args = pointer.at("/arguments", consent) ?? {};
-  const holds = conditionHolds(consent, `${at}/condition`, args, "none");
+  const holds = conditionHolds(consent, `${at}/condition`, args, "unasked");
   if (holds !== undefined) return { asks: holds, rule: "AGF-APPR-004" };
   // Nothing to go by, because an argument is missing or of the wrong type; any other doubt is the specification's.
   const isGap = conditionHolds(consent, `${at}/condition`, args, "advised") !== undefined;
@@ -87,7 +101,8 @@ function filled(consent: Json): string | undefined {
     const value = pointer.at(`/arguments/${name}`, consent);
     return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : placeholder;
   });
-  return text.includes("{{") ? undefined : text;
+  // Braces of three, and signs that a page would escape, are filled in one way or another.
+  return text.includes("{{") || template.includes("{{{") || /[<>&"']/.test(text) ? undefined : text;
 }
 
 /** Consent to a call. */

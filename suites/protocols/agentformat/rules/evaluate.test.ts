@@ -17,6 +17,9 @@ describe("conditionHolds", () => {
     [{ a: { in: [] } }, { a: 1 }, false, false],
     [{ a: { not_in: [] } }, { a: 1 }, true, true],
     [{ a: null }, { a: null }, true, true],
+    [{ a: { ne: "x" } }, { a: { b: 1 } }, undefined, true],
+    [{ a: { in: ["x"] } }, { a: ["x"] }, undefined, false],
+    [{ a: 50 }, { a: "50" }, false, false],
     [{ toString: "x" }, {}, undefined, false],
   ] as [JsonObject, Json, boolean | undefined, boolean | undefined][])(
     "takes %j with %j for %s, or with what is advised for %s",
@@ -25,6 +28,12 @@ describe("conditionHolds", () => {
       expect(holds(tests, args, "advised")).toBe(advised);
     },
   );
+
+  it("leaves open whether a literal of another type is a reason to ask", () => {
+    expect(holds({ a: 50 }, { a: "50" }, "unasked")).toBeUndefined();
+    expect(holds({ a: 50 }, { a: 51 }, "unasked")).toBe(false);
+    expect(holds({ a: 50 }, { a: 50 }, "unasked")).toBe(true);
+  });
 
   it("lets one group decide although another cannot", () => {
     const condition = [{ args_match: { a: { gt: 1 } } }, { args_match: { b: true } }];

@@ -4,9 +4,9 @@ import { groupsOf, testsOf } from "./conditions.ts";
 
 /**
  * What a test makes of an argument that is not there, or of a type that its operator does not compare: an answer that AGF-MATCH-008
- * advises, or none.
+ * advises, or none; `unasked` is none for a literal of another type as well, which may be a reason to ask for consent.
  */
-export type Gap = "advised" | "none";
+export type Gap = "advised" | "none" | "unasked";
 
 /** Whether a condition at a place holds for arguments; undefined where the specification does not tell. */
 export function conditionHolds(root: Json, at: string, args: Json, gap: Gap): boolean | undefined {
@@ -24,7 +24,10 @@ function argument(args: Json, name: string): Json | undefined {
 }
 
 function testHolds(test: Json, value: Json | undefined, gap: Gap): boolean | undefined {
-  if (!isObject(test)) return value === undefined ? filled(gap, false) : equal(test, value);
+  if (!isObject(test)) {
+    const isGap = value === undefined || (gap === "unasked" && typeof value !== typeof test);
+    return isGap ? filled(gap, false) : equal(test, value);
+  }
   const operators = Object.entries(test);
   if (operators.length === 0) return undefined;
   return all(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
@@ -40,7 +43,9 @@ function operatorHolds(name: string, operand: Json, value: Json | undefined, gap
   const among = name === "ne" ? [operand] : operand;
   if (!["ne", "in", "not_in"].includes(name) || !Array.isArray(among)) return undefined;
   const positive = name === "in";
-  return value === undefined ? filled(gap, !positive) : among.some((each) => equal(each, value)) === positive;
+  // No operator compares a list or an object.
+  const isGap = value === undefined || (typeof value === "object" && value !== null);
+  return isGap ? filled(gap, !positive) : among.some((each) => equal(each, value)) === positive;
 }
 
 const comparisons: Readonly<Record<string, (value: number, operand: number) => boolean>> = {

@@ -64,6 +64,7 @@ function endpoints(): Cases {
       valid("private-network", "http", "http://192.168.7.20/snap", true),
       valid("last-private", "http", "http://172.31.255.254/snap", true),
       valid("name-of-a-local-network", "http", "http://keeper.local/snap", true),
+      valid("loopback-4-in-6", "http", "http://[::ffff:127.0.0.1]:3000/snap", true),
       valid("private-network-6", "http", "http://[fd00::7]/snap"),
       kept("none", "has no endpoints", "", plainCard),
       kept("both", "has an endpoint of either kind", "/endpoints", {
@@ -82,6 +83,11 @@ function endpoints(): Cases {
       replaced("http-ftp", "is neither http nor https", at, "ftp://bridge.example/snap"),
       replaced("http-prefix", "begins like https and is not", at, "httpsx://bridge.example/snap"),
       { ...replaced("public-address", "is plain http at a public address", at, "http://172.32.0.1/snap"), edge: true },
+      {
+        ...replaced("public-4-in-6", "is plain http at a public address", at, "http://[::ffff:172.32.0.1]/snap"),
+        edge: true,
+      },
+      replaced("public-address-6", "is plain http at a public address", at, "http://[2a00::7]/snap"),
       replaced("last-of-two", "is no socket", "/endpoints/1/url", "https://bridge.example/socket", "both"),
       doubtful("public-name", "http://bridge.example/snap"),
     ],

@@ -91,12 +91,23 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
 function reachOf(url: string): "private" | "public" | "unknown" {
   if (!URL.canParse(url)) return "unknown";
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  if (host.includes(":")) return /^(::1|f[cd]|fe[89ab])/.test(host) ? "private" : "public";
-  if (/^\d+(\.\d+){3}$/.test(host))
-    return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|0)\./.test(host)
-      ? "private"
-      : "public";
+  if (host.includes(":")) return reachOfSix(host);
+  if (/^\d+(\.\d+){3}$/.test(host)) return reachOfFour(host);
   return !host.includes(".") || /\.(localhost|local|internal|test|home\.arpa)$/.test(host) ? "private" : "unknown";
+}
+
+function reachOfFour(address: string): "private" | "public" {
+  const own =
+    /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|0)\./;
+  return own.test(address) ? "private" : "public";
+}
+
+/** What is not global unicast (RFC 4291, 2.4) stays at home; an address of four bytes may be written in sixteen (2.5.5.2). */
+function reachOfSix(address: string): "private" | "public" {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
+  if (high === undefined || low === undefined) return /^[23][0-9a-f]{3}:/.test(address) ? "public" : "private";
+  const bytes = [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff]);
+  return reachOfFour(bytes.join("."));
 }
 
 export const card: RuleFamily = familyOf("card", checkers, cardCases);

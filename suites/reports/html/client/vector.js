@@ -116,11 +116,10 @@ function verdict(model, vector, index) {
   const rows = facts.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text)));
   if (detail?.known !== undefined)
     rows.push(make("div", {}, make("dt", {}, "baseline"), make("dd", {}, `known, ${detail.known}`)));
-  return [
-    title,
-    make("dl", { class: "facts" }, ...rows),
-    run.replay === undefined ? undefined : replay(run.replay + quoted(vector.id)),
-  ].filter((part) => part !== undefined);
+  const again = detail?.replay ?? (run.replay === undefined ? undefined : run.replay + quoted(vector.id));
+  return [title, make("dl", { class: "facts" }, ...rows), again === undefined ? undefined : replay(again)].filter(
+    (part) => part !== undefined,
+  );
 }
 
 /**

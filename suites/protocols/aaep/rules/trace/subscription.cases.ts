@@ -56,6 +56,8 @@ const ableSince = [
   ...varied(handshake("sub_p4"), settling(true, false)).slice(1),
   ...plain,
 ];
+/** What it was granted anew, when the recorder was away, nobody knows. */
+const regranted = [...handshake("sub_a"), { gap: "the connection was lost" }, ...plain];
 const support = "/0/message/capabilities";
 
 export const subscriptionCases: readonly Cases[] = [
@@ -198,6 +200,12 @@ export const subscriptionCases: readonly Cases[] = [
       { name: "id-granted", says: "replies under the id that was granted", data: asked },
       { name: "clarification-under-the-id", says: "answers under the id that was granted", data: queried },
       { name: "no-handshake", says: "replies under some id, where none was granted", edge: true, data: plain },
+      {
+        name: "granted-in-a-gap",
+        says: "replies under an id that may have been granted when the recorder was away",
+        edge: true,
+        data: regranted,
+      },
       {
         name: "forwarded",
         says: "replies under its own id to a question of another subscription",

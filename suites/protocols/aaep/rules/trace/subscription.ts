@@ -88,20 +88,27 @@ function* disowned({ streams }: Recording): Generator<Breach> {
   }
 }
 
-/** Replies under an id that their subscription was not given. One of another subscription is wrong only where senders are authenticated. */
-function* foreignIds({ sent, streams }: Recording): Generator<Breach> {
-  const grantsOf = (messages: typeof sent): Set<unknown> =>
-    new Set(
-      messages.flatMap(({ message }) => (message.type === "subscription.accepted" ? [message.subscription_id] : [])),
-    );
-  const anywhere = grantsOf(sent);
-  for (const { sent: own } of streams) {
-    const granted = grantsOf(own);
+/**
+ * Replies under an id that their subscription was not given since anything may be missing. One that another subscription may have is wrong
+ * only where senders are authenticated.
+ */
+function* foreignIds({ sent, streams, all }: Recording): Generator<Breach> {
+  const idIn = ({ message }: (typeof sent)[number]): unknown =>
+    message.type === "subscription.accepted" ? message.subscription_id : undefined;
+  const anywhere = new Set(sent.map(idIn));
+  for (const { sent: own, eraAt } of streams) {
+    let granted: { id: unknown; era: number }[] = [];
     for (const each of own) {
-      const { subscription_id: id } = each.message;
-      if (replyOf(each) === undefined || granted.size === 0 || typeof id !== "string" || granted.has(id)) continue;
+      const era = eraAt(each);
+      granted = granted.filter((grant) => grant.era === era);
+      const id = idIn(each);
+      if (id !== undefined) granted.push({ id, era });
+      const { subscription_id: said } = each.message;
+      if (replyOf(each) === undefined || granted.length === 0 || typeof said !== "string") continue;
+      if (granted.some((grant) => grant.id === said)) continue;
+      const isElsewhere = anywhere.has(said) || all.eraAt(each) > 0;
       const at = `${each.at}/subscription_id`;
-      yield { at, why: `is ${id}, not the id of its subscription`, ...(anywhere.has(id) ? { level: "SHOULD" } : {}) };
+      yield { at, why: `is ${said}, not the id of its subscription`, ...(isElsewhere ? { level: "SHOULD" } : {}) };
     }
   }
 }

@@ -1,0 +1,63 @@
+import {
+  type Contradiction,
+  type Document,
+  type Json,
+  type JsonObject,
+  type NamedReading,
+  namedReadings,
+  type Protocol,
+  type Reading,
+  schemasUsed,
+} from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import { oracleFor } from "../oracle/oracle.ts";
+
+/** Who takes what the schema of a document refuses, as long as the specification leaves the choice. */
+export type Lifted = (instance: Json) => Reading[];
+
+/** The readings of a protocol that lift parts of a document's schema, as validators; nobody takes anything where there are none. */
+export async function liftedFor(
+  { profile, schemas }: Pick<Protocol, "profile" | "schemas">,
+  document: Document,
+): Promise<Lifted> {
+  const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
+  const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
+  const lifting = namedReadings(profile).filter(({ lifts = [] }) => lifts.some(touches));
+  const voters = await Promise.all(
+    lifting.map(async (reading) => ({
+      reading,
+      oracle: await oracleFor(without(schemas, reading.lifts ?? []), document.schema),
+    })),
+  );
+  return (instance) => {
+    const taking = voters.filter(({ oracle }) => oracle.judge(instance).verdict === "valid");
+    return sidesOf(taking.map(({ reading }) => reading));
+  };
+}
+
+/** Those that take an instance, after the other readings of the same words, which do not. */
+function sidesOf(taking: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
+  const [first] = taking;
+  if (first === undefined) return [];
+  const others = first.of.readings.filter(({ name }) => taking.every((each) => each.name !== name));
+  return [
+    ...others.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
+    ...taking.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
+  ];
+}
+
+/** Schemas without what stands at some places. Later ones of a list go first, so that no place moves. */
+function without(schemas: readonly JsonObject[], places: readonly string[]): JsonObject[] {
+  return schemas.map((schema) => {
+    const paths = places
+      .filter((place) => place.startsWith(`${schema.$id}#`))
+      .map((place) => place.slice(place.indexOf("#") + 1));
+    const changes = paths
+      .sort()
+      .reverse()
+      .map((path) => ({ op: "remove" as const, path }));
+    const left = patched(schema, changes);
+    if (left === undefined) throw new Error(`${String(schema.$id)} has nothing at one of ${paths.join(", ")}`);
+    return left as JsonObject;
+  });
+}

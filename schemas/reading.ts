@@ -1,0 +1,97 @@
+import { TouchstoneError } from "./error.ts";
+import { closest } from "./nearest.ts";
+import type { Profile } from "./profile.ts";
+import type { Protocol } from "./protocol.ts";
+import { levelOf } from "./rule.ts";
+import type { Vector, Verdict } from "./vector.ts";
+
+/** One way to read a specification where it contradicts itself. */
+export interface NamedReading {
+  /** In kebab-case, unlike any other of the protocol. */
+  name: string;
+  says: string;
+  /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
+  by?: string[];
+  /** Schema locations that do not bind under it. */
+  lifts?: string[];
+}
+
+/** What a specification says in several ways, so that nobody is accused in its name unless one of them is chosen. */
+export interface Contradiction {
+  about: string;
+  /** Where the specification says what. */
+  clause: string;
+  /** The rules that it is about. */
+  rules: string[];
+  /** At least two. */
+  readings: NamedReading[];
+}
+
+/** Every reading that a protocol names, and of what. */
+export function namedReadings({
+  contradictions = [],
+}: Pick<Profile, "contradictions">): (NamedReading & { of: Contradiction })[] {
+  return contradictions.flatMap((of) => of.readings.map((reading) => ({ ...reading, of })));
+}
+
+/**
+ * For each protocol the readings of these names that are its own. Throws a usage error for a name that none of them has, and for two
+ * that read the same words.
+ */
+export function readingsOf(protocols: readonly Protocol[], names: readonly string[]): Map<Protocol, string[]> {
+  const all = protocols.map((protocol) => ({ protocol, named: namedReadings(protocol.profile) }));
+  for (const name of names) {
+    if (all.some(({ named }) => named.some((each) => each.name === name))) continue;
+    const known = all.flatMap(({ named }) => named.map((each) => each.name));
+    const whose = protocols.map((protocol) => protocol.name).join(", ");
+    throw new TouchstoneError("usage", `${whose} ${protocols.length === 1 ? "has" : "have"} no reading "${name}"`, {
+      hint:
+        known.length === 0
+          ? "its specification does not contradict itself, as far as is known here: leave --reading out"
+          : `${closest(name, known)}there are ${known.join(", ")}; \`touchstone list readings\` says what they mean`,
+    });
+  }
+  return new Map(
+    all.map(({ protocol, named }) => {
+      const mine = named.filter((each) => names.includes(each.name));
+      const twice = mine.find(({ of }, index) => mine.findIndex((each) => each.of === of) < index);
+      if (twice !== undefined) {
+        const both = mine.filter(({ of }) => of === twice.of).map((each) => each.name);
+        throw new TouchstoneError("usage", `the readings ${both.join(" and ")} exclude each other`, {
+          hint: `choose one of them: both are about ${twice.of.about}`,
+        });
+      }
+      return [protocol, mine.map((each) => each.name)];
+    }),
+  );
+}
+
+/** What a reading makes of a disputed vector; undefined where it does not say. */
+export function verdictUnder(
+  { name, by = [], of }: NamedReading & { of: Contradiction },
+  vector: Vector,
+): Verdict | undefined {
+  if (vector.rule === undefined || !of.rules.includes(vector.rule)) return undefined;
+  const sources = [name, ...by];
+  const isIts = (source: string): boolean => sources.some((each) => source === each || source.startsWith(`${each},`));
+  const verdicts = new Set(
+    (vector.readings ?? []).filter((reading) => reading.by.some(isIts)).map(({ verdict }) => verdict),
+  );
+  return verdicts.size === 1 ? [...verdicts][0] : undefined;
+}
+
+/** A vector as these readings of its protocol have it: one on which they take a side is disputed no longer. */
+export function readAs(
+  { profile, rules }: Pick<Protocol, "profile" | "rules">,
+  names: readonly string[],
+  vector: Vector,
+): Vector {
+  if (vector.valid !== undefined || names.length === 0) return vector;
+  const chosen = namedReadings(profile).filter(({ name }) => names.includes(name));
+  const verdict = chosen.map((reading) => verdictUnder(reading, vector)).find((each) => each !== undefined);
+  if (verdict === undefined) return vector;
+  const { readings: _, ...rest } = vector;
+  const rule = rules.find(({ id }) => id === vector.rule);
+  const level = vector.level ?? (rule === undefined ? "MUST" : levelOf(rule));
+  return { ...rest, valid: verdict === "valid", ...(level === "MUST" ? {} : { level }) };
+}

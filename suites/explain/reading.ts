@@ -1,0 +1,47 @@
+import {
+  type Contradiction,
+  calledBy,
+  type NamedReading,
+  namedReadings,
+  type Protocol,
+  type Vector,
+  verdictUnder,
+} from "../../schemas/index.ts";
+
+/** A reading: what it is about, what is so under it, which others there are, and what it decides. */
+export function readingLines(
+  protocol: Protocol,
+  reading: NamedReading & { of: Contradiction },
+  vectors: readonly Vector[],
+): string[] {
+  const { name, says, of } = reading;
+  const decided = vectors.flatMap((vector) => {
+    const verdict = verdictUnder(reading, vector);
+    return verdict === undefined ? [] : [{ id: vector.id, verdict }];
+  });
+  const line = (word: string, text: string): string => `  ${word.padEnd(8)}  ${text}`;
+  return [
+    `${name}  a reading of ${protocol.profile.title} ${protocol.version}, clause ${of.clause}`,
+    `  ${says}`,
+    "",
+    line("about", of.about),
+    line("rules", of.rules.join(", ")),
+    ...of.readings.filter((each) => each.name !== name).map((each) => line("or", `${each.name}: ${each.says}`)),
+    line("decides", `${decided.length} vectors that are disputed without it`),
+    ...decided.slice(0, most).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
+    ...(decided.length > most ? [line("", `and ${decided.length - most} more`)] : []),
+    "",
+    "To have an implementation judged by it:",
+    `  touchstone run ${calledBy(protocol)} --reading ${name} …`,
+  ];
+}
+
+const most = 10;
+
+/** The readings that would decide a disputed vector, each with its verdict. */
+export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector): string[] {
+  return namedReadings(profile).flatMap((reading) => {
+    const verdict = verdictUnder(reading, vector);
+    return verdict === undefined ? [] : [`--reading ${reading.name} makes it ${verdict}`];
+  });
+}
