@@ -53,7 +53,7 @@ function optionsFrom(
 
 function targetFrom(target: ReportTarget, given: RunOptions): TargetOptions {
   const named = namedBy(target, given);
-  return target.kind === "reference" || target.claims === undefined ? named : { ...named, claims: target.claims };
+  return "claims" in target && target.claims !== undefined ? { ...named, claims: target.claims } : named;
 }
 
 function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {

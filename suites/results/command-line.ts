@@ -26,7 +26,7 @@ export function told(called: Called): { command: string; options: ReportOptions 
 }
 
 function targetWords(target: ReportTarget): string[] {
-  const claims = target.kind === "reference" ? undefined : target.claims;
+  const claims = "claims" in target ? target.claims : undefined;
   const said = claims === undefined ? [] : ["--claims", claims.length === 0 ? "none" : claims.join(",")];
   return [...named(target), ...said];
 }

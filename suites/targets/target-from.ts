@@ -17,7 +17,7 @@ export interface ServerFacts {
 /** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, where one is given. */
 export function targetFrom(config: TargetConfig, facts: ServerFacts = {}): Target {
   const target = madeFrom(config, facts);
-  const given = config.kind === "reference" ? undefined : config.claims;
+  const given = "claims" in config ? config.claims : undefined;
   if (given === undefined) return target;
   const claims = claimsFrom(given, "the configuration");
   return Object.create(target, { claims: { value: claims, enumerable: true } }) as Target;
