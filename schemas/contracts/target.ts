@@ -27,6 +27,8 @@ export interface Target {
   readonly name: string;
   /** What it claims to support, known once it is open; undefined: whatever it can be sent counts. */
   readonly claims: readonly Capability[] | undefined;
+  /** What it is configured with and no report may show. */
+  readonly secrets?: readonly string[];
   /** How many questions it takes at once by default. */
   readonly concurrency: number;
   /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */

@@ -13,8 +13,10 @@ import {
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
 import { addressOf, probe } from "../http/address.ts";
+import { heard } from "../results/heard.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../run/result.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { expectedOfAgent, playAgent } from "./run.ts";
 
 export interface AgentSuiteOptions {
@@ -51,7 +53,7 @@ export async function agentSuite(options: AgentSuiteOptions): Promise<Report> {
     await play(options, new Map(chosen.map(({ id, scenario }) => [id, scenario.name])), results);
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
-    failure = { stage: "open", message: said(error) };
+    failure = { stage: "open", message: hider(secretsIn(setting)).text(said(error)) };
   }
   const run: Run = {
     ...{ protocol: protocol.name, version: protocol.version, target: { kind: "http", name: address.shown } },
@@ -76,8 +78,9 @@ async function play(
   await playAgent({
     ...{ protocol, side, setting, seed, scenarios: side.scenarios.filter(({ name }) => names.has(name)) },
     ...(signal === undefined ? {} : { signal }),
-    onResult(result) {
-      if (!wanted.has(result.id)) return;
+    onResult(all) {
+      if (!wanted.has(all.id)) return;
+      const result = heard(all, hider(secretsIn(setting)));
       results.push(result);
       onProgress?.({ protocol: protocol.name, result, done: results.length, total: wanted.size });
     },

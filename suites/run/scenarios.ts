@@ -1,6 +1,8 @@
 import { count, type Protocol, type Result, type Run } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
+import { heard } from "../results/heard.ts";
 import type { Expected, Staged } from "../scenarios/index.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { said } from "./result.ts";
 
 /** Makes what scenarios are played against. */
@@ -34,10 +36,12 @@ export async function withScenarios(
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
   const staged = await stager(protocol);
+  const hide = hider(secretsIn(staged.setting));
   try {
     const played: Result[] = [];
-    const keep = (result: Result): void => {
-      if (!ids.has(result.id)) return;
+    const keep = (all: Result): void => {
+      if (!ids.has(all.id)) return;
+      const result = heard(all, hide);
       played.push(result);
       onResult(result);
     };
@@ -45,7 +49,7 @@ export async function withScenarios(
       await playScenarios({ protocol, scenarios, setting: staged.setting, seed, signal, onResult: keep });
     } catch (error) {
       return {
-        run: { ...merged(ended.run, played), failure: { stage: "scenarios", message: said(error) } },
+        run: { ...merged(ended.run, played), failure: { stage: "scenarios", message: hide.text(said(error)) } },
         complete: false,
       };
     }

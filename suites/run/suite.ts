@@ -18,6 +18,7 @@ import { listed } from "../pack/load.ts";
 import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
+import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
@@ -109,10 +110,10 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   };
   options.onStart?.({
     ...known,
-    runs: planned.map(({ protocol: { name, version: its }, target: { kind, name: called }, set, filter }) => ({
+    runs: planned.map(({ protocol: { name, version: its }, target, set, filter }) => ({
       protocol: name,
       version: its,
-      target: { kind, name: called },
+      target: { kind: target.kind, name: hider(target.secrets ?? []).text(target.name) },
       set,
       filter,
       ...(shard === undefined ? {} : { shard }),

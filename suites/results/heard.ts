@@ -1,0 +1,47 @@
+import type { Answer, HttpExchange, Result } from "../../schemas/index.ts";
+import type { Hider } from "../secrets/index.ts";
+import { bounded, mostItems } from "../text/bounded.ts";
+
+/** Characters of a sentence that says why, which may tell a whole story. */
+const mostWhy = 10_000;
+/** Of a body, an address, a header. */
+const mostPart = 5000;
+
+/**
+ * A result as it is told: what others have said in it is bounded and without secrets. What it is about comes from the vector, and stays
+ * as it is. Every result passes here, whoever made it.
+ */
+export function heard(result: Result, hide: Hider): Result {
+  const { why, stage, answer, exchanges } = result;
+  if (why === undefined && stage === undefined && answer === undefined && exchanges === undefined) return result;
+  return {
+    ...result,
+    ...(why === undefined ? {} : { why: hide.text(bounded(why, mostWhy)) }),
+    ...(stage === undefined ? {} : { stage: hide.text(bounded(stage)) }),
+    ...(answer === undefined ? {} : { answer: hide.value(answered(answer)) }),
+    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => hide.value(exchanged(each))) }),
+  };
+}
+
+function answered({ verdict, reasons, exchange }: Answer): Answer {
+  const said = { verdict, reasons: reasons.slice(0, mostItems) };
+  return exchange === undefined ? said : { ...said, exchange: exchanged(exchange) };
+}
+
+type Parts = Pick<HttpExchange["request"], "headers" | "body">;
+
+function exchanged({ request, response }: HttpExchange): HttpExchange {
+  const { method, url, ...sent } = request;
+  return {
+    request: { method: bounded(method), url: bounded(url, mostPart), ...parts(sent) },
+    ...(response === undefined ? {} : { response: { status: response.status, ...parts(response) } }),
+  };
+}
+
+function parts({ headers, body }: Parts): Parts {
+  const some = Object.entries(headers).slice(0, mostItems);
+  return {
+    headers: Object.fromEntries(some.map(([name, value]) => [bounded(name), bounded(value, mostPart)])),
+    body: bounded(body, mostPart),
+  };
+}
