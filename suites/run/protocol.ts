@@ -22,8 +22,10 @@ export interface ProtocolRun {
   onResult: (result: Result) => void;
 }
 
-/** Questions from the first on that time out or find nobody, after which the rest is not asked. */
+/** Questions in a row that time out or find nobody, after which the rest is not asked. */
 const patience = 50;
+/** Milliseconds that one who has answered before may be gone for, as when it is restarted. */
+const absence = 5000;
 
 /** Characters of what is said of a run as a whole. */
 const mostMessage = 10_000;
@@ -89,12 +91,17 @@ async function askAll(
     return told(resultWithout(vector, document.name, thrown));
   };
   let unanswered = 0;
+  let heardAt = Number.NEGATIVE_INFINITY;
   const onDone = (result: Result): void => {
     onResult(result);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
-    else if (result.outcome !== "skipped") unanswered = Number.NEGATIVE_INFINITY;
-    if (unanswered === patience)
-      fail("answer", `the first ${patience} questions got no answer, the last: ${result.why}`);
+    else if (result.outcome !== "skipped") {
+      unanswered = 0;
+      heardAt = performance.now();
+    }
+    if (unanswered < patience || performance.now() - heardAt < absence) return;
+    const which = Number.isFinite(heardAt) ? `${unanswered} questions in a row` : `the first ${unanswered} questions`;
+    fail("answer", `${which} got no answer, the last: ${result.why}`);
   };
 
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);

@@ -1,4 +1,5 @@
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
+import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -43,7 +44,7 @@ export const coverage: CliCommand = {
       });
       const all = await measured(sets, (name, done, total) => stages.show(name, done, total));
       stages.stop();
-      process.stdout.write(json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all));
+      process.stdout.write(json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all));
       if (atLeast === undefined) return 0;
       const shares = all.map(share).filter((each) => each !== undefined);
       if (shares.length === 0) {

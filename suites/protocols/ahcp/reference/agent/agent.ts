@@ -9,6 +9,7 @@ import {
   type SigningKey,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
+import { bodyOf } from "../../../../http/incoming.ts";
 import { type AgentPolicy, type Received, right } from "./policy.ts";
 
 export interface StartedAgent {
@@ -56,8 +57,11 @@ export async function startAgent(
   }
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const sent = await bodyOf(request);
+    if (typeof sent === "string") {
+      response.writeHead(sent === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
+      return;
+    }
     const told = { "/acted": { actions }, "/expect": {} }[request.url ?? ""];
     if (told !== undefined) {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told));
@@ -66,7 +70,7 @@ export async function startAgent(
     const header = request.headers["ahcp-signature"];
     let status = 400;
     try {
-      const { value } = readJson(Buffer.concat(chunks), "body");
+      const { value } = readJson(sent, "body");
       if (isObject(value)) status = decide(value, typeof header === "string" ? header : undefined);
     } catch {
       status = 400;
