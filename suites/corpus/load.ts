@@ -5,6 +5,7 @@ import {
   home,
   isObject,
   type Manifest,
+  manifestDigest,
   type Protocol,
   setDigest,
   TouchstoneError,
@@ -73,8 +74,7 @@ function readManifest(folder: string): Manifest {
       (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
     );
   if (!sound) throw damaged(file, "it lists no files");
-  if (manifest.digest !== setDigest(manifest.files))
-    throw damaged(file, "its digest is not that of the files that it lists");
+  if (manifest.digest !== manifestDigest(manifest)) throw damaged(file, "its digest is not that of what stands in it");
   return manifest;
 }
 
