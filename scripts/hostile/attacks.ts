@@ -242,6 +242,13 @@ const environment: Attack[] = [
     expected: { codes: [1], outcomes: ["violates"], within: 20 },
   },
   {
+    name: "a full disk behind standard output, where all conform",
+    by: { module: "export default () => true;" },
+    options: ["--report", "json"],
+    output: "/dev/full",
+    expected: { codes: [2], outcomes: ["conforms"], within: 20 },
+  },
+  {
     name: "a full disk behind one of the reports",
     by: { module: "export default () => true;" },
     options: ["--report", "jsonl=/dev/full"],

@@ -29,13 +29,12 @@ export async function soak(times: number, tell: (line: string) => void): Promise
   );
   try {
     let first: Held | undefined;
-    let last: Held | undefined;
     for (let turn = 0; turn < times; turn++) {
       const target = targets[turn % targets.length] as TargetConfig;
       await runSuite({ protocols: example.protocol, target, only: ids });
       if (turn === Math.floor(times / 10)) first = await held();
     }
-    last = await held();
+    const last = await held();
     if (first === undefined) return false;
     tell(`${times} runs in one process: ${inWords(first)} after the first tenth, ${inWords(last)} in the end`);
     return last.heap > first.heap + tolerated || last.handles > first.handles + 2 || last.files > first.files + 2;
