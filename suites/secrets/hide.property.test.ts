@@ -1,27 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { echoes, secrets } from "./encodings.fixture.ts";
+import { isFound } from "./found.fixture.ts";
 import { hider } from "./hide.ts";
-import { readings } from "./view.ts";
-
-/** Undoes all that is known, independently of where it came from. */
-function isFound(secret: string, text: string): boolean {
-  const flat = readings(text);
-  const forms = [...readings(secret), Buffer.from(secret).toString("hex")].map((each) => each.toLowerCase());
-  return (
-    flat.some((each) => forms.some((form) => each.includes(form))) ||
-    decodings(text).some((each) => each.includes(secret))
-  );
-}
-
-/** What the longest runs of base64 say, wherever one begins. */
-function decodings(text: string): string[] {
-  return readings(text).length === 0
-    ? []
-    : (text.match(/[\w+/-]{8,}/g) ?? []).flatMap((run) =>
-        [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), "base64").toString("latin1")),
-      );
-}
 
 describe("what is hidden", () => {
   it("is never found, however it was given back", () => {
