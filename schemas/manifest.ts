@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { canonical } from "./canonical.ts";
+import type { Json } from "./json.ts";
 import type { VectorKind } from "./vector.ts";
 
 /** Files, counts and digests of a vector set. Digests are `sha256-` and base64 of the file's bytes. */
@@ -8,7 +10,7 @@ export interface Manifest {
   /** Semantic version of the set: MAJOR format, MINOR coverage, PATCH correction. */
   version: string;
   generator: { name: string; version: string; seed: number };
-  /** Over the lines `PATH DIGEST` of all files, in order. */
+  /** Over all the rest of the manifest, in its canonical form (RFC 8785). */
   digest: string;
   count: number;
   files: {
@@ -57,7 +59,20 @@ export function digestOf(bytes: Uint8Array | string): string {
   return `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
 }
 
-/** Digest of a vector set, or of a part of it: over one line `PATH DIGEST` for each file, each ended by a line feed. */
+/**
+ * Digest of a manifest: over its canonical form without the member `digest`. So it covers every word of it, and by the digests of the
+ * files every byte of the set.
+ */
+export function manifestDigest({ digest: _, ...rest }: Partial<Manifest>): string {
+  return digestOf(canonical(rest as unknown as Json));
+}
+
+/** Digest of the content of a part of a vector set: over one line `PATH DIGEST` for each file, each ended by a line feed. */
 export function setDigest(files: readonly { path: string; digest: string }[]): string {
   return digestOf(files.map(({ path, digest }) => `${path} ${digest}\n`).join(""));
+}
+
+/** A manifest with the digest that it needs. */
+export function sealed(manifest: Manifest): Manifest {
+  return { ...manifest, digest: manifestDigest(manifest) };
 }

@@ -134,7 +134,16 @@ const indexLists: HouseRule = {
 
 const top = [
   ...["schemas", "generators", "suites", "vectors", "scripts"],
-  ...["README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "package.json", "package-lock.json", "tsconfig.json"],
+  ...[
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+  ],
   ...[".biome.json", ".ci", ".gitattributes", ".github", ".gitignore", ".npmrc"],
 ];
 

@@ -1,4 +1,4 @@
-import { type Document, digestOf, type Manifest, type RuledProtocol, setDigest, version } from "../../schemas/index.ts";
+import { type Document, digestOf, type Manifest, type RuledProtocol, sealed, version } from "../../schemas/index.ts";
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed, print } from "./assemble.ts";
 
 /** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
@@ -71,16 +71,16 @@ function published({
   documents,
   seed,
 }: Pick<Manifest, "files" | "documents"> & { texts: Map<string, string>; seed: number }): Built {
-  const manifest: Manifest = {
+  const manifest = sealed({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
     version: setVersion,
     generator: { name: "touchstone", version, seed },
-    digest: setDigest(files),
+    digest: "",
     count: files.reduce((sum, { count }) => sum + count, 0),
     files,
     documents,
-  };
+  });
   texts.set("MANIFEST.json", `${JSON.stringify(manifest, null, 2)}\n`);
   return { texts, manifest };
 }

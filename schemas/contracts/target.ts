@@ -29,6 +29,8 @@ export interface Target {
   readonly claims: readonly Capability[] | undefined;
   /** What is taken for granted of it when it claims nothing, known once it is open; undefined: what usually is of its kind. */
   readonly assumes?: readonly Capability[] | undefined;
+  /** What it is configured with and no report may show. */
+  readonly secrets?: readonly string[];
   /** How many questions it takes at once by default. */
   readonly concurrency: number;
   /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */
@@ -61,3 +63,13 @@ export class TargetFailure extends Error {
 
 /** The target itself declines to judge one question: its reason. */
 export class TargetSkip extends Error {}
+
+/**
+ * A server knows a value again that it took with an earlier message: of a valid message, that it accepts it; of another, nothing, since
+ * some remember what they refused.
+ */
+export class TargetMemory extends TargetSkip {
+  constructor(at: string) {
+    super(`the server remembers this ${at} from an earlier run: start it anew to have it judged`);
+  }
+}

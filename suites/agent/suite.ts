@@ -1,6 +1,7 @@
 import type { AgentSetting, AgentSide, Report } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { type StorySuiteOptions, storySuite } from "../scenarios/suite.ts";
+import { secretsIn } from "../secrets/index.ts";
 import { asScenarios, playAgent } from "./run.ts";
 
 export interface AgentSuiteOptions extends Omit<StorySuiteOptions, "scenarios" | "target" | "play"> {
@@ -21,6 +22,7 @@ export async function agentSuite({ side, setting, seed, ...options }: AgentSuite
     ...options,
     scenarios: asScenarios(side.scenarios),
     target: { kind: "http", name: address.shown },
+    secrets: () => secretsIn(setting),
     async play(wanted, onResult) {
       await probe(address);
       const names = new Set(wanted.map(({ name }) => name));

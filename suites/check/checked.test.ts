@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { digestOf, home, type Manifest, setDigest, type Vector, type VectorFile } from "../../schemas/index.ts";
+import { digestOf, home, type Manifest, manifestDigest, type Vector, type VectorFile } from "../../schemas/index.ts";
 import { checked } from "./checked.ts";
 
 const root = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -25,7 +25,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 function sealed(manifest: Manifest): void {
   for (const file of manifest.files) file.digest = digestOf(readFileSync(join(folder, file.path)));
   manifest.count = manifest.files.reduce((all, { count }) => all + count, 0);
-  manifest.digest = setDigest(manifest.files);
+  manifest.digest = manifestDigest(manifest);
   write("MANIFEST.json", manifest);
 }
 
@@ -148,7 +148,7 @@ describe("a vector set", () => {
     });
     const said = (await complaints()).join("\n");
     expect(said).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
-    expect(said).toMatch(/\(#\/digest\): it is not that of the files/);
+    expect(said).toMatch(/\(#\/digest\): it is not that of what stands here/);
     expect(said).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
     expect(said).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
     expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");

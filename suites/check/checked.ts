@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { faultsIn, type Manifest, setDigest } from "../../schemas/index.ts";
+import { faultsIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";
@@ -59,13 +59,12 @@ async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: R
   return { manifest: file.text.value as unknown as Manifest, file, faults };
 }
 
-function sums({ files, digest, count }: Manifest, file: ReadFile): Complaint[] {
-  const real = setDigest(files);
+function sums(manifest: Manifest, file: ReadFile): Complaint[] {
+  const { files, digest, count } = manifest;
+  const real = manifestDigest(manifest);
   const all = files.reduce((sum, each) => sum + each.count, 0);
   return [
-    ...(digest === real
-      ? []
-      : [complaint(file, "/digest", "it is not that of the files listed here", `write ${real}`)]),
+    ...(digest === real ? [] : [complaint(file, "/digest", "it is not that of what stands here", `write ${real}`)]),
     ...(count === all
       ? []
       : [complaint(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),

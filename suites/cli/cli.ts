@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command, CommanderError } from "commander";
-import { example, exitCodes, home, type Manifest, TouchstoneError, version } from "../../schemas/index.ts";
-import { visible } from "../text/escape.ts";
+import { Command } from "commander";
+import { example, home, type Manifest, version } from "../../schemas/index.ts";
 import { commands } from "./commands.ts";
+import { codeOf } from "./failure.ts";
 
 const firstSteps = `
 First steps:
@@ -56,23 +56,4 @@ function versions(): string {
   } catch {
     return `${version}\nvectors: they are missing`;
   }
-}
-
-/** The message of an error. It may quote what is in a file, which shall do nothing to a terminal; only a hint has lines of its own. */
-function told({ what, where, hint }: TouchstoneError): string {
-  const first = `${where === undefined ? "" : `${visible(where)}: `}${visible(what)}`;
-  const lines = hint === undefined ? [] : hint.split("\n").map((line) => `  ${visible(line.trim())}`);
-  return [first, ...lines].join("\n");
-}
-
-/** Tells an error on stderr and gives its exit code. */
-export function codeOf(error: unknown): number {
-  // Commander has said it already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  const known = error instanceof TouchstoneError;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`touchstone: ${known ? told(error) : `internal error: ${visible(message)}`}\n`);
-  if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
-  return known ? error.exitCode : exitCodes.internal;
 }

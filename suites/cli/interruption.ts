@@ -1,7 +1,7 @@
 import { exitCodes } from "../../schemas/index.ts";
 import { wouldEnd } from "./ending.ts";
 
-/** The first SIGINT or SIGTERM ends the run with a partial report, the second ends the process. */
+/** The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. */
 export function interruptible(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
@@ -9,10 +9,12 @@ export function interruptible(): { signal: AbortSignal; end(): void } {
       wouldEnd({ code: exitCodes.target, since: `${signal} came again` });
       process.exit();
     }
+    // After a SIGHUP there may be no terminal to write to.
+    process.stderr.on("error", () => {});
     process.stderr.write(`touchstone: ${signal}, ending with what there is; once more ends at once\n`);
     controller.abort();
   };
-  const signals = ["SIGINT", "SIGTERM"] as const;
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, stop);
   return {
     signal: controller.signal,

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
+import { TouchstoneError } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import { cli, codeOf } from "./cli.ts";
+import { cli } from "./cli.ts";
 import { ending } from "./ending.ts";
+import { codeOf } from "./failure.ts";
+import { wholly } from "./standard-output.ts";
 
 let verdict: number | undefined;
 /** Node's own code for a program that waits for something while nothing is going on. */
@@ -17,8 +20,25 @@ process.on("uncaughtException", (error) => {
   verdict = codeOf(error);
   process.exit();
 });
+/** Whoever reads no more has read enough; anything else is a report in part. */
+let unwritten: Error | undefined;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE") unwritten ??= error;
 });
-verdict = await cli(process.argv.slice(2));
-process.stdout.write("", () => process.exit());
+wholly(process.stdout);
+const code = await cli(process.argv.slice(2));
+process.stdout.write("", () =>
+  // What is written to a file fails a little later.
+  setImmediate(() => {
+    const failed = unwritten === undefined ? 0 : codeOf(unwritable(unwritten));
+    verdict = code === 0 ? failed : code;
+    process.exit();
+  }),
+);
+
+function unwritable(cause: Error): TouchstoneError {
+  return new TouchstoneError("usage", `not all of it could be written: ${cause.message}`, {
+    where: "standard output",
+    cause,
+  });
+}

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { type Capability, capabilities, closest } from "../../schemas/index.ts";
+import { type Capability, capabilities, closest, TouchstoneError } from "../../schemas/index.ts";
+import { confide, secretsIn } from "../secrets/index.ts";
 
 /** Parses an option that takes a whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -17,11 +18,20 @@ export function several<T>(parse: (text: string) => T): (text: string, before: T
   return (text, before = []) => [...before, parse(text)];
 }
 
+/** For what may be a secret, and so is not repeated, as the parser of the command line would. */
+function unquoted(what: string, form: string): TouchstoneError {
+  return new TouchstoneError("usage", `${what} has not the form ${form}`, {
+    hint: "it is not shown here, for it may be a secret",
+  });
+}
+
 /** Parses `Name: value`. */
 export function header(text: string): [name: string, value: string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('It must look like "Name: value".');
-  return [match[1] as string, match[2] as string];
+  if (match === null) throw unquoted("the value of --header", '"Name: value"');
+  const [, name = "", value = ""] = match;
+  confide(secretsIn({ headers: { [name]: value } }));
+  return [name, value];
 }
 
 /** Parses capabilities with commas between them, or the word `none`. */
@@ -39,13 +49,16 @@ export function claimsIn(text: string): Capability[] {
 export function endpoint(text: string): [document: string, path: string] {
   const match = /^([^=\s]+)=(\/.*)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It must look like "DOCUMENT=/path".');
-  return [match[1] as string, match[2] as string];
+  const [, name = "", value = ""] = match;
+  confide(secretsIn({ headers: { [name]: value } }));
+  return [name, value];
 }
 
 export function httpUrl(text: string): string {
+  confide(secretsIn({ url: text }));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new InvalidArgumentError("It must be a URL that begins with http:// or https://.");
+    throw unquoted("the value of --http", "of a URL that begins with http:// or https://");
   }
   try {
     decodeURIComponent(`${url.username}${url.password}`);

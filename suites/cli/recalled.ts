@@ -71,7 +71,7 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
       const own = new Set((given.header ?? []).map(([name]) => name.toLowerCase()));
       const missing = headers.filter((name) => !own.has(name.toLowerCase()));
       return {
-        http: url,
+        http: given.http ?? filled(url),
         header: missing.map((name) => [name, inEnvironment(name)]),
         ...(endpoints === undefined ? {} : { endpoint: Object.entries(endpoints) }),
       };
@@ -79,12 +79,22 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
   }
 }
 
+/** An address with the values of its query, for which a report has variables. */
+function filled(url: string): string {
+  return url.replace(/([?&][^=&]+=)\$([A-Z0-9_]+)(?=&|$)/g, (_, part: string, name: string) => {
+    return `${part}${encodeURIComponent(variable(name, "--http", "--http"))}`;
+  });
+}
+
 function inEnvironment(header: string): string {
-  const name = variableOf(header);
+  return variable(variableOf(header), `--header "${header}: …"`, "--header");
+}
+
+function variable(name: string, where: string, option: string): string {
   const value = process.env[name];
   if (value !== undefined) return value;
   throw new TouchstoneError("usage", `the environment has no ${name}`, {
-    where: `--header "${header}: …"`,
-    hint: `a report keeps no secrets: export ${name}=…, or give --header yourself`,
+    where,
+    hint: `a report keeps no secrets: export ${name}=…, or give ${option} yourself`,
   });
 }

@@ -1,26 +1,22 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
+import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole } from "../process/written.ts";
 import { type Format, formats } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
+import { codeOf } from "./failure.ts";
 
 /** A report format and the file that it goes to; standard output when there is none. */
 export interface Sink {
   format: Format;
   file?: string;
+  /** What was there before the run: whoever changes it meanwhile writes the same report. */
+  before?: Identity;
   /** The file, open and with the lines that are written so far: it lacks the footer only. */
   journal?: number;
+  /** Why the lines could not be written. */
+  broken?: unknown;
 }
 
 /**
@@ -37,7 +33,16 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
       hint: `give all but one a file: --report ${spoken[1]?.format.name}=FILE`,
     });
   }
-  for (const { file } of sinks) if (file !== undefined) written(file, () => mustBeWritable(file));
+  for (const sink of sinks) {
+    const { file } = sink;
+    if (file === undefined) continue;
+    try {
+      mustBeWritable(file);
+      sink.before = identityOf(file);
+    } catch (cause) {
+      throw unwritable(file, cause);
+    }
+  }
   return spoken.length === 1 ? sinks : [{ format: formats[0] as Format }, ...sinks];
 }
 
@@ -62,6 +67,8 @@ function mustBeWritable(file: string): void {
   const isThere = existsSync(file);
   if (isThere && statSync(file).isDirectory()) throw new Error("it is a folder");
   accessSync(isThere ? file : dirname(file), constants.W_OK);
+  // It is written beside its place first.
+  if (!isThere || statSync(file).isFile()) accessSync(dirname(file), constants.W_OK);
 }
 
 function sinkOf(wanted: string): Sink {
@@ -84,14 +91,16 @@ function sinkOf(wanted: string): Sink {
 /** Writes lines to their files as results arrive, so that a run that is killed leaves all but the last of them. */
 export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; onProgress(progress: Progress): void } {
   const write = (text: string): void => {
-    for (const { file = "", journal: open } of sinks)
-      if (open !== undefined) written(file, () => writeSync(open, text));
+    for (const sink of sinks) {
+      const { journal: open } = sink;
+      if (open !== undefined && sink.broken === undefined) attempt(sink, () => writeAll(open, text));
+    }
   };
   return {
     onStart(plan) {
       for (const sink of sinks) {
         const { format, file } = sink;
-        if (format === jsonl && file !== undefined) written(file, () => (sink.journal = openSync(file, "w")));
+        if (format === jsonl && file !== undefined) attempt(sink, () => begin(sink, file));
       }
       write(header(plan));
     },
@@ -99,27 +108,78 @@ export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; on
   };
 }
 
-/** Writes a report to all of them. Throws a usage error for a file that cannot be written. */
-export function deliver(report: Report, rules: readonly Rule[], sinks: readonly Sink[], brief: boolean): void {
-  for (const { format, file, journal: open } of sinks) {
-    if (file !== undefined && open !== undefined) {
-      written(file, () => writeSync(open, footer(report)));
-      closeSync(open);
-    } else if (file !== undefined) written(file, () => writeFileSync(file, format.render(report, { rules })));
-    else
-      process.stdout.write(
-        format.render(report, { rules, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
-      );
-  }
+/** Puts an empty file in the place of what is there, and keeps it open. */
+function begin(sink: Sink, file: string): void {
+  mustBeOurs(sink, file);
+  const { open, put } = replacement(file);
+  sink.journal = open;
+  put();
 }
 
-function written(file: string, write: () => void): void {
+/** What cannot be written is told at the end: the run goes on, and so do its other reports. */
+function attempt(sink: Sink, write: () => void): void {
   try {
     write();
   } catch (cause) {
-    throw new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {
-      where: file,
-      cause,
-    });
+    sink.broken = cause;
   }
+}
+
+/** Two runs that share a file would each pass for the other. */
+function mustBeOurs({ before }: Sink, file: string): void {
+  if (identityOf(file) !== before) throw new Error(taken);
+}
+
+const taken = "another process has written this file since the run began: give each run a file of its own";
+
+/**
+ * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage where it would be
+ * 0 and one could not be written. What could not is said on stderr.
+ */
+export function deliver(
+  report: Report,
+  rules: readonly Rule[],
+  sinks: readonly Sink[],
+  brief: boolean,
+  code: number = report.exitCode,
+): number {
+  let all = code;
+  for (const sink of sinks) {
+    const { file } = sink;
+    try {
+      if (file === undefined)
+        process.stdout.write(
+          sink.format.render(report, { rules, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
+        );
+      else write(sink, file, report, rules);
+    } catch (cause) {
+      const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
+      if (all === 0) all = failed;
+    }
+  }
+  return all;
+}
+
+function write(sink: Sink, file: string, report: Report, rules: readonly Rule[]): void {
+  const { format, journal: open, broken } = sink;
+  if (open === undefined) {
+    if (broken !== undefined) throw broken;
+    mustBeOurs(sink, file);
+    writeWhole(file, format.render(report, { rules }));
+    return;
+  }
+  try {
+    if (broken !== undefined) throw broken;
+    writeAll(open, footer(report));
+    if (!isInPlace(open, file)) throw new Error(taken);
+  } finally {
+    closeSync(open);
+  }
+}
+
+function unwritable(file: string, cause: unknown): TouchstoneError {
+  return new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {
+    where: file,
+    cause,
+  });
 }

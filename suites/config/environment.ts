@@ -1,7 +1,7 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../schemas/index.ts";
 
 /** What of a configuration may be a secret, and so be left to the environment. */
-const secret = [
+export const secret: readonly RegExp[] = [
   /^\/target\/headers\//,
   /^\/credentials\//,
   /^\/callbackAuth\//,

@@ -1,18 +1,21 @@
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Config, faultsIn, type Json, mustBe, placeOf, TouchstoneError } from "../../schemas/index.ts";
+import { type Config, faultsIn, type Json, placeOf, pointer, TouchstoneError } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
-import { filled } from "./environment.ts";
+import { confide, secretsIn } from "../secrets/index.ts";
+import { filled, secret } from "./environment.ts";
 
 /** Reads a configuration, and fills in what it leaves to the environment. Throws a usage error with the place of what is wrong. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
   const isText = /^\.(json|ya?ml)$/i.test(extname(file));
-  return isText ? fromText(file, environment) : fromModule(file, environment);
+  const config = await (isText ? fromText(file, environment) : fromModule(file, environment));
+  confide(secretsIn(config));
+  return config;
 }
 
 async function fromText(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
   const text = await textIn(file);
-  mustBe("config", file, text);
+  mustFit(text.value, (at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json");
   return filled(text.value as Config, environment, (at) => placeOf(file, text, { at }));
 }
 
@@ -26,14 +29,26 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise
     });
   }
   const place = (at: string): string => `${file}${at === "" ? "" : ` (#${at})`}`;
-  const [fault] = faultsIn("config", plain(config));
-  if (fault !== undefined) {
-    throw new TouchstoneError("usage", fault.what, {
-      where: place(fault.at),
-      hint: fault.hint ?? "export the configuration by default: export default defineConfig({ … })",
-    });
-  }
+  mustFit(plain(config), place, "export the configuration by default: export default defineConfig({ … })");
   return filled(config as Config, environment, place);
+}
+
+/** Throws a usage error for the first thing that no configuration says. What may be a secret is not quoted. */
+function mustFit(config: Json, place: (at: string) => string, usual: string): void {
+  confide(secretsIn(config));
+  const [fault, ...others] = faultsIn("config", config);
+  if (fault === undefined) return;
+  const isSecret = secret.some((each) => each.test(`${fault.at}/`)) && !isMade(pointer.at(fault.at, config));
+  const more = others.length === 0 ? "" : `and ${others.length} more; `;
+  throw new TouchstoneError("usage", isSecret ? "it is not what is wanted here (it may be a secret)" : fault.what, {
+    where: place(fault.at),
+    hint: `${more}${(isSecret ? undefined : fault.hint) ?? usual}`,
+  });
+}
+
+/** What has parts is told by their names. */
+function isMade(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** The default export of a module. What the module prints meanwhile must not get between the lines of a report. */

@@ -50,6 +50,29 @@ describe("loadVectors", () => {
     expect(failure(folder)).toMatchObject({ kind: "usage", where: folder });
   });
 
+  it("finds any bit of it that is not as it was", () => {
+    const folder = set(vector({ id: "a" }), vector({ id: "b", valid: false }));
+    const flips = ["MANIFEST.json", path].flatMap((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return [...bytes.keys()].map((at) => ({ name, bytes, at }));
+    });
+    for (const { name, bytes, at } of flips) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      writeFileSync(join(folder, name), flipped);
+      expect(failure(folder), `${name}, byte ${at}`).toMatchObject({ kind: "internal" });
+      writeFileSync(join(folder, name), bytes);
+    }
+    expect(flips.length).toBeGreaterThan(500);
+  });
+
+  it("finds a version that was changed by hand, which would leave its vectors out", () => {
+    const folder = set(vector({ id: "a" }));
+    const file = join(folder, "MANIFEST.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"version":"2.0"', '"version":"9.9"'));
+    expect(failure(folder)).toMatchObject({ kind: "internal", where: file });
+  });
+
   it("refuses a file that is not the one in the manifest, although it is sound JSON", () => {
     const folder = set(vector({ id: "a", valid: true }));
     const file = join(folder, path);

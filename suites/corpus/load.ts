@@ -5,6 +5,7 @@ import {
   home,
   isObject,
   type Manifest,
+  manifestDigest,
   type Protocol,
   setDigest,
   TouchstoneError,
@@ -73,9 +74,16 @@ function readManifest(folder: string): Manifest {
       (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
     );
   if (!sound) throw damaged(file, "it lists no files");
-  if (manifest.digest !== setDigest(manifest.files))
-    throw damaged(file, "its digest is not that of the files that it lists");
+  if (manifest.digest !== digestIn(manifest, file)) throw damaged(file, "its digest is not that of what stands in it");
   return manifest;
+}
+
+function digestIn(manifest: Manifest, file: string): string {
+  try {
+    return manifestDigest(manifest);
+  } catch (cause) {
+    throw damaged(file, "it has no canonical form, and so no digest", cause);
+  }
 }
 
 function readVectors(folder: string, entry: Manifest["files"][number], seen: Set<string>): VectorFile {

@@ -39,6 +39,7 @@ export function lent(target: Target): Target {
       return target.assumes;
     },
     concurrency: target.concurrency,
+    ...(target.secrets === undefined ? {} : { secrets: target.secrets }),
     open: async () => {},
     skips: (question) => target.skips(question),
     check: (question, signal) => target.check(question, signal),

@@ -5,7 +5,7 @@ import {
   formatAddress,
   type Manifest,
   type Protocol,
-  setDigest,
+  sealed,
   TouchstoneError,
   type Vector,
   type VectorKind,
@@ -46,16 +46,16 @@ export async function saveFindings(
       files.splice(place === -1 ? files.length : place, place === -1 ? 0 : 1, { ...entry, digest: digestOf(text) });
     }
   }
-  const manifest: Manifest = {
+  const manifest = sealed({
     $schema: formatAddress("manifest"),
     name: "fuzz",
     version: "1.0.0",
     generator: { name: "touchstone", version, seed },
-    digest: setDigest(files),
+    digest: "",
     count: files.reduce((sum, { count }) => sum + count, 0),
     files,
     documents: [],
-  };
+  });
   write(file, `${JSON.stringify(manifest, null, 2)}\n`);
   return written;
 }

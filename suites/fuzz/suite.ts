@@ -13,10 +13,12 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
+import { heard } from "../results/heard.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../results/said.ts";
 import type { Stager } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import type { FuzzFinding } from "./document.ts";
 import { fuzz } from "./fuzz.ts";
@@ -112,10 +114,16 @@ async function withWalks(
   const staged = await stager.stage(protocol);
   try {
     const { setting } = staged;
-    return await model.play({ protocol, setting, seed, freshness: randomInt(2 ** 32), walks, first, steps, signal });
+    const freshness = randomInt(2 ** 32);
+    const played = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
+    return { ...played, results: played.results.map((result) => heard(result, hider(secretsIn(setting)))) };
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
-    return { results: [], detours: [], failure: { stage: "walks", message: said(error) } };
+    return {
+      results: [],
+      detours: [],
+      failure: { stage: "walks", message: hider(secretsIn(staged.setting)).text(said(error)) },
+    };
   } finally {
     await staged.close();
   }

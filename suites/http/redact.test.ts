@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { redactor } from "./redact.ts";
 
-const hide = redactor({ Authorization: "Bearer abcdef123456", "X-Tenant": "blue", "X-Custom": "opaque-value" });
+const headers = { Authorization: "Bearer abcdef123456", "X-Tenant": "blue", "X-Custom": "opaque-value" };
+const hide = redactor(headers, hider(secretsIn({ headers })));
 
 it("hides what carries secrets by its name, and everything configured", () => {
   expect(
@@ -32,5 +34,8 @@ it("hides configured values where a server repeats them, but not short words", (
   expect(hide.text('{"saw":"Bearer abcdef123456","token":"abcdef123456","colour":"blue"}')).toBe(
     '{"saw":"[redacted]","token":"[redacted]","colour":"blue"}',
   );
-  expect(hide.headers({ "x-echo": "opaque-value!" })).toEqual({ "x-echo": "[redacted]!" });
+  expect(hide.headers({ "x-echo": "opaque-value!", "opaque-value": "1" })).toEqual({
+    "x-echo": "[redacted]!",
+    "[redacted]": "1",
+  });
 });

@@ -1,9 +1,8 @@
-const redacted = "[redacted]";
+import { type Hider, redacted, secretNames } from "../secrets/index.ts";
 
-const secretNames = /^(set-)?cookie$|authorization|token|secret|password|api-?key|signature|session/i;
-
-/** Below that, a value is no secret but a word that may stand anywhere. */
-const shortest = 6;
+/** Characters of a body that an exchange keeps, and those in which secrets are looked for. */
+const shownBody = 4096;
+const readBody = 4 * shownBody;
 
 /** A hostile server may make up new ones for ever. */
 const mostNames = 1000;
@@ -11,34 +10,44 @@ const mostNames = 1000;
 export interface Redactor {
   headers(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string>;
   text(text: string): string;
+  /** As much of a body as an exchange keeps. */
+  body(body: string): string;
 }
 
-/** Hides the values of headers that carry secrets, and whatever the user configured, also where a server repeats it. */
-export function redactor(configured: Readonly<Record<string, string>>): Redactor {
+/** Hides the values of headers that carry secrets by their names, those that the user configured, and secrets wherever a server repeats them. */
+export function redactor(configured: Readonly<Record<string, string>>, { text }: Hider): Redactor {
   const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
-  const secrets = Object.values(configured)
-    .flatMap((value) => [value, value.replace(/^\w+ /, "")])
-    .filter((value) => value.length >= shortest);
   // Servers send the same few headers again and again.
   const isSecret = new Map<string, boolean>();
   const hides = (name: string): boolean => {
     const known = isSecret.get(name);
     if (known !== undefined) return known;
-    const secret = names.has(name.toLowerCase()) || secretNames.test(name);
+    const secret =
+      names.has(name.toLowerCase()) || (secretNames.test(name) && !/^(www|proxy)-authenticate$/i.test(name));
     if (isSecret.size < mostNames) isSecret.set(name, secret);
     return secret;
   };
-  const text = (value: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, redacted), value);
   return {
     text,
+    // Before it is cut: no secret shall be left in part.
+    body: (body) => cut(text(cut(body, readBody)), shownBody),
     headers(headers) {
       const shown: Record<string, string> = {};
-      for (const [name, value] of Object.entries(headers)) {
-        if (value === undefined) continue;
-        if (hides(name)) shown[name] = redacted;
-        else shown[name] = text(typeof value === "string" ? value : value.join(", "));
+      for (const [name, value] of Object.entries(oneEach(headers))) {
+        const said = hides(name) ? redacted : text(value);
+        Object.defineProperty(shown, text(name), { value: said, enumerable: true, configurable: true, writable: true });
       }
       return shown;
     },
   };
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+/** Headers with one text each. */
+export function oneEach(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const given = Object.entries(headers).filter((each): each is [string, string | string[]] => each[1] !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? value : value.join(", ")]));
 }

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
 import { TargetFailure } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
 
 export interface Request {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -74,12 +75,37 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
         },
         onResponseEnd() {
           signal.removeEventListener("abort", late);
-          resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") });
+          try {
+            resolve({ status, headers, body: plain(Buffer.concat(chunks), headers).toString("utf8") });
+          } catch (cause) {
+            fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
+          }
         },
         onResponseError: (_, error) => fail(error),
       },
     );
   });
+}
+
+const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  "x-gzip": gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** A body without the codings that it was sent in, as long as it is no longer than any other may be. */
+function plain(body: Buffer, headers: IncomingHttpHeaders): Buffer {
+  const named = String(headers["content-encoding"] ?? "").toLowerCase();
+  const applied = named.split(",").map((each) => each.trim());
+  // Nobody needs more than one, and each would be undone at our cost.
+  if (applied.length > 2) throw new Error(`it is sent in ${applied.length} codings`);
+  return applied.reduceRight((left, coding) => {
+    if (coding === "" || coding === "identity" || left.length === 0) return left;
+    const undo = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
+    if (undo === undefined) throw new Error(`the coding ${quote(coding)} is not read here`);
+    return undo(left, { maxOutputLength: longestBody });
+  }, body);
 }
 
 function wasClosed(error: unknown): boolean {

@@ -64,7 +64,8 @@ export function respelled(bytes: Uint8Array, spelled: Spelling | undefined): Uin
   return read === undefined ? undefined : Buffer.from(read, "utf8");
 }
 
-async function bytesOf(request: Request): Promise<Uint8Array> {
+/** All bytes of a body. Throws `Unreadable` for too many. */
+export async function bytesOf(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (Number(length) > bodyLimit) throw tooLarge();
   // A declared length is kept to by the socket, so that the body comes in one go; any other is counted as it comes.

@@ -1,4 +1,5 @@
 import { outcomes } from "../../schemas/index.ts";
+import { visibleJson } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
 /** What an endpoint badge of shields.io reads. It counts, and never gives a percentage. */
@@ -16,6 +17,6 @@ export const badge: Format = {
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
       ...(decided ? {} : { isError: true }),
     };
-    return `${JSON.stringify(value)}\n`;
+    return `${visibleJson(JSON.stringify(value))}\n`;
   },
 };

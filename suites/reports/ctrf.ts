@@ -1,5 +1,5 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
-import { visible, visibleLines } from "../text/escape.ts";
+import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
@@ -65,7 +65,7 @@ export const ctrf: Format = {
         },
       },
     };
-    return `${JSON.stringify(value, null, 2)}\n`;
+    return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
   },
 };
 

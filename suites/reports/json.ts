@@ -1,8 +1,9 @@
+import { visibleJson } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
 /** The report as it is. */
 export const json: Format = {
   name: "json",
   extension: "json",
-  render: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  render: (report) => `${visibleJson(JSON.stringify(report, null, 2))}\n`,
 };

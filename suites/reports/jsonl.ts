@@ -8,6 +8,7 @@ import {
   type ResultLine,
   type Run,
 } from "../../schemas/index.ts";
+import { visibleJson } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
 /** The report as lines, which a run may also write one by one: see `header`, `line` and `footer`. */
@@ -66,5 +67,5 @@ function foot(run: Run): FooterLine["runs"][number] {
 }
 
 function written(each: ReportLine): string {
-  return `${JSON.stringify(each)}\n`;
+  return `${visibleJson(JSON.stringify(each))}\n`;
 }

@@ -28,7 +28,15 @@ export async function readReport(text: string, file: string): Promise<Report> {
   const report = parsed(text) ?? readJson(text, file).value;
   upgradeReport(report);
   complain(wrong("report", report), file);
-  return report as Report;
+  return timed(report as Report, file);
+}
+
+/** Formats say when a run began and ended: both have to be days of the calendar. */
+function timed(report: Report, file: string): Report {
+  const { started, durationMs } = report;
+  const end = new Date(Date.parse(started) + durationMs).getTime();
+  if (!Number.isFinite(end)) complain(`no run began at ${JSON.stringify(started)} and took ${durationMs} ms`, file);
+  return report;
 }
 
 /** What is wrong with a value by a format, or by a definition in its schema. */
@@ -106,5 +114,5 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
     complain("its lines are not those that its footer counts", file);
-  return report;
+  return timed(report, file);
 }

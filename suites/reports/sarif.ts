@@ -1,5 +1,5 @@
 import { digestOf, levelOf, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { visible, visibleLines } from "../text/escape.ts";
+import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
@@ -20,7 +20,7 @@ export const sarif: Format = {
           ? [runOf(report, undefined, known)]
           : report.runs.map((run) => runOf(report, run, known)),
     };
-    return `${JSON.stringify(value, null, 2)}\n`;
+    return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
   },
 };
 

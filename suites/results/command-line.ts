@@ -39,7 +39,7 @@ function named(target: ReportTarget): string[] {
       return ["--command", quote(target.command)];
     case "http":
       return [
-        ...["--http", quote(target.url)],
+        ...["--http", withVariables(target.url)],
         ...(target.headers ?? []).flatMap((name) => ["--header", `"${name}: $${variableOf(name)}"`]),
         ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
       ];
@@ -48,6 +48,12 @@ function named(target: ReportTarget): string[] {
     case "reference":
       return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
   }
+}
+
+/** The values of a query are variables, which are left to the shell. */
+function withVariables(url: string): string {
+  const parts = url.split(/(?<=[?&][^=&]+=)(\$[A-Z0-9_]+)(?=&|$)/);
+  return parts.map((part, at) => (at % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");
 }
 
 /** A word as a POSIX shell takes it whole. */

@@ -22,18 +22,25 @@ function targetOf(target: TargetConfig): ReportTarget {
   if (target.kind !== "http") return { ...target };
   const { kind, url, headers, endpoints, claims } = target;
   return {
-    ...{ kind, url: withoutPassword(url) },
+    ...{ kind, url: withoutSecrets(url) },
     ...(headers === undefined ? {} : { headers: Object.keys(headers) }),
     ...(endpoints === undefined ? {} : { endpoints }),
     ...(claims === undefined ? {} : { claims }),
   };
 }
 
-function withoutPassword(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+/** Without a login, and with a variable in the place of each value of its query: any of them may be a secret. */
+function withoutSecrets(url: string): string {
+  return url
+    .replace(/^(\w+:\/\/)[^/?#]*@/, "$1")
+    .replace(/#.*$/s, "")
+    .replace(/([?&])([^=&]+)=[^&]*/g, (_, mark: string, name: string) => `${mark}${name}=$${variableOf(name)}`);
 }
 
-/** The environment variable that stands for the value of a header: it may be a secret. */
-export function variableOf(header: string): string {
-  return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+/** The environment variable that stands for the value of a header, or of a part of a query: it may be a secret. */
+export function variableOf(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "_")
+    .replace(/^(?=[0-9])/, "_");
 }

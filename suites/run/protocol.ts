@@ -1,5 +1,8 @@
 import { count, type Protocol, type Result, type Run, type Target, TouchstoneError } from "../../schemas/index.ts";
+import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
+import { type Hider, hider } from "../secrets/index.ts";
+import { bounded } from "../text/bounded.ts";
 import { asking, assumedOf } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
@@ -21,19 +24,25 @@ export interface ProtocolRun {
   onResult: (result: Result) => void;
 }
 
-/** Questions from the first on that time out or find nobody, after which the rest is not asked. */
+/** Questions in a row that time out or find nobody, after which the rest is not asked. */
 const patience = 50;
+/** Milliseconds that one who has answered before may be gone for, as when it is restarted. */
+const absence = 5000;
+
+/** Characters of what is said of a run as a whole. */
+const mostMessage = 10_000;
 
 /** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
+  const hide = hider(target.secrets ?? []);
   const ended = (results: Result[], failure?: Run["failure"]): { run: Run; complete: boolean } => ({
     run: {
       protocol: protocol.name,
       version: protocol.version,
       target: {
         kind: target.kind,
-        name: target.name,
+        name: hide.text(bounded(target.name)),
         ...capabilitiesOf(target),
       },
       set,
@@ -52,37 +61,50 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   } catch (failure) {
     await close(target);
     if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
-    return ended([], { stage: "open", message: said(failure) });
+    return ended([], { stage: "open", message: hide.text(bounded(said(failure), mostMessage)) });
   }
   try {
-    const { results, failure } = await askAll(options);
+    const { results, failure } = await askAll(options, hide);
     return ended(results, failure);
   } finally {
     await close(target);
   }
 }
 
-async function askAll(options: ProtocolRun): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
+async function askAll(
+  options: ProtocolRun,
+  hide: Hider,
+): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
   const { protocol, target, cases, seed, timeoutMs, onResult } = options;
   const end = new AbortController();
   let failure: Run["failure"];
   const fail = (stage: string, message: string): void => {
-    failure ??= { stage, message };
+    failure ??= { stage, message: hide.text(bounded(message, mostMessage)) };
     end.abort();
   };
 
-  const ask = asking(protocol, target, seed);
+  const put = asking(protocol, target, seed);
+  const told = (result: Result): Result => heard(result, hide);
+  const ask = (each: Case, signal: AbortSignal): Result | Promise<Result> => {
+    const asked = put(each, signal);
+    return asked instanceof Promise ? asked.then(told) : told(asked);
+  };
   const settle = ({ vector, document }: Case, thrown: unknown): Result => {
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
-    return resultWithout(vector, document.name, thrown);
+    return told(resultWithout(vector, document.name, thrown));
   };
   let unanswered = 0;
+  let heardAt = Number.NEGATIVE_INFINITY;
   const onDone = (result: Result): void => {
     onResult(result);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
-    else if (result.outcome !== "skipped") unanswered = Number.NEGATIVE_INFINITY;
-    if (unanswered === patience)
-      fail("answer", `the first ${patience} questions got no answer, the last: ${result.why}`);
+    else if (result.outcome !== "skipped") {
+      unanswered = 0;
+      heardAt = performance.now();
+    }
+    if (unanswered < patience || performance.now() - heardAt < absence) return;
+    const which = Number.isFinite(heardAt) ? `${unanswered} questions in a row` : `the first ${unanswered} questions`;
+    fail("answer", `${which} got no answer, the last: ${result.why}`);
   };
 
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);

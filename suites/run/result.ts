@@ -1,4 +1,12 @@
-import { type Answer, type Result, TargetFailure, TargetSkip, type Vector, verdictOf } from "../../schemas/index.ts";
+import {
+  type Answer,
+  type Result,
+  TargetFailure,
+  TargetMemory,
+  TargetSkip,
+  type Vector,
+  verdictOf,
+} from "../../schemas/index.ts";
 import { said } from "../results/said.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
@@ -23,6 +31,8 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
 
 /** The result of a question that ended without an answer. */
 export function resultWithout(vector: Vector, document: string, failure: unknown): Result {
+  if (failure instanceof TargetMemory && verdictOf(vector) === "valid")
+    return resultOf(vector, document, { outcome: "conforms" });
   if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
   const { outcome, stage, message } =
     failure instanceof TargetFailure

@@ -1,7 +1,9 @@
 import { count, type Protocol, type Result, type Run, type Scenario } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
+import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
 import { type Expected, ofSide, type Staged, sidesOf } from "../scenarios/index.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Makes what scenarios are played against. */
 export interface Stager {
@@ -40,19 +42,21 @@ export async function withScenarios(
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
   const played: Result[] = [];
-  const keep = (result: Result): void => {
-    if (!ids.has(result.id)) return;
-    played.push(result);
-    onResult(result);
-  };
   for (const side of sidesIn(protocol, scenarios)) {
     const staged = await stager.stage(protocol, side);
+    const hide = hider(secretsIn(staged.setting));
+    const keep = (all: Result): void => {
+      if (!ids.has(all.id)) return;
+      const result = heard(all, hide);
+      played.push(result);
+      onResult(result);
+    };
     try {
       const own = ofSide(protocol, scenarios, side);
       await playScenarios({ protocol, scenarios: own, setting: staged.setting, seed, signal, onResult: keep });
     } catch (error) {
       return {
-        run: { ...merged(ended.run, played), failure: { stage: "scenarios", message: said(error) } },
+        run: { ...merged(ended.run, played), failure: { stage: "scenarios", message: hide.text(said(error)) } },
         complete: false,
       };
     } finally {

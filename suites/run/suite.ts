@@ -19,6 +19,7 @@ import { listed } from "../pack/load.ts";
 import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected } from "../scenarios/index.ts";
+import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
@@ -115,17 +116,15 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   };
   options.onStart?.({
     ...known,
-    runs: planned.map(
-      ({ protocol: { name, version: its }, target: { kind, name: called }, set, filter, readings }) => ({
-        protocol: name,
-        version: its,
-        target: { kind, name: called },
-        set,
-        filter,
-        ...(readings === undefined ? {} : { readings }),
-        ...(shard === undefined ? {} : { shard }),
-      }),
-    ),
+    runs: planned.map(({ protocol: { name, version: its }, target, set, filter, readings }) => ({
+      protocol: name,
+      version: its,
+      target: { kind: target.kind, name: hider(target.secrets ?? []).text(target.name) },
+      set,
+      filter,
+      ...(readings === undefined ? {} : { readings }),
+      ...(shard === undefined ? {} : { shard }),
+    })),
   });
 
   const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);

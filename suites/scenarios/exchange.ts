@@ -1,9 +1,5 @@
-import type { Arrival, HttpExchange, HttpReply, Json, Setting } from "../../schemas/index.ts";
-import { anonymous } from "../http/identity.ts";
-import type { Redactor } from "../http/redact.ts";
-
-/** Characters of a body that an exchange keeps. */
-const shownBody = 4096;
+import type { Arrival, HttpExchange, HttpReply, Json } from "../../schemas/index.ts";
+import { oneEach, type Redactor } from "../http/redact.ts";
 
 /** What came to a callback, as an exchange without an answer. Of what is secret a signature gives nothing away. */
 export function exchangeOf(
@@ -19,25 +15,9 @@ export function exchangeOf(
       method,
       url: `${new URL(url).origin}${target}`,
       headers: shown,
-      body: cut(hide.text(body.toString("utf8"))),
+      body: hide.body(body.toString("utf8")),
     },
   };
-}
-
-export function secretsOf({
-  headers = {},
-  credentials = {},
-  callbackAuth: { hmac, bearer, apikey: key } = {},
-}: Setting): Record<string, string> {
-  const given = Object.entries(credentials).map(([who, { token, apikey }]) => [`credential ${who}`, token ?? apikey]);
-  given.push(
-    ["hmac", hmac?.secret],
-    ["second hmac", hmac?.second?.secret],
-    ["bearer", bearer?.token],
-    ["apikey", key?.token],
-  );
-  given.push(...Object.entries(headers).filter(([name]) => !Object.hasOwn(anonymous({ [name]: "" }), name)));
-  return Object.fromEntries(given.filter(([, secret]) => secret !== undefined));
 }
 
 export function replyOf(
@@ -46,10 +26,9 @@ export function replyOf(
   url: string,
   hide: Redactor,
 ): HttpReply {
-  const headers = hide.headers(answer.headers);
   return {
     status: answer.status,
-    headers,
+    headers: oneEach(answer.headers),
     text: answer.body,
     json: parsed(answer.body),
     exchange: {
@@ -57,16 +36,12 @@ export function replyOf(
         method: request.method,
         url: `${new URL(url).origin}${request.path}`,
         headers: hide.headers(request.headers),
-        body: cut(hide.text(request.body)),
+        body: hide.body(request.body),
       },
-      response: { status: answer.status, headers, body: cut(hide.text(answer.body)) },
+      response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
     },
     at: performance.now(),
   };
-}
-
-function cut(text: string): string {
-  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
 }
 
 function parsed(text: string): Json | undefined {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import {
   type Hook,
   type HookConfig,
@@ -8,6 +8,11 @@ import {
   TargetFailure,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { addressOf } from "../http/address.ts";
+import { headersFrom } from "../http/headers.ts";
+import { send } from "../http/send.ts";
+import { killGroup, spawnGroup } from "../process/group.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
 import { filled, woven } from "../text/template.ts";
 
@@ -38,19 +43,25 @@ type Call = Extract<HookConfig, { http: unknown }>["http"];
 async function overHttp(name: string, call: Call, parameters: JsonObject): Promise<JsonObject> {
   const { method = "POST", url, headers = {}, body } = call;
   const sent = body === undefined ? parameters : filled(body, parameters);
+  const { origin, prefix, search, headers: login } = addressOf(woven(url, parameters, encodeURIComponent));
+  const { Pool } = await import("undici");
+  const pool = new Pool(origin, { pipelining: 1 });
   try {
-    const answer = await fetch(woven(url, parameters, encodeURIComponent), {
-      method,
-      headers: { "content-type": "application/json", ...headers },
-      ...(method === "GET" ? {} : { body: JSON.stringify(sent) }),
-      redirect: "error",
-      signal: AbortSignal.timeout(patience),
-    });
-    const text = (await answer.text()).slice(0, longest);
-    return told(name, answer.status, text);
+    const request = {
+      ...{ method, path: `${prefix === "" ? "/" : prefix}${search}`, headers: headersFrom(login, headers) },
+      body: method === "GET" ? "" : JSON.stringify(sent),
+    };
+    const answer = await send(pool, request, AbortSignal.timeout(patience));
+    if (answer.status >= 300 && answer.status < 400)
+      throw failed(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
+    return told(name, answer.status, answer.body);
   } catch (error) {
-    if (error instanceof TargetFailure) throw error;
-    throw failed(name, error instanceof Error ? error.message : String(error));
+    const hide = hider(secretsIn(call));
+    if (error instanceof TargetFailure && error.stage === "hook")
+      throw new TargetFailure(error.outcome, error.stage, hide.text(error.message));
+    throw failed(name, hide.text(error instanceof Error ? error.message : String(error)));
+  } finally {
+    await pool.destroy();
   }
 }
 
@@ -66,19 +77,35 @@ function told(name: string, status: number, text: string): JsonObject {
 
 function byCommand(name: string, command: string, parameters: JsonObject): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ["pipe", "pipe", "ignore"], timeout: patience });
-    let text = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      if (text.length < longest) text += chunk.toString("utf8");
+    const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "ignore"] });
+    const [stdin, stdout] = [child.stdin as Writable, child.stdout as Readable];
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let why: string | undefined;
+    const end = (because: string): void => {
+      why ??= because;
+      killGroup(child);
+      stdout.destroy();
+    };
+    const timer = setTimeout(() => end(`no answer within ${patience / 1000} s`), patience);
+    stdout.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
     });
-    child.on("error", (error) => reject(failed(name, error.message)));
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(failed(name, error.message));
+    });
     child.on("close", (code, signal) => {
-      if (code === 0) resolve(parsed(text));
+      clearTimeout(timer);
+      if (why !== undefined) reject(failed(name, why));
+      else if (code === 0) resolve(parsed(Buffer.concat(chunks).toString("utf8")));
       else reject(failed(name, `the command ended with ${signal ?? code}`));
     });
     // One that reads nothing closes the pipe.
-    child.stdin.on("error", () => {});
-    child.stdin.end(JSON.stringify(parameters));
+    stdin.on("error", () => {});
+    stdin.end(JSON.stringify(parameters));
   });
 }
 

@@ -18,9 +18,10 @@ import { headersFrom } from "../http/headers.ts";
 import { anonymous, headerOf, identified } from "../http/identity.ts";
 import { redactor } from "../http/redact.ts";
 import { send } from "../http/send.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
-import { exchangeOf, replyOf, secretsOf } from "./exchange.ts";
+import { exchangeOf, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { comesBack, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
@@ -76,7 +77,7 @@ export function stageFor(scene: Scene): Stage {
     b: { headers: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
     nobody: { headers: anonymous(given) },
   };
-  const hide = redactor(secretsOf(setting));
+  const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
   const trace: Sent[] = [];

@@ -11,8 +11,10 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
+import { heard } from "../results/heard.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../results/said.ts";
+import { type Hider, hider as hiderOf } from "../secrets/index.ts";
 import { type Expected, expectedOf } from "./run.ts";
 
 export interface StorySuiteOptions {
@@ -30,6 +32,8 @@ export interface StorySuiteOptions {
   options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
   signal?: AbortSignal | undefined;
+  /** What no report may show, known once it was played. */
+  secrets?: () => readonly string[];
   /** Plays what is wanted of them, one result for each of their rules. What it throws, the report tells, unless it is wrong usage. */
   play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;
 }
@@ -42,16 +46,22 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const chosen = new Map(select<Expected>(all, { only, skip }).map(({ id, scenario }) => [id, scenario]));
   const results: Result[] = [];
   let failure: Run["failure"];
+  let hider: Hider | undefined;
+  const hide = (): Hider => {
+    hider ??= hiderOf(options.secrets?.() ?? []);
+    return hider;
+  };
   try {
     // A scenario is played as a whole; of its results those count that are wanted.
-    await options.play([...new Set(chosen.values())], (result) => {
-      if (!chosen.has(result.id)) return;
+    await options.play([...new Set(chosen.values())], (all) => {
+      if (!chosen.has(all.id)) return;
+      const result = heard(all, hide());
       results.push(result);
       onProgress?.({ protocol: protocol.name, result, done: results.length, total: chosen.size });
     });
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
-    failure = { stage: "open", message: said(error) };
+    failure = { stage: "open", message: hide().text(said(error)) };
   }
   const run: Run = {
     ...{ protocol: protocol.name, version: protocol.version, target },

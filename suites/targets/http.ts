@@ -10,13 +10,15 @@ import {
   type Signer,
   type Target,
   TargetFailure,
+  TargetMemory,
   TargetSkip,
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
 import { anonymous, sentBy, writtenBy } from "../http/identity.ts";
-import { redactor } from "../http/redact.ts";
+import { oneEach, redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
@@ -42,15 +44,14 @@ export interface HttpOptions {
   clock?: () => Promise<number>;
 }
 
-/** Characters of a body that an exchange keeps. */
-const shownBody = 4096;
-
 /** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
 export function httpTarget(options: HttpOptions): Target {
   const { url, headers: own = {}, endpoints = {}, agent, identity, now = Date.now } = options;
   const address = addressOf(url);
   const secrets = { ...address.headers, ...own };
-  const hide = redactor(secrets);
+  const known = secretsIn({ url, headers: secrets });
+  const hidden = hider(known);
+  const hide = redactor(secrets, hidden);
   let protocol: Protocol | undefined;
   let headers: Record<string, string> = {};
   let shownHeaders: Record<string, string> = {};
@@ -102,11 +103,10 @@ export function httpTarget(options: HttpOptions): Target {
     return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
   };
 
-  /** What a server repeats of a secret is hidden before anyone reads it. */
   const ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
     if (pool === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     const { status, headers, body } = await send(pool, request, signal);
-    return { status, headers: hide.headers(headers), body: hide.text(body) };
+    return { status, headers: oneEach(headers), body };
   };
 
   const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
@@ -123,9 +123,9 @@ export function httpTarget(options: HttpOptions): Target {
       method,
       url: `${address.origin}${path.split("?")[0]}`,
       headers: shownHeaders,
-      body: cut(hide.text(typeof body === "string" ? body : Buffer.from(body).toString("utf8"))),
+      body: hide.body(typeof body === "string" ? body : Buffer.from(body).toString("utf8")),
     },
-    response: { ...response, body: cut(response.body) },
+    response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
   });
 
   /** A fault in what tells documents apart makes another document of it, which may well be accepted. */
@@ -137,9 +137,43 @@ export function httpTarget(options: HttpOptions): Target {
     return `${route?.path} takes several documents and would take this one for ${taken.name}`;
   };
 
+  const discreet = (failure: unknown): never => {
+    if (failure instanceof Error) failure.message = hidden.text(failure.message);
+    throw failure;
+  };
+
+  const check = async (asked: Question, signal: AbortSignal): Promise<Answer> => {
+    const { route, isWrapped } = wayOf(asked.document);
+    if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
+    if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
+    const question = asSent(asked);
+    let time = await ahead.time();
+    let posted = written(question, route, isWrapped, time);
+    let request = requestFor(question, route, posted.body);
+    let response = await patiently(request, signal);
+    if (ahead.isMistaken(time, question, response)) {
+      time = await ahead.time();
+      posted = written({ ...question, seed: question.seed + 1 }, route, isWrapped, time);
+      request = requestFor(question, route, posted.body);
+      response = await patiently(request, signal);
+    }
+    const { http, sender } = protocol.profile;
+    const clash = clashIn(response, question, http);
+    if (clash !== undefined) throw new TargetMemory(clash);
+    if (sender !== undefined && isAccess(response, route, http)) {
+      const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
+      throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
+    }
+    const answer = answerFrom(response, route, http, posted.isRight);
+    hasTaken ||= answer.verdict === "accepted";
+    if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
+    return { ...hidden.value(answer), exchange: exchangeOf(request, response) };
+  };
+
   return {
     kind: "http",
     name: address.shown,
+    secrets: known,
     claims: undefined,
     concurrency: 32,
     async open(opened) {
@@ -162,34 +196,7 @@ export function httpTarget(options: HttpOptions): Target {
         return "the document travels inside another one, where raw text has no place";
       return mistaken(question) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
-    async check(asked, signal): Promise<Answer> {
-      const { route, isWrapped } = wayOf(asked.document);
-      if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
-      if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
-      const question = asSent(asked);
-      let time = await ahead.time();
-      let posted = written(question, route, isWrapped, time);
-      let request = requestFor(question, route, posted.body);
-      let response = await patiently(request, signal);
-      if (ahead.isMistaken(time, question, response)) {
-        time = await ahead.time();
-        posted = written({ ...question, seed: question.seed + 1 }, route, isWrapped, time);
-        request = requestFor(question, route, posted.body);
-        response = await patiently(request, signal);
-      }
-      const { http, sender } = protocol.profile;
-      // Who knows the value again took it in an earlier run, and judges it in this one as it did then.
-      if (clashIn(response, question, http) !== undefined)
-        return { verdict: "accepted", reasons: [], exchange: exchangeOf(request, response) };
-      if (sender !== undefined && isAccess(response, route, http)) {
-        const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
-        throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
-      }
-      const answer = answerFrom(response, route, http, posted.isRight);
-      hasTaken ||= answer.verdict === "accepted";
-      if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
-      return { ...answer, exchange: exchangeOf(request, response) };
-    },
+    check: (asked, signal) => check(asked, signal).catch(discreet),
     async close() {
       const open = pool;
       pool = undefined;
@@ -219,8 +226,4 @@ function bodyOf(
   if (data === undefined) return text ?? (bytes as Uint8Array);
   const dressing = { keep, sign: isSigned === true, seed, now };
   return JSON.stringify(dress(data, document, isWrapped, dressing, sign));
-}
-
-function cut(text: string): string {
-  return text.length > shownBody ? `${text.slice(0, shownBody)}…` : text;
 }

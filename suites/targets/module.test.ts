@@ -189,7 +189,7 @@ describe("what goes wrong", () => {
       /cannot use this module: RangeError: at once/,
     ],
     ["a syntax error", `export default (`, /cannot use this module: SyntaxError/],
-    ["an exit while it is imported", `process.exit(3);`, /ended its thread with exit code 3/],
+    ["an exit while it is imported", `process.exit(3);`, /ended its process: exit code 3/],
     ["no default export", `export const validate = () => true;`, /no validator \(it exports validate\)/],
     ["a default export of another kind", `export default { note: 7 };`, /is no validator/],
     ["documents of another protocol", `export default { task: () => true };`, /judges no document of notes, only task/],

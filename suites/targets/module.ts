@@ -4,16 +4,15 @@ import { type Capability, type Protocol, type Question, type Target, TouchstoneE
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { Line } from "./line/line.ts";
 import type { About } from "./module/import.ts";
-import { type ModuleQuestion, startThread } from "./module/thread.ts";
+import { type ModuleQuestion, startModule } from "./module/life.ts";
 
 /**
  * A JavaScript or TypeScript module whose default export judges instances: a function, an Ajv validator, a Standard Schema, or
  * an object of those by document name or schema `$id`.
  *
- * It always runs in a thread of its own. A loop without end or a pattern that backtracks for ever cannot be interrupted within
- * the thread that runs it, and a module may also exit, run out of memory or change what is global. The deep copy that every
- * question needs anyhow is the message to the thread; questions and answers travel in batches, and the two sides work at the
- * same time, so that the whole stays near 1.5 times a bare loop that copies and validates.
+ * It always runs in a process of its own. A loop without end or a call that blocks cannot be interrupted within the process that
+ * runs it, and a module may also exit, run out of memory, start others, or write where a report is written. The copy that every question
+ * needs anyhow is the message to the process; questions and answers travel in batches, and the two sides work at the same time.
  */
 export function moduleTarget(file: string): Target {
   const path = resolve(file);
@@ -21,8 +20,8 @@ export function moduleTarget(file: string): Target {
   let about: About = { text: false };
   let claims: Capability[] | undefined;
 
-  const thread = new Line<ModuleQuestion>("the module", async (ear, signal) => {
-    const started = await startThread(path, protocol as Protocol, ear, signal);
+  const line = new Line<ModuleQuestion>("the module", async (ear, signal) => {
+    const started = await startModule(path, protocol as Protocol, ear, signal);
     about = started.about;
     return started.peer;
   });
@@ -48,11 +47,11 @@ export function moduleTarget(file: string): Target {
       }
       protocol = opened;
       try {
-        await thread.open();
+        await line.open();
         claims = claimsFrom(about.claims, file);
         mustJudge(opened, about, file);
       } catch (error) {
-        await thread.close();
+        await line.close();
         throw error;
       }
     },
@@ -62,8 +61,8 @@ export function moduleTarget(file: string): Target {
         return "the module takes values, not JSON text (it does not export `text = true`)";
       return undefined;
     },
-    check: (question, signal) => thread.ask(asked(question, about.text), signal),
-    close: () => thread.close(),
+    check: (question, signal) => line.ask(asked(question, about.text), signal),
+    close: () => line.close(),
   };
 }
 

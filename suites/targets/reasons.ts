@@ -1,20 +1,22 @@
 import { isObject, pointer, type Reason } from "../../schemas/index.ts";
+import { bounded, mostItems } from "../text/bounded.ts";
 
-/** Reports are kept: what one answer may say is bounded. */
-const most = 256;
-const longest = 1000;
+/** Steps of a path that are read: no message of any protocol comes near. */
+const mostSteps = 100;
 
 /**
  * A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a
- * `path` of member names (Standard Schema, Zod, Valibot) and plain texts. What it does not understand it leaves out.
+ * `path` of member names (Standard Schema, Zod, Valibot) and plain texts. What it does not understand it leaves out. All that any target
+ * says comes through here, and is bounded in length, number and depth.
  */
 export function reasonsFrom(errors: unknown): Reason[] {
   if (!Array.isArray(errors)) return [];
-  return errors.slice(0, most).map(reasonFrom);
+  return errors.slice(0, mostItems).map(reasonFrom);
 }
 
-function reasonFrom(error: unknown): Reason {
-  if (typeof error === "string") return { message: cut(error) };
+/** One of them. */
+export function reasonFrom(error: unknown): Reason {
+  if (typeof error === "string") return { message: bounded(error) };
   if (!isObject(error)) return {};
   const reason: Reason = {};
   const path = (error as { path?: unknown }).path;
@@ -23,25 +25,31 @@ function reasonFrom(error: unknown): Reason {
   const keyword = text(error.keyword);
   const rule = text(error.rule);
   const message = text(error.message);
-  const { code } = error;
+  // A library's issue has a code of the library, which says nothing in the protocol's words.
+  const code = Array.isArray(path) ? undefined : codeFrom(error.code);
   if (at !== undefined) reason.at = at;
   if (keyword !== undefined) reason.keyword = keyword;
   if (site !== undefined) reason.site = site;
   if (rule !== undefined) reason.rule = rule;
-  // A library's issue has a code of the library, which says nothing in the protocol's words.
-  if (!Array.isArray(path) && (typeof code === "string" || typeof code === "number")) reason.code = code;
+  if (code !== undefined) reason.code = code;
   if (message !== undefined) reason.message = message;
   return reason;
 }
 
+/** A number that JSON cannot say is told as a text. */
+function codeFrom(code: unknown): string | number | undefined {
+  if (typeof code === "number") return Number.isFinite(code) ? code : String(code);
+  return text(code);
+}
+
 function fromPath(path: readonly unknown[]): string {
-  return path.map((step) => `/${pointer.escaped(String(isObject(step) ? step.key : step))}`).join("");
+  const steps = path.slice(0, mostSteps).map((step) => {
+    const key: unknown = isObject(step) ? step.key : step;
+    return `/${pointer.escaped(typeof key === "string" || typeof key === "number" ? bounded(String(key)) : "?")}`;
+  });
+  return bounded(steps.join(""));
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === "string" ? cut(value) : undefined;
-}
-
-function cut(value: string): string {
-  return value.length > longest ? `${value.slice(0, longest)}…` : value;
+  return typeof value === "string" ? bounded(value) : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cut, html, visible } from "./escape.ts";
+import { cut, html, visible, visibleJson } from "./escape.ts";
 
 it("writes what is not seen as its code, and leaves all other text alone", () => {
   expect(visible("a\u001b[31m\r\n\u009b\u202e\u200b\u2028\ufeff")).toBe(
@@ -7,6 +7,21 @@ it("writes what is not seen as its code, and leaves all other text alone", () =>
   );
   expect(visible("\ud800x\udc00")).toBe("\\ud800x\\udc00");
   expect(visible("Größe 日本 😀 é")).toBe("Größe 日本 😀 é");
+});
+
+it("leaves nothing that a system that runs builds would take for a command", () => {
+  expect(visible("##[error]x ##vso[task.complete]y ##teamcity[z]")).toBe(
+    "#\\u0023[error]x #\\u0023vso[task.complete]y #\\u0023teamcity[z]",
+  );
+  expect(visible("::error::x")).toBe("\\u003a:error::x");
+  expect(visible("## a title, C++ std::string")).toBe("## a title, C++ std::string");
+});
+
+it("makes a JSON text harmless that says the same", () => {
+  const value = { a: "##[error]\u009b\u202e\u200b\u{e0041}", "##vso[x]": "\n" };
+  const shown = visibleJson(JSON.stringify(value, null, 2));
+  expect(JSON.parse(shown)).toEqual(value);
+  expect(shown).not.toMatch(/##\w*\[|[\u0080-\u009f\u200b\u202e\udb40]/);
 });
 
 it("leaves nothing that HTML would take for its own", () => {

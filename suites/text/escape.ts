@@ -1,10 +1,29 @@
-/** Controls, bidirectional and invisible formatting characters, line separators, halves of surrogate pairs, and no characters at all. */
+/** Controls, bidirectional and invisible formatting characters, tags, line separators, halves of surrogate pairs, and no characters at all. */
 const unseen =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text that does nothing to a terminal and hides nothing from a reader: what is unseen is written as `\u001b`. */
+/** What systems that run builds take for a command, wherever in a line it stands: of Azure Pipelines, GitHub Actions and TeamCity. */
+const commands = /##(?=\w*\[)/g;
+/** What GitHub Actions takes for one at the beginning of a line. */
+const leading = /^(\s*):(?=:)/;
+
+function escaped(character: string): string {
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Text that does nothing to a terminal or a log and hides nothing from a reader: what is unseen is written as `\u001b`. */
 export function visible(text: string): string {
-  return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text
+    .replace(unseen, escaped)
+    .replace(commands, `#${escaped("#")}`)
+    .replace(leading, `$1${escaped(":")}`);
+}
+
+/** The same of a JSON text, which says what it said before. */
+export function visibleJson(json: string): string {
+  return json
+    .replace(unseen, (character) => (/[\t\n\r]/.test(character) ? character : escaped(character)))
+    .replace(commands, `#${escaped("#")}`);
 }
 
 /** The same of a text that may have several lines, which stay lines: each made visible, with what a format puts between them. */

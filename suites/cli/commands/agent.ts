@@ -1,5 +1,12 @@
 import { randomInt } from "node:crypto";
-import { type AgentSetting, type Config, example, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  type AgentSetting,
+  type Config,
+  example,
+  exitCodes,
+  protocolNamed,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import { packOf } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
@@ -80,12 +87,13 @@ export const agent: CliCommand = {
       });
       bar?.stop();
       let report = ran;
+      let code: number = exitCodes.internal;
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        deliver(report, protocol.rules, sinks, quiet);
+        code = deliver(report, protocol.rules, sinks, quiet);
       }
-      return report.exitCode;
+      return code;
     } finally {
       bar?.stop();
       interruption.end();

@@ -84,8 +84,7 @@ export const challenge: CliCommand = {
       });
       bar?.stop();
       const rules = protocols.flatMap((each) => each.rules);
-      deliver(report, rules, sinks, quiet);
-      return report.exitCode;
+      return deliver(report, rules, sinks, quiet);
     } finally {
       bar?.stop();
       interruption.end();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { exitCodes, profileFile, protocolNamed } from "../../../schemas/index.ts";
+import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { wholeNumber } from "../parse.ts";
@@ -46,7 +47,7 @@ export const check: CliCommand = {
         stages.show(stage, done, total),
       );
       stages.stop();
-      if (json === true) process.stdout.write(`${JSON.stringify(complaints, null, 2)}\n`);
+      if (json === true) process.stdout.write(`${visibleJson(JSON.stringify(complaints, null, 2))}\n`);
       else {
         const lines = complaints.map(
           ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,

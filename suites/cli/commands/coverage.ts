@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
+import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -55,7 +56,7 @@ export const coverage: CliCommand = {
         return !stopped;
       });
       stages.stop();
-      process.stdout.write(json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all));
+      process.stdout.write(json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all));
       if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;

@@ -110,7 +110,7 @@ export const fuzz: CliCommand = {
         signal: interruption.signal,
       });
       bar?.stop();
-      deliver(
+      const code = deliver(
         report,
         protocols.flatMap((each) => each.rules),
         sinks,
@@ -119,7 +119,7 @@ export const fuzz: CliCommand = {
       process.stderr.write(`seed ${seed}\n`);
       if (save !== undefined)
         for (const file of await kept(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
-      return report.exitCode;
+      return code;
     } finally {
       bar?.stop();
       interruption.end();

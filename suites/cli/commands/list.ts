@@ -1,5 +1,6 @@
 import { closest, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
+import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 
 interface Options {
@@ -28,7 +29,9 @@ export const list: CliCommand = {
     }
     const rows = await listing.rows(await protocolsMeant(protocol), vectors);
     const { rowsAsText } = await import("../../text/table.ts");
-    process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`);
+    process.stdout.write(
+      json ? `${visibleJson(JSON.stringify(rows, null, 2))}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`,
+    );
     return 0;
   },
 };

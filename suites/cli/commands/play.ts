@@ -9,6 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { packOf } from "../../pack/load.ts";
 import type { Stager } from "../../run/scenarios.ts";
+import { secretsIn } from "../../secrets/index.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -84,6 +85,7 @@ export const play: CliCommand = {
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;
+    let known: Partial<Setting> = {};
     try {
       const ran = await storySuite({
         ...{ protocol, scenarios, only, skip, failOn, signal },
@@ -93,12 +95,14 @@ export const play: CliCommand = {
           ...{ side: options.side, config: options.config ?? file },
         }),
         onProgress: (progress) => bar?.show(progress),
+        secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
         async play(wanted, onResult) {
           if (target.kind === "http") {
             const { addressOf, probe } = await import("../../http/address.ts");
             await probe(addressOf(target.url));
           }
           const { setting, close } = await stager.stage(protocol, side);
+          known = setting;
           try {
             await playScenarios({ protocol, scenarios: wanted, setting, seed, signal, onResult });
           } finally {

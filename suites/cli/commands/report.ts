@@ -3,6 +3,7 @@ import { Argument } from "commander";
 import { type Protocol, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
+import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
 
@@ -66,16 +67,14 @@ async function rendered(sources: readonly Source[], { report: wanted = [] }: Opt
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
-  deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
-  return 0;
+  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false, 0);
 }
 
 async function merged(sources: readonly Source[], { report: wanted = [], vectors }: Options): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { merge } = await import("../../reports/index.ts");
   const whole = merge(sources, await placesIn(sources, vectors));
-  deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
-  return whole.exitCode;
+  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
 }
 
 async function diff(sources: readonly Source[], { json }: Options): Promise<number> {
@@ -94,7 +93,7 @@ async function diff(sources: readonly Source[], { json }: Options): Promise<numb
   }
   const text =
     json === true
-      ? `${JSON.stringify(difference, null, 2)}\n`
+      ? `${visibleJson(JSON.stringify(difference, null, 2))}\n`
       : differenceInWords(difference, await rulesOf([before.report, now.report]));
   process.stdout.write(text);
   return difference.exitCode;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { example, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
@@ -128,13 +128,14 @@ export const run: CliCommand = {
       if (!quiet) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
+      let code: number = exitCodes.internal;
       try {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
-        deliver(report, rules, sinks, quiet);
+        code = deliver(report, rules, sinks, quiet);
       }
-      return report.exitCode;
+      return code;
     } finally {
       bar?.stop();
       interruption.end();

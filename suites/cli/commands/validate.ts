@@ -1,4 +1,5 @@
 import { TouchstoneError } from "../../../schemas/index.ts";
+import { visibleJson } from "../../text/escape.ts";
 import type { FileOptions, Validated } from "../../validate/file.ts";
 import type { CliCommand } from "../command.ts";
 import { level } from "../parse.ts";
@@ -40,7 +41,9 @@ export const validate: CliCommand = {
       }
     }
     const { failing, rendered } = await import("../../validate/render.ts");
-    process.stdout.write(options.json === true ? `${JSON.stringify(all, null, 2)}\n` : rendered(all, options.failOn));
+    process.stdout.write(
+      options.json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
+    );
     const { visible } = await import("../../text/escape.ts");
     for (const { message } of unjudged)
       process.stderr.write(`not judged: ${message.split("\n").map(visible).join("\n")}\n`);

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival, Callback, Reaction } from "../../../schemas/index.ts";
+import { bodyOf, longestRequest } from "../../http/incoming.ts";
 import { react } from "./reaction.ts";
 
 export interface Receiver {
@@ -19,8 +20,9 @@ export interface ReceiverOptions {
   url?: string;
 }
 
-/** Bytes of a request that are kept. */
-const longest = 1024 * 1024;
+/** Bytes that are kept of all requests together, and their number. */
+const mostKept = 64 * longestRequest;
+const mostArrivals = 10_000;
 
 interface Known {
   arrivals: Arrival[];
@@ -32,14 +34,20 @@ interface Known {
 export async function startReceiver({ host = "127.0.0.1", port = 0, url }: ReceiverOptions = {}): Promise<Receiver> {
   const all = new Map<string, Known>();
   const ending = new AbortController();
+  let count = 0;
+  let kept = 0;
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request).catch(() => undefined);
+    response.on("error", () => {});
+    const body = await bodyOf(request);
     const target = request.url ?? "";
     const known = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
-    if (body === undefined || known === undefined) {
-      response.writeHead(404).end();
+    const isTooMuch = body === "too-large" || count >= mostArrivals || kept >= mostKept;
+    if (typeof body === "string" || known === undefined || isTooMuch) {
+      response.writeHead(isTooMuch ? 413 : 404, { connection: "close" }).end(() => request.destroy());
       return;
     }
+    count += 1;
+    kept += body.length;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     known.arrivals.push({ method: request.method ?? "", target, headers, body, at: performance.now() });
     const { reactions, waiting } = known;
@@ -85,14 +93,4 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
         server.closeAllConnections();
       }),
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= longest) chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

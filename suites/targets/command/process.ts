@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { killGroup, spawnGroup } from "../../process/group.ts";
 import { tail } from "../tail.ts";
 import { lines } from "./lines.ts";
 
@@ -22,13 +23,9 @@ const grace = 1000;
  * `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and nothing after it.
  */
 export function startProcess(command: string, onLine: (line: string | undefined) => void): Process {
-  // A group of its own: what the shell starts ends with it.
-  const child = spawn(command, { shell: true, detached: process.platform !== "win32", stdio: "pipe" });
+  const child = spawnGroup(command, [], { shell: true, stdio: "pipe" }) as ChildProcessWithoutNullStreams;
   const kill = (): void => killGroup(child);
-  process.once("exit", kill);
   child.once("exit", () => {
-    process.removeListener("exit", kill);
-    kill();
     // Something that left the group may still hold the pipes open.
     setTimeout(() => {
       child.stdout.destroy();
@@ -66,18 +63,4 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     },
     kill,
   };
-}
-
-/** Ends the command with all that it started; nothing is left to do when it has ended. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore" }).on("error", () => {});
-    return;
-  }
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // The group is gone.
-  }
 }

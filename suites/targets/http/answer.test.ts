@@ -41,7 +41,7 @@ describe("an answer", () => {
 
   it("of another 2xx accepts, and of another 4xx refuses", () => {
     expect(answer(204).verdict).toBe("accepted");
-    expect(answer(413)).toEqual({ verdict: "rejected", reasons: [{ code: "http-413" }] });
+    expect(answer(409)).toEqual({ verdict: "rejected", reasons: [{ code: "http-409" }] });
     expect(answer(409, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
   });
 
@@ -61,6 +61,10 @@ describe("an answer", () => {
     [301, /redirects are not followed.*https:\/\/elsewhere\.test/],
     [401, /credentials/],
     [403, /do not allow/],
+    ...[402, 406, 411, 413, 414, 415, 417, 421, 423, 425, 428, 431, 451].map((way): [number, RegExp] => [
+      way,
+      /HTTP 4/,
+    ]),
     [404, /--endpoint/],
     [405, /method/],
     [407, /proxy/],

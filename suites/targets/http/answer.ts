@@ -14,7 +14,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
-import { reasonsFrom } from "../reasons.ts";
+import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import { lastEvent } from "./events.ts";
 
 /** Name of the header in which a server may say what it has against a document that it accepts: ASCII, `\\u` escapes for the rest. */
@@ -24,12 +24,25 @@ export const warningsHeader = "touchstone-warnings";
 const advice: Readonly<Record<number, string>> = {
   401: "give credentials as headers",
   403: "the credentials given do not allow this",
+  402: "the server wants to be paid first",
   404: "nothing is there: name the server's own path with --endpoint",
   405: "the path takes another method: name the server's own with --endpoint",
+  406: "the server does not answer in JSON",
   407: "a proxy stands before the server: give the server's own address",
   408: "the server waited for the request in vain",
+  411: "the server wants to know the length beforehand",
+  413: "the server does not read so much",
+  414: "the server does not read so long an address",
+  415: "the server does not read this content type",
+  417: "the server wants no expectations",
+  421: "another server is responsible: give its address",
+  423: "what is there is locked",
+  425: "the server does not take what comes too early",
   426: "the server wants another HTTP version",
+  428: "the server wants a condition to be met",
   429: "the server limits requests: lower the concurrency",
+  431: "the server does not read so many headers: send fewer with --header",
+  451: "the server may not answer, by law",
 };
 
 /**
@@ -159,11 +172,7 @@ function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason
   const code = part(at?.code);
   const message = part(at?.message);
   const where = part(at?.at);
-  const reason: Reason = {};
-  if (typeof where === "string") reason.at = where;
-  if (typeof code === "string" || typeof code === "number") reason.code = code;
-  if (typeof message === "string") reason.message = message.slice(0, 1000);
-  return reason;
+  return reasonFrom({ at: where, code, message });
 }
 
 function parse(body: string): Json | undefined {

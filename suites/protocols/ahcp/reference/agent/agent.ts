@@ -10,6 +10,7 @@ import {
   type SigningKey,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
+import { bodyOf } from "../../../../http/incoming.ts";
 import { askOf } from "./asking.ts";
 import { type AgentPolicy, type Received, right } from "./policy.ts";
 
@@ -81,9 +82,12 @@ export async function startAgent(
   };
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString("utf8");
+    const sent = await bodyOf(request);
+    if (typeof sent === "string") {
+      response.writeHead(sent === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
+      return;
+    }
+    const text = sent.toString("utf8");
     const told = { "/acted": () => ({ actions }), "/expect": () => expected(JSON.parse(text || "{}")) }[
       request.url ?? ""
     ];
@@ -94,7 +98,7 @@ export async function startAgent(
     const header = request.headers["ahcp-signature"];
     let status = 400;
     try {
-      const { value } = readJson(Buffer.concat(chunks), "body");
+      const { value } = readJson(sent, "body");
       if (isObject(value)) status = decide(value, typeof header === "string" ? header : undefined);
     } catch {
       status = 400;

@@ -10,6 +10,7 @@ import {
   type ServiceContext,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
+import { bytesOf, Unreadable } from "../../../../reference/body.ts";
 import { invalid, sentence } from "../../../../reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
@@ -107,12 +108,13 @@ async function operator(hub: Hub, route: Route): Promise<Response> {
     return Response.json({ error: `operated only from this machine, not by way of ${hostname}` }, { status: 403 });
   const name = route.req.param("operation") ?? "";
   try {
-    const bytes = new Uint8Array(await route.req.arrayBuffer());
+    const bytes = await bytesOf(route.req.raw);
     const given = bytes.length === 0 ? Object.fromEntries(searchParams) : readJson(bytes, "body").value;
     const answer = await operate(hub, name, given);
     if (answer !== undefined) return Response.json(answer);
     return Response.json({ error: `there is no operation "${name}"` }, { status: 404 });
   } catch (error) {
+    if (error instanceof Unreadable) return Response.json({ error: error.message }, { status: 413 });
     if (error instanceof TouchstoneError) return Response.json({ error: error.message }, { status: 400 });
     throw error;
   }

@@ -1,0 +1,37 @@
+/** Something that a target, what it says, or the machine may do to us, and what has to come of it all the same. */
+export interface Attack {
+  name: string;
+  /** A module's source, a server's answers, a command, or what is written before the run. */
+  by: { module: string } | { command: string } | { server: Answers } | { reference: string };
+  /** How many vectors are put to the target: one, a few (absent), or all. */
+  vectors?: "one" | "all";
+  /** More of the command line. */
+  options?: readonly string[];
+  /** Where standard output goes, such as `/dev/full`. */
+  output?: string;
+  /** A signal, and after how many milliseconds it is sent. */
+  signal?: readonly [NodeJS.Signals, number];
+  expected: Expected;
+  /** Takes long, or much memory: not in CI. */
+  isLarge?: true;
+}
+
+export interface Expected {
+  /** Exit codes that are right; undefined for an end by a signal. */
+  codes: readonly (number | undefined)[];
+  /** Outcomes of which there has to be at least one. */
+  outcomes?: readonly string[];
+  /** Seconds, on an idle machine. */
+  within: number;
+  /** Bytes of memory that we may need, without our children's. */
+  memory?: number;
+  /** No report is to be had: the disk is full, or the process was killed. */
+  hasNoReport?: true;
+}
+
+/** What a server does with a request; `turn` counts them from 1. */
+export type Answers = (
+  request: import("node:http").IncomingMessage,
+  response: import("node:http").ServerResponse,
+  turn: number,
+) => void;

@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { example, home, isObject, protocolNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../../suites/index.ts";
+import type { Answers, Attack } from "./attack.ts";
+import { secrets } from "./attacks.ts";
+
+/** What came of an attack: what is wrong with that, one sentence each; none where all is as it should be. */
+export interface Survived {
+  complaints: string[];
+  seconds: number;
+  /** Bytes of memory, at most, of the process that was attacked. */
+  memory: number;
+}
+
+/** How long a program sleeps that an attack starts: by that it is found, and in each play by another number. */
+const left = "4321";
+let plays = 0;
+
+const { protocol } = example;
+
+/** A few vectors of the first document: what a target does to one it does to all. */
+function patterns(vectors: Attack["vectors"]): string[] {
+  if (vectors === "all") return [];
+  const [first] = loadVectors(protocolNamed(protocol)).files;
+  const ids = first?.tests.slice(0, vectors === "one" ? 1 : 6).map(({ id }) => id) ?? [];
+  return ids.flatMap((id) => ["--only", id]);
+}
+
+/** Plays an attack against the command line, as a user has it, in a folder of its own. */
+export async function play(attack: Attack): Promise<Survived> {
+  const folder = mkdtempSync(join(tmpdir(), "hostile-"));
+  plays += 1;
+  const mark = `${left}.${process.pid}${plays}`;
+  const server = "server" in attack.by ? await listening(attack.by.server) : undefined;
+  try {
+    const report = join(folder, "report.json");
+    const own = attack.options ?? [];
+    const timeout = own.includes("--timeout") ? [] : ["--timeout", "1500"];
+    const args = [
+      ...["run", protocol, "--no-config", ...targetOf(attack, folder, server, mark)],
+      ...[...patterns(attack.vectors), ...timeout, ...own],
+    ];
+    const ended = await run(attack, [...args, "--report", `json=${report}`], folder, mark);
+    return { complaints: complaintsOf(attack, ended, report), seconds: ended.seconds, memory: ended.memory };
+  } finally {
+    server?.closeAllConnections();
+    server?.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function listening(answers: Answers): Promise<Server> {
+  let turn = 0;
+  const server = createServer((request, response) => {
+    response.on("error", () => {});
+    request.resume().on("end", () => answers(request, response, ++turn));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server;
+}
+
+function targetOf({ by }: Attack, folder: string, server: Server | undefined, mark: string): string[] {
+  if ("reference" in by) return ["--reference", "--variant", by.reference];
+  if ("command" in by) return ["--command", by.command.replaceAll(left, mark)];
+  if ("module" in by) {
+    writeFileSync(join(folder, "target.mjs"), by.module.replaceAll(left, mark));
+    return ["--module", join(folder, "target.mjs")];
+  }
+  const [token, password, query] = secrets;
+  const { port } = (server as Server).address() as AddressInfo;
+  const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:${port}/?access_token=${query}`;
+  return ["--http", url, "--header", `Authorization: Bearer ${token}`];
+}
+
+interface Ended {
+  code: number | undefined;
+  printed: string;
+  seconds: number;
+  memory: number;
+  /** What ran in the group of a child, and still does. */
+  left: number;
+}
+
+async function run({ signal, output }: Attack, args: readonly string[], cwd: string, mark: string): Promise<Ended> {
+  const began = performance.now();
+  const out = output === undefined ? undefined : openSync(output, "w");
+  const tsx = createRequire(import.meta.url).resolve("tsx");
+  const child = spawn(process.execPath, ["--import", tsx, join(home, "suites", "cli", "main.ts"), ...args], {
+    cwd,
+    stdio: ["ignore", out ?? "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString("utf8");
+    });
+  let memory = 0;
+  const looking = setInterval(() => {
+    memory = Math.max(memory, memoryOf(child.pid as number));
+  }, 50);
+  const sending = signal && setTimeout(() => child.kill(signal[0]), signal[1]);
+  const [code] = (await once(child, "close")) as [number | null];
+  clearInterval(looking);
+  clearTimeout(sending);
+  if (out !== undefined) closeSync(out);
+  return {
+    code: code ?? undefined,
+    printed,
+    seconds: (performance.now() - began) / 1000,
+    memory,
+    left: await leftOf(mark),
+  };
+}
+
+/** Its peak so far, where the system tells. */
+function memoryOf(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** How many of the programs that attacks start are there a moment later. */
+async function leftOf(mark: string): Promise<number> {
+  await new Promise((done) => setTimeout(done, 300));
+  const child = spawn("sh", ["-c", `ps -eo args | grep -c "^sleep ${mark}$"`], { stdio: ["ignore", "pipe", "ignore"] });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString("utf8");
+  });
+  await once(child, "close");
+  return Number(text);
+}
+
+function complaintsOf({ expected }: Attack, { code, printed, memory, left: there }: Ended, file: string): string[] {
+  const complaints: string[] = [];
+  if (!expected.codes.includes(code)) complaints.push(`it ended with ${code}: ${printed.slice(-600)}`);
+  if (there > 0) complaints.push(`${there} of the programs that it started are left`);
+  if (memory > (expected.memory ?? Number.POSITIVE_INFINITY))
+    complaints.push(`it took ${Math.round(memory / 2 ** 20)} MiB of memory`);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  for (const [where, said] of [
+    ["what was printed", printed],
+    ["the report", text],
+  ] as const) {
+    for (const secret of secrets) if (isIn(secret, said)) complaints.push(`${where} tells a secret`);
+    if (/##\w*\[|[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u200b]/.test(said))
+      complaints.push(`${where} has what a log or a terminal would take for a command`);
+  }
+  if (expected.hasNoReport === true) return complaints;
+  const report = parsed(text);
+  if (report === undefined) return [...complaints, "there is no report"];
+  const outcomes = new Set(
+    (report.runs as { results: { outcome: string }[] }[]).flatMap(({ results }) => results.map((each) => each.outcome)),
+  );
+  for (const outcome of expected.outcomes ?? [])
+    if (!outcomes.has(outcome)) complaints.push(`no vector is ${outcome}, only ${[...outcomes].join(", ")}`);
+  return complaints;
+}
+
+/** As it is, and in the forms that attacks give it back in. */
+function isIn(secret: string, text: string): boolean {
+  const lower = text.toLowerCase();
+  const units = Array.from(secret, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("hex"),
+    units,
+    JSON.stringify(secret).slice(1, -1),
+  ];
+  const runs = text.match(/[\w+/-]{16,}/g) ?? [];
+  return (
+    forms.some((form) => lower.includes(form.toLowerCase())) ||
+    runs.some((each) => [0, 1, 2, 3].some((from) => Buffer.from(each.slice(from), "base64").includes(secret)))
+  );
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

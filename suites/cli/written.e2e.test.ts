@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tsxFor } from "../import/typescript.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "written-"));
+  writeFileSync(join(folder, "right.mjs"), "export default () => true;");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const main = new URL("./main.ts", import.meta.url);
+const [esm, cjs] = tsxFor(main);
+const program = `(await import("${esm}")).register(); (await import("${cjs}")).register(); process.argv.splice(1, 0, "main.ts"); await import("${main.href}");`;
+
+function started(args: readonly string[], stdout: number | "ignore"): ChildProcess {
+  return spawn(process.execPath, ["--input-type=module", "-e", program, "--", ...args], {
+    cwd: folder,
+    stdio: ["ignore", stdout, "pipe"],
+  });
+}
+
+async function run(args: readonly string[], output?: string): Promise<{ code: number; stderr: string }> {
+  const out = output === undefined ? undefined : openSync(output, "w");
+  const child = started(
+    ["run", "ahcp", "--no-config", "--only", "ahcp/0.3/message/valid/title/**", ...args],
+    out ?? "ignore",
+  );
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString("utf8");
+  });
+  const [code] = (await once(child, "close")) as [number];
+  if (out !== undefined) closeSync(out);
+  return { code, stderr };
+}
+
+const right = ["--module", "right.mjs"];
+
+describe("what is written", () => {
+  it("to a full disk is told, and keeps the verdict", async () => {
+    expect(await run([...right, "--report", "json"], "/dev/full")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("standard output: not all of it could be written: ENOSPC"),
+    });
+    const broken = ["--reference", "--variant", "reject-all"];
+    expect((await run([...broken, "--report", "json"], "/dev/full")).code).toBe(1);
+    const several = ["jsonl=/dev/full", "junit=whole.xml"].flatMap((each) => ["--report", each]);
+    const ran = await run([...broken, ...several]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr.match(/\/dev\/full: the report cannot be written: ENOSPC/g)).toHaveLength(1);
+    expect(readFileSync(join(folder, "whole.xml"), "utf8")).toContain("</testsuites>");
+    expect((await run([...right, "--report", "json=/dev/full"])).code).toBe(2);
+  }, 120_000);
+
+  it("replaces a link and leaves alone what it leads to", async () => {
+    writeFileSync(join(folder, "precious"), "do not touch");
+    for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
+    expect((await run([...right, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
+    expect(readFileSync(join(folder, "precious"), "utf8")).toBe("do not touch");
+    for (const name of ["a.json", "b.jsonl"]) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
+    expect(JSON.parse(readFileSync(join(folder, "a.json"), "utf8")).counts.conforms).toBeGreaterThan(0);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  }, 120_000);
+
+  it("is whole when several runs share a file, and all but one are told", async () => {
+    const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
+    writeFileSync(join(folder, "slow.mjs"), slow);
+    const shared = ["--module", "slow.mjs", "--report", "json=shared.json"];
+    const [one, other] = await Promise.all([run(shared), run(shared)]);
+    expect([one.code, other.code].sort()).toEqual([0, 2]);
+    expect(one.stderr + other.stderr).toContain("another process has written this file since the run began");
+    expect(JSON.parse(readFileSync(join(folder, "shared.json"), "utf8")).complete).toBe(true);
+    expect(existsSync(join(folder, "shared.json"))).toBe(true);
+  }, 120_000);
+});

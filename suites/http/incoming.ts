@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+
+/** Bytes of a request that somebody else sends us, beyond which it is refused. */
+export const longestRequest: number = 1024 * 1024;
+
+/** The body of a request; what is wrong with it where it is too large, or breaks off. */
+export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Whoever drops it in the middle has sent nothing.
+  request.on("error", () => {});
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > longestRequest) return "too-large";
+      chunks.push(chunk);
+    }
+  } catch {
+    return "broken";
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,52 @@
+import type { Answer, HttpExchange, Result, Sent } from "../../schemas/index.ts";
+import type { Hider } from "../secrets/index.ts";
+import { bounded, mostItems } from "../text/bounded.ts";
+
+/** Characters of a sentence that says why, which may tell a whole story. */
+const mostWhy = 10_000;
+/** Of a body, an address, a header. */
+const mostPart = 5000;
+
+/**
+ * A result as it is told: what others have said in it is bounded and without secrets. What it is about comes from the vector, and stays
+ * as it is. Every result passes here, whoever made it.
+ */
+export function heard(result: Result, hide: Hider): Result {
+  const { why, stage, answer, exchanges, trace } = result;
+  if ([why, stage, answer, exchanges, trace].every((each) => each === undefined)) return result;
+  return {
+    ...result,
+    ...(why === undefined ? {} : { why: hide.text(bounded(why, mostWhy)) }),
+    ...(stage === undefined ? {} : { stage: hide.text(bounded(stage)) }),
+    ...(answer === undefined ? {} : { answer: hide.value(answered(answer)) }),
+    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => hide.value(exchanged(each))) }),
+    ...(trace === undefined ? {} : { trace: trace.slice(-mostItems).map((each) => hide.value(sent(each))) }),
+  };
+}
+
+function answered({ verdict, reasons, exchange }: Answer): Answer {
+  const said = { verdict, reasons: reasons.slice(0, mostItems) };
+  return exchange === undefined ? said : { ...said, exchange: exchanged(exchange) };
+}
+
+function sent({ from, to, text }: Sent): Sent {
+  return { from: bounded(from), to: bounded(to), text: bounded(text, mostPart) };
+}
+
+type Parts = Pick<HttpExchange["request"], "headers" | "body">;
+
+function exchanged({ request, response }: HttpExchange): HttpExchange {
+  const { method, url, ...sent } = request;
+  return {
+    request: { method: bounded(method), url: bounded(url, mostPart), ...parts(sent) },
+    ...(response === undefined ? {} : { response: { status: response.status, ...parts(response) } }),
+  };
+}
+
+function parts({ headers, body }: Parts): Parts {
+  const some = Object.entries(headers).slice(0, mostItems);
+  return {
+    headers: Object.fromEntries(some.map(([name, value]) => [bounded(name), bounded(value, mostPart)])),
+    body: bounded(body, mostPart),
+  };
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+
+/** Ways in which a server may give a secret back. Each takes a choice, so that a part of the text may be written otherwise. */
+type Encoding = (text: string, choice: (most: number) => number) => string;
+
+const each =
+  (write: (unit: string, choice: (most: number) => number) => string): Encoding =>
+  (text, choice) =>
+    Array.from(text, (unit) => write(unit, choice)).join("");
+
+const hex = (unit: string): string => (unit.codePointAt(0) as number).toString(16);
+const octets = (unit: string): string =>
+  [...Buffer.from(unit)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join("");
+
+/** Encodings that may be laid on each other. */
+export const escapings: Readonly<Record<string, Encoding>> = {
+  "JSON, each unit": (text) =>
+    Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
+  "JSON, here and there": each((unit, choice) => {
+    if (unit === "/" && choice(1) === 1) return "\\/";
+    if (choice(2) > 0 || unit.length > 1) return JSON.stringify(unit).slice(1, -1);
+    return `\\u${hex(unit).padStart(4, "0").toUpperCase()}`;
+  }),
+  "JSON, whole": (text) => JSON.stringify(text),
+  percent: each(octets),
+  "percent, here and there": each((unit, choice) =>
+    choice(1) === 1 && /[\w-]/.test(unit) ? unit : octets(unit).toUpperCase(),
+  ),
+  "as a component of an address": (text) => encodeURIComponent(text),
+  "HTML, decimal": each((unit) => `&#${unit.codePointAt(0)};`),
+  "HTML, hexadecimal": each((unit, choice) => `&#x${choice(1) === 1 ? "00" : ""}${hex(unit)};`),
+  "HTML, named": (text) =>
+    text.replace(
+      /[&<>"'/]/g,
+      (unit) =>
+        ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "/": "&sol;" })[unit] as string,
+    ),
+  "upper case": (text) => text.replace(/[a-z]/g, (unit) => unit.toUpperCase()),
+  "lower case": (text) => text.replace(/[A-Z]/g, (unit) => unit.toLowerCase()),
+};
+
+/** Encodings that come first, for nothing of the text is left to be seen. */
+export const codings: Readonly<Record<string, Encoding>> = {
+  none: (text) => text,
+  base64: (text) => Buffer.from(text).toString("base64"),
+  "base64, within more": (text, choice) =>
+    Buffer.from(`${"x".repeat(choice(5))}${text}${"y".repeat(choice(5))}`).toString("base64"),
+  base64url: (text, choice) => Buffer.from(`${"x".repeat(choice(5))}${text}`).toString("base64url"),
+  hexadecimal: (text) => Buffer.from(text).toString("hex"),
+  "hexadecimal, upper case": (text) => Buffer.from(text).toString("hex").toUpperCase(),
+};
+
+/** What can be a header's value, long enough to be no common word. */
+export const secrets: fc.Arbitrary<string> = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/="),
+    minLength: 12,
+    maxLength: 60,
+  }),
+  fc.string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 12,
+    maxLength: 60,
+  }),
+);
+
+/** A secret as somebody gave it back, and how. */
+export const echoes: fc.Arbitrary<{ secret: string; echo: string; how: string[] }> = fc
+  .tuple(
+    secrets,
+    fc.constantFrom(...Object.keys(codings)),
+    fc.array(fc.constantFrom(...Object.keys(escapings)), { maxLength: 3 }),
+    fc.infiniteStream(fc.nat(1000)),
+  )
+  .map(([secret, coding, layers, stream]) => {
+    const choice = (most: number): number => (stream.next().value as number) % (most + 1);
+    // The case of what is in base64 is the text itself.
+    const fit = layers.filter((layer) => coding === "none" || !layer.endsWith("case"));
+    const coded = (codings[coding] as Encoding)(secret, choice);
+    const echo = fit.reduce((text, layer) => (escapings[layer] as Encoding)(text, choice), coded);
+    return { secret, echo, how: [coding, ...fit] };
+  });

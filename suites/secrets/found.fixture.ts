@@ -1,0 +1,17 @@
+import { readings } from "./view.ts";
+
+/** Whether a text tells a secret to whoever undoes what is known of encodings, wherever it came from. */
+export function isFound(secret: string, text: string): boolean {
+  const forms = [...readings(secret), Buffer.from(secret).toString("hex")].map((each) => each.toLowerCase());
+  return (
+    readings(text).some((each) => forms.some((form) => each.includes(form))) ||
+    decodings(text).some((each) => each.includes(secret))
+  );
+}
+
+/** What the longest runs of base64 say, wherever one begins. */
+function decodings(text: string): string[] {
+  return (text.match(/[\w+/-]{8,}/g) ?? []).flatMap((run) =>
+    [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), "base64").toString("latin1")),
+  );
+}

@@ -1,0 +1,111 @@
+/** A text as it reads when escapes are undone, and where each of its units came from. */
+export interface View {
+  text: string;
+  /** For each unit of `text`, where what it stands for begins and ends in the original. */
+  from: readonly number[];
+  to: readonly number[];
+}
+
+/** Escapes of JSON and JavaScript, of URLs, and of HTML. Which of them lies within which is not known: each is undone by itself. */
+const kinds: readonly RegExp[] = [
+  /\\u\{(?<braced>[0-9a-f]{1,6})\}|\\u(?<unit>[0-9a-f]{4})|\\x(?<octet>[0-9a-f]{2})|\\(?<letter>[bfnrt/"'\\])/g,
+  /(?<octets>(?:%[0-9a-f]{2})+)/g,
+  /&#x0*(?<hex>[0-9a-f]{1,6});?|&#0*(?<decimal>[0-9]{1,7});?|&(?<entity>[a-z]{2,6});/g,
+];
+
+const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", sol: "/", plus: "+", equals: "=", colon: ":", semi: ";" },
+  ...{ percnt: "%", num: "#", period: ".", comma: ",", commat: "@", lowbar: "_", hyphen: "-", dash: "-", nbsp: " " },
+};
+
+/** Escapes within escapes that are undone, and ways to read one text that are looked at. */
+const mostLayers = 4;
+const mostViews = 64;
+
+/** The text in lower case, as it stands and with layers of escapes undone, in every order. */
+export function viewsOf(text: string): View[] {
+  const whole = lower(text);
+  let layer: View[] = [{ text: whole, from: upTo(text.length, 0), to: upTo(text.length, 1) }];
+  const views = [...layer];
+  if (!/[\\%&]/.test(whole)) return views;
+  const seen = new Set([whole]);
+  for (let depth = 0; depth < mostLayers && layer.length > 0; depth++) {
+    const next: View[] = [];
+    for (const kind of layer.flatMap((view) => kinds.map((escapes) => undone(view, escapes)))) {
+      if (kind === undefined || seen.has(kind.text) || seen.size >= mostViews) continue;
+      seen.add(kind.text);
+      next.push(kind);
+    }
+    views.push(...next);
+    layer = next;
+  }
+  return views;
+}
+
+/** A text as it reads with every layer of escapes undone, and all on the way there, the text itself first. */
+export function readings(text: string): string[] {
+  return viewsOf(text).map((view) => view.text);
+}
+
+/** With one layer undone; undefined where there is none. */
+function undone(view: View, escapes: RegExp): View | undefined {
+  let text = "";
+  const from: number[] = [];
+  const to: number[] = [];
+  let end = 0;
+  const keep = (upTo: number): void => {
+    text += view.text.slice(end, upTo);
+    for (let at = end; at < upTo; at++) {
+      from.push(view.from[at] as number);
+      to.push(view.to[at] as number);
+    }
+  };
+  for (const match of view.text.matchAll(escapes)) {
+    const said = meant(match.groups as Escape);
+    if (said === undefined) continue;
+    keep(match.index);
+    end = match.index + match[0].length;
+    // Of several octets each stands for a unit only where they are ASCII; otherwise all of them for all.
+    const isEach = match.groups?.octets !== undefined && said.length * 3 === match[0].length;
+    for (let unit = 0; unit < said.length; unit++) {
+      const [first, last] = isEach ? [match.index + 3 * unit, match.index + 3 * unit + 2] : [match.index, end - 1];
+      from.push(view.from[first] as number);
+      to.push(view.to[last] as number);
+    }
+    text += said;
+  }
+  if (end === 0) return undefined;
+  keep(view.text.length);
+  return { text, from, to };
+}
+
+type Escape = Partial<Record<"braced" | "unit" | "octet" | "letter" | "octets" | "hex" | "decimal" | "entity", string>>;
+
+function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Escape): string | undefined {
+  if (letter !== undefined) return letters[letter] ?? letter;
+  if (entity !== undefined) return entities[entity];
+  if (octets !== undefined) return lower(fromOctets(octets));
+  const digits = braced ?? unit ?? octet ?? hex;
+  const point = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  return point > 0x10ffff ? undefined : lower(String.fromCodePoint(point));
+}
+
+/** As UTF-8, and what is none as Latin-1. */
+function fromOctets(octets: string): string {
+  const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
+  const text = bytes.toString("utf8");
+  return text.includes("\ufffd") ? bytes.toString("latin1") : text;
+}
+
+/** Unit by unit, so that places stay. */
+function lower(text: string): string {
+  const whole = text.toLowerCase();
+  if (whole.length === text.length) return whole;
+  return text.replace(/[\s\S]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
+}
+
+function upTo(length: number, first: number): number[] {
+  return Array.from({ length }, (_, at) => at + first);
+}

@@ -1,0 +1,161 @@
+import type { Readable, Writable } from "node:stream";
+import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { importTime } from "../../import/importing.ts";
+import { tsxFor } from "../../import/typescript.ts";
+import { killGroup, spawnGroup } from "../../process/group.ts";
+import { quote, showError } from "../../text/show.ts";
+import { lines, longestLine } from "../command/lines.ts";
+import type { Ear, Peer } from "../line/peer.ts";
+import { tail } from "../tail.ts";
+import { type Asked, aboutFrom, heardLine, mostHeap, saidFrom, type Task } from "./channel.ts";
+import type { About } from "./import.ts";
+
+/** What is put to a module: a question without its number. */
+export interface ModuleQuestion {
+  document: string;
+  schema: string;
+  instance: Json | Uint8Array;
+  yaml?: true;
+}
+
+/** Starts a process that has imported the module. Throws a target error when the module cannot be imported or is no validator. */
+export function startModule(
+  file: string,
+  { name: protocol, version, schemas }: Protocol,
+  ear: Ear,
+  signal: AbortSignal,
+): Promise<{ peer: Peer<ModuleQuestion>; about: About }> {
+  // What the module prints must not get between the lines of a report.
+  const child = spawnGroup(process.execPath, [`--max-old-space-size=${mostHeap}`, ...flags(), ...entry()], {
+    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
+  });
+  const [, out, err, asking, answering, seeing] = child.stdio as unknown as [
+    null,
+    Readable,
+    Readable,
+    Writable,
+    Readable,
+    Readable,
+  ];
+  const printed = tail(out, err);
+  const kill = (): void => killGroup(child);
+  const letGo = (): void => {
+    for (const stream of [out, err, answering, seeing]) stream.destroy();
+  };
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
+    child.once("close", (code, by) => resolve(by === null ? `exit code ${code}` : by));
+    // Something that left the group may still hold the pipes open.
+    child.once("exit", () => setTimeout(letGo, 200).unref());
+  });
+  for (const stream of [asking, answering, seeing]) stream.on("error", () => {});
+
+  let busy: number | undefined;
+  let memory: number | undefined;
+  let dying: string | undefined;
+  let batch: Asked[] = [];
+  const write = (value: Task | Asked[]): void => {
+    asking.write(`${JSON.stringify(value)}\n`);
+  };
+  const peer: Peer<ModuleQuestion> = {
+    ask(seq, { document, schema, instance, yaml }) {
+      if (batch.length === 0) queueMicrotask(send);
+      const given =
+        instance instanceof Uint8Array ? { bytes: Buffer.from(instance).toString("base64") } : { data: instance };
+      batch.push(yaml === undefined ? [seq, document, schema, given] : [seq, document, schema, given, yaml]);
+    },
+    busy: () => busy,
+    async stop() {
+      kill();
+      await ended;
+    },
+    kill,
+  };
+  // The copy that a message makes is the module's own: what it does to an instance is seen by nobody else.
+  const send = (): void => {
+    const questions = batch;
+    batch = [];
+    try {
+      write(questions);
+    } catch (error) {
+      ear.lost("send", `cannot be copied to the module: ${showError(error)}`);
+    }
+  };
+
+  return new Promise((resolve, reject) => {
+    const settled = new AbortController();
+    const fail = (what: string): void => {
+      settled.abort();
+      kill();
+      reject(new TouchstoneError("target", `cannot use this module: ${what}${printed()}`, { where: file }));
+    };
+    const timer = setTimeout(() => fail(`it was not imported within ${importTime / 1000} s`), importTime);
+    settled.signal.addEventListener("abort", () => clearTimeout(timer));
+    signal.addEventListener("abort", () => fail("it was closed"), { signal: settled.signal });
+    const lost = (what: string): void => {
+      if (settled.signal.aborted) ear.lost("protocol", `${what}${printed()}`);
+      else fail(what);
+    };
+
+    /** It may come from anywhere within the module: what is no answer is no reason to fall. False for such. */
+    const hear = ({ ready, said, dying: why }: Record<string, unknown>): boolean => {
+      if (typeof why === "string") {
+        dying = quote(why, 1000);
+        return true;
+      }
+      if (settled.signal.aborted) {
+        busy = undefined;
+        return Array.isArray(said) && said.map(saidFrom).every((each) => each !== undefined && ear.answered(...each));
+      }
+      const about = aboutFrom(ready);
+      if (about === undefined) return false;
+      settled.abort();
+      resolve({ peer, about });
+      return true;
+    };
+    onLines(answering, (line) => {
+      const message = line === undefined ? undefined : heardLine(line);
+      if (line === undefined) lost(`it wrote more than ${longestLine / 2 ** 20} MiB`);
+      else if (message === undefined || !hear(message)) lost("the module wrote what is no answer");
+    });
+    onLines(seeing, (line) => {
+      const seen = line === undefined ? undefined : heardLine(line);
+      if (typeof seen?.busy === "number") busy = seen.busy;
+      if (typeof seen?.memory === "number") memory = seen.memory;
+    });
+    void ended.then((how) => {
+      const why = memory === undefined ? (dying ?? how) : `it took ${Math.round(memory / 2 ** 20)} MiB of memory`;
+      if (!settled.signal.aborted) fail(dying ?? `it ended its process: ${how}`);
+      else ear.lost("crash", `the module ended its process: ${why}${printed()}`);
+    });
+    write({ file, protocol, version, schemas });
+  });
+}
+
+function onLines(stream: Readable, hear: (line: string | undefined) => void): void {
+  const { push } = lines(hear);
+  stream.on("data", (chunk: Buffer) => {
+    if (push(chunk)) return;
+    stream.destroy();
+    hear(undefined);
+  });
+}
+
+/** Node's own options that decide how modules are read; others belong to this process. */
+function flags(): string[] {
+  const pairs = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;
+  return process.execArgv.flatMap((flag, at, all) => {
+    if (pairs.test(flag)) return [flag, all[at + 1] as string];
+    return /^--(import|require|loader|experimental-|conditions|no-warnings|enable-source-maps)/.test(flag)
+      ? [flag]
+      : [];
+  });
+}
+
+/** The process's program; from source it begins by registering tsx. */
+function entry(): string[] {
+  const source = import.meta.url.endsWith(".ts");
+  const runner = new URL(source ? "./runner.ts" : "./runner.js", import.meta.url);
+  const hooks = source ? tsxFor(runner).map((each) => `(await import("${each}")).register();`) : [];
+  return ["--input-type=module", "--eval", `${hooks.join("\n")}\nawait import("${runner.href}");`];
+}

@@ -1,0 +1,100 @@
+import { writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { tsxFor } from "../../import/typescript.ts";
+import { showError } from "../../text/show.ts";
+import { lines } from "../command/lines.ts";
+import { type Asked, channels, type FromModule, type Instance, mostMemory, type Task } from "./channel.ts";
+import { load } from "./import.ts";
+import { type Context, type Judge, type Judges, judgeFor, type Said } from "./judges.ts";
+import type { WatcherData } from "./watcher.ts";
+
+/**
+ * The process in which a user's module runs. Questions come in batches and so do the answers: a message between processes costs as
+ * much as many validations.
+ */
+
+/** Answers are held back until there are so many, or for so many milliseconds: the other side works meanwhile. */
+const most = 64;
+const longest = 5;
+
+const say = (message: FromModule): void => {
+  const line = Buffer.from(`${JSON.stringify(message)}\n`);
+  for (let written = 0; written < line.length; ) written += writeSync(channels.said, line, written);
+};
+
+const fall = (error: unknown): void => {
+  say({ dying: error instanceof Error && error.name === "Error" ? error.message : showError(error) });
+  process.exit(1);
+};
+process.on("uncaughtException", fall);
+
+const busy = new Int32Array(new SharedArrayBuffer(4));
+let task: Task | undefined;
+let judges: Judges | undefined;
+let said: [number, Said][] = [];
+let flushed = performance.now();
+
+const flush = (): void => {
+  flushed = performance.now();
+  if (said.length === 0) return;
+  const some = said;
+  said = [];
+  say({ said: some });
+};
+
+const instanceOf = (given: Instance): unknown =>
+  "bytes" in given ? new Uint8Array(Buffer.from(given.bytes, "base64")) : given.data;
+
+const answer = ({ protocol, version, schemas }: Task, [seq, document, schema, given, yaml]: Asked): void => {
+  const context: Context = { document, schema, protocol, version, schemas, ...(yaml === undefined ? {} : { yaml }) };
+  const judged = (judgeFor(judges as Judges, { name: document, schema }) as Judge)(instanceOf(given), context);
+  if (!(judged instanceof Promise)) {
+    said.push([seq, judged]);
+    return;
+  }
+  void judged.then((late) => {
+    said.push([seq, late]);
+    setImmediate(flush);
+  });
+};
+
+const begin = async (first: Task): Promise<void> => {
+  task = first;
+  watch();
+  const loaded = await load(pathToFileURL(first.file));
+  judges = loaded.judges;
+  say({ ready: loaded.about });
+};
+
+const { push } = lines((line) => {
+  const message = JSON.parse(line as string) as Task | Asked[];
+  if (!Array.isArray(message)) {
+    begin(message).catch(fall);
+    return;
+  }
+  for (const asked of message) {
+    Atomics.store(busy, 0, asked[0]);
+    answer(task as Task, asked);
+    if (said.length >= most || performance.now() - flushed > longest) flush();
+  }
+  Atomics.store(busy, 0, 0);
+  flush();
+});
+
+const input = new Socket({ fd: channels.asked, readable: true, writable: false });
+input.on("data", push);
+// Whoever asks is gone.
+input.on("end", () => process.exit());
+
+function watch(): void {
+  const source = import.meta.url.endsWith(".ts");
+  const watcher = new URL(source ? "./watcher.ts" : "./watcher.js", import.meta.url);
+  const hooks = source ? tsxFor(watcher).map((each) => `(await import("${each}")).register();`) : [];
+  const program = source
+    ? new URL(`data:text/javascript,${encodeURIComponent(`${hooks.join("\n")}\nawait import("${watcher.href}");`)}`)
+    : watcher;
+  const workerData: WatcherData = { busy, output: channels.seen, mostMemory };
+  new Worker(program, { workerData, execArgv: [] }).unref();
+}

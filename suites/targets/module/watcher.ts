@@ -1,0 +1,41 @@
+import { writeSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+import type { FromWatcher } from "./channel.ts";
+
+/**
+ * Watches the module from beside it, in a thread that goes on while the module's own is held up: says at which question that is, and
+ * ends the whole when it takes too much memory, of which the engine's own limit counts but a part.
+ */
+export interface WatcherData {
+  /** The number of the question being worked on, or 0. */
+  busy: Int32Array;
+  /** Where to say it. */
+  output: number;
+  /** Bytes. */
+  mostMemory: number;
+}
+
+const { busy, output, mostMemory } = workerData as WatcherData;
+
+/** Milliseconds between two looks. */
+const pause = 20;
+let last = 0;
+let told = 0;
+
+setInterval(() => {
+  const memory = process.memoryUsage.rss();
+  if (memory > mostMemory) {
+    say({ memory });
+    process.kill(process.pid, "SIGKILL");
+  }
+  const now = Atomics.load(busy, 0);
+  if (now !== 0 && now === last && now !== told) {
+    told = now;
+    say({ busy: now });
+  }
+  last = now;
+}, pause);
+
+function say(message: FromWatcher): void {
+  writeSync(output, `${JSON.stringify(message)}\n`);
+}
