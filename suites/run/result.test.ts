@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Vector } from "../../schemas/index.ts";
+import { TargetMemory, TargetSkip, type Vector } from "../../schemas/index.ts";
 import { resultWithout } from "./result.ts";
 import { Deadline } from "./schedule.ts";
 
@@ -10,4 +10,11 @@ it("no answer in time to what readings differ on is disputed, to anything else i
   expect(resultWithout(vector, "note", late).outcome).toBe("disputed");
   expect(resultWithout({ ...vector, valid: true }, "note", late).outcome).toBe("timed-out");
   expect(resultWithout(vector, "note", new Error("broken")).outcome).toBe("errored");
+});
+
+it("what a server took before is right for a valid message, and says nothing of another", () => {
+  const known = new TargetMemory("/key");
+  expect(resultWithout({ ...vector, valid: true }, "note", known).outcome).toBe("conforms");
+  expect(resultWithout({ ...vector, valid: false }, "note", known).outcome).toBe("skipped");
+  expect(resultWithout({ ...vector, valid: true }, "note", new TargetSkip("no")).outcome).toBe("skipped");
 });

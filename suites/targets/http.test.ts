@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Document, type Json, type Protocol, protocolNamed, type Target } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Json,
+  type Protocol,
+  protocolNamed,
+  type Target,
+  TargetMemory,
+} from "../../schemas/index.ts";
 import { type HttpOptions, httpTarget } from "./http.ts";
 import { referenceTarget } from "./reference.ts";
 
@@ -200,13 +207,13 @@ describe("a server that", () => {
     await expect(check("leave")).rejects.toMatchObject({ outcome: "errored", stage: "read" });
   });
 
-  it("remembers a value that must stay as it is has taken it before, and nothing else", async () => {
+  it("remembers a value that must stay as it is has taken it before, if it was right, and says nothing else", async () => {
     await opened((response, { body }) =>
       response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
     );
     const asked = async (key: string, keep: string[]) =>
       target.check({ ...question({ key }, "keyed"), keep }, AbortSignal.timeout(30_000));
-    expect(await asked("k", ["/key"])).toMatchObject({ verdict: "accepted", reasons: [] });
+    await expect(asked("k", ["/key"])).rejects.toBeInstanceOf(TargetMemory);
     expect(await asked("other", ["/key"])).toMatchObject({ verdict: "rejected", reasons: [{ code: "locked" }] });
     expect(await asked("k", [])).toMatchObject({ verdict: "rejected", reasons: [{ code: "taken" }] });
   });
