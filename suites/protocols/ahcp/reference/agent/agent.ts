@@ -80,15 +80,19 @@ export async function startAgent(
     return state === undefined ? {} : { state };
   };
 
+  const operations: Readonly<Record<string, (given: JsonObject) => JsonObject>> = {
+    "/acted": () => ({ actions }),
+    "/expect": expected,
+    "/submit": submit,
+    "/restart": restart,
+  };
+
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString("utf8");
-    const told = { "/acted": () => ({ actions }), "/expect": () => expected(JSON.parse(text || "{}")) }[
-      request.url ?? ""
-    ];
+    const told = operations[request.url ?? ""];
     if (told !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told()));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told(given(chunks))));
       return;
     }
     const header = request.headers["ahcp-signature"];
@@ -123,4 +127,14 @@ async function verifyingKey(key: SigningKey): Promise<Received["key"]> {
   if (key.alg === "hmac-sha256") return key;
   const { ed25519 } = await import("@noble/curves/ed25519.js");
   return { alg: key.alg, public_key: Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex") };
+}
+
+/** What an operation is given; nothing where that is no JSON object. */
+function given(chunks: readonly Buffer[]): JsonObject {
+  try {
+    const { value } = readJson(Buffer.concat(chunks), "body");
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
