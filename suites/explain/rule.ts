@@ -23,7 +23,7 @@ export function ruleLines(
   files: readonly DocumentVectors[],
   scenarios: readonly Played[],
 ): string[] {
-  const { id, level, clause, statement, binds, tier, sites = [], position, verdict, status } = rule;
+  const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
   const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
   const counted = (["valid", "invalid", "disputed"] as const).map(
@@ -42,7 +42,8 @@ export function ruleLines(
     ...line("binds", binds.join(", ")),
     ...line("tier", tier),
     ...line("reading", position),
-    ...line("counts", verdict === undefined ? undefined : verdicts[verdict]),
+    ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
+    ...line("follows", follows?.join(", ")),
     ...line("status", statusIn(status)),
     ...line("checked", checkedIn(coverage)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
@@ -54,6 +55,8 @@ export function ruleLines(
 }
 
 const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for nobody: either answer is fine" };
+
+const byLevel = "; whoever writes the document is judged by the level";
 
 /** By what a breach shows, each way with its number, or that it does not. */
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage): string {
