@@ -23,7 +23,7 @@ function written(url: string): string {
   const hooks = { expect, submit, restart, acted: { http: { method: "GET", ...at("/acted") } } };
   const key = { alg: "hmac-sha256", secret: "a secret of ours" };
   const file = join(folder, `${new URL(url).port}.json`);
-  writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks }));
+  writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks, timeScale: 0.3 }));
   return file;
 }
 

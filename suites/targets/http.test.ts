@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type Document,
-  type Json,
-  type Protocol,
-  protocolNamed,
-  type Target,
-} from "../../schemas/index.ts";
+import { type Document, type Json, type Protocol, protocolNamed, type Target } from "../../schemas/index.ts";
 import { type HttpOptions, httpTarget } from "./http.ts";
 import { referenceTarget } from "./reference.ts";
 
