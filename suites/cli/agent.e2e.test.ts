@@ -19,10 +19,11 @@ const isReport = (report: unknown): boolean =>
 /** The configuration for an agent at a callback. */
 function written(url: string): string {
   const at = (path: string): { url: string } => ({ url: new URL(path, url).href });
-  const hooks = { expect: { http: at("/expect") }, acted: { http: { method: "GET", ...at("/acted") } } };
+  const [expect, submit, restart] = ["/expect", "/submit", "/restart"].map((path) => ({ http: at(path) }));
+  const hooks = { expect, submit, restart, acted: { http: { method: "GET", ...at("/acted") } } };
   const key = { alg: "hmac-sha256", secret: "a secret of ours" };
   const file = join(folder, `${new URL(url).port}.json`);
-  writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks }));
+  writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks, timeScale: 0.3 }));
   return file;
 }
 

@@ -24,7 +24,7 @@ export function ruleLines(
   files: readonly DocumentVectors[],
   scenarios: readonly Played[],
 ): string[] {
-  const { id, level, clause, statement, binds, tier, sites = [], position, verdict, status } = rule;
+  const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
   const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
   const counted = (["valid", "invalid", "disputed"] as const).map(
@@ -46,7 +46,8 @@ export function ruleLines(
     ...namedReadings(protocol.profile)
       .filter(({ of }) => of.rules.includes(id))
       .flatMap((each) => line("", `--reading ${each.name}: ${each.says}`)),
-    ...line("counts", verdict === undefined ? undefined : verdicts[verdict]),
+    ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
+    ...line("follows", follows?.join(", ")),
     ...line("status", statusIn(status)),
     ...line("checked", checkedIn(coverage)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
@@ -58,6 +59,8 @@ export function ruleLines(
 }
 
 const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for nobody: either answer is fine" };
+
+const byLevel = "; whoever writes the document is judged by the level";
 
 /** By what a breach shows, each way with its number, or that it does not. */
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage): string {

@@ -2,6 +2,7 @@ import { type Breach, type Checker, equal, isObject, type Json, type RuleFamily 
 import { answerCases } from "./answer.cases.ts";
 import { choices, shown } from "./defaults.ts";
 import { defaultActor, defaultOf, type Exchange, exchangeIn, withMessage, withResponse } from "./exchange.ts";
+import { obscure } from "./flatness.ts";
 import { fits } from "./form.ts";
 import { isReference, sensitiveFields, withoutReferences } from "./sensitive.ts";
 
@@ -100,7 +101,12 @@ function offForm({ request, message }: Exchange, value: Json): Off | undefined {
   const form = request?.schema;
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
   const fields = sensitiveFields(form, message?.sensitive === true);
-  return fits(withoutReferences(form, fields))(value) === false ? { why: "does not satisfy the form" } : undefined;
+  if (fits(withoutReferences(form, fields))(value) !== false) return undefined;
+  // Where other keywords speak of the fields as well, a reference may be what they refuse.
+  const isReferring = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
+  if (isReferring && [...obscure, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))
+    return undefined;
+  return { why: "does not satisfy the form" };
 }
 
 /** The value of an outcome, and where it comes from. */

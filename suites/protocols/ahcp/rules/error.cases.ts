@@ -153,6 +153,12 @@ export const errorCases: Cases[] = [
       pair("terminal-as-410", "is 410, for a message that has ended", "409-already-terminal", 410),
       pair("gone-as-404", "is 404, for a deleted message", "410-gone", 404),
       pair("limited-as-503", "is 503, for too many requests", "429-rate-limited", 503),
+      { ...pair("large-as-413", "is 413, for what is too large", "422-invalid-field", 413), level: "SHOULD" },
+      { ...pair("media-as-415", "is 415, for a type that is not read", "400-validation-error", 415), level: "SHOULD" },
+      {
+        ...pair("elsewhere", "is 404, on a path of the hub's own", "403-not-authorized", 404),
+        level: "SHOULD",
+      },
       {
         name: "unlisted-code",
         from: "422-invalid-field",

@@ -13,6 +13,9 @@ const codes: Readonly<Record<number, readonly string[]>> = {
   429: ["rate_limited"],
 };
 
+/** Method, media type, length of a path, a body or of headers: the protocol has no words for these. */
+const wayStatuses: readonly number[] = [405, 406, 411, 413, 414, 415, 431, 501];
+
 const checkers: Checker[] = [
   {
     rule: "AHCP-ERR-001",
@@ -32,9 +35,16 @@ const checkers: Checker[] = [
       const status = pointer.at("/status", record);
       const code = pointer.at("/body/error/code", record);
       if (typeof status !== "number" || typeof code !== "string" || code === "") return;
+      const endpoint = pointer.at("/endpoint", record);
+      // What is about the way, or about a path of the hub's own, has no code of the protocol's.
+      const isOpen = endpoint === "other" || wayStatuses.includes(status);
       const expected = Object.keys(codes).find((each) => codes[Number(each)]?.includes(code));
       if (expected !== undefined && Number(expected) !== status)
-        yield { at: "/status", why: `is ${status}, and the code "${code}" goes with ${expected}` };
+        yield {
+          at: "/status",
+          why: `is ${status}, and the code "${code}" goes with ${expected}`,
+          ...(isOpen ? { level: "SHOULD" } : {}),
+        };
       if (expected === undefined && Object.hasOwn(codes, status))
         yield { at: "/body/error/code", why: `is "${code}", which status ${status} does not list`, level: "SHOULD" };
     },

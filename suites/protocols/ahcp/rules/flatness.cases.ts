@@ -66,6 +66,8 @@ export const flatnessCases: Cases[] = [
         flour: { type: "string", pattern: "(?<rye" },
       }),
       keyword("of-a-list", "is for a list", "type", "array"),
+      keyword("of-an-object-or-nothing", "is for an object, or for null", "type", ["object", "null"]),
+      keyword("of-one-type-listed", "lists the one type that it has", "type", ["object"]),
       field("list-field", "is a field that takes a list", { type: "array", items: { type: "string" } }),
       field("list-without-items", "is a field that takes any list", { type: "array" }),
       field("object-field", "is a field that takes an object", { type: "object" }),

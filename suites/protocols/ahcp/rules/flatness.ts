@@ -1,6 +1,7 @@
 import {
   type Breach,
   type Checker,
+  equal,
   isObject,
   type Json,
   type JsonObject,
@@ -15,7 +16,16 @@ import { isSchema } from "./form.ts";
 /** Keywords that describe the inside of an object or a list. */
 const inside = ["properties", "items", "prefixItems", "patternProperties"];
 /** Keywords behind which another schema decides, so that flatness cannot be seen. */
-const obscure = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
+export const obscure: readonly string[] = [
+  "$ref",
+  "$dynamicRef",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "dependentSchemas",
+];
 
 // A form whose answers may nest is wrong for its author; a hub may take or refuse it. What only hides the shape is advice.
 const wrong: Level = "MUST";
@@ -32,8 +42,11 @@ const flat: Checker = {
       yield { at, why: "is no schema of JSON Schema 2020-12", level: wrong };
       return;
     }
-    if (form.type !== undefined && form.type !== "object")
-      yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level: wrong };
+    if (form.type !== undefined && form.type !== "object") {
+      // A list of this one type says the same at greater length.
+      const level = equal(form.type, ["object"]) ? unclear : wrong;
+      yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
+    }
     yield* hidden(form, at);
     if (form.patternProperties !== undefined)
       yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };

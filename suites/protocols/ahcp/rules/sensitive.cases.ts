@@ -110,6 +110,22 @@ export const sensitiveCases: Cases[] = [
           { verdict: "invalid", by: ["specification §6"], why: "the value of a select is a text" },
         ],
       },
+      {
+        name: "reference-in-composed-form",
+        from: "reference",
+        says: "is a reference in a sensitive field of which the form speaks twice",
+        change: [
+          {
+            op: "add",
+            path: "/message/request/schema/allOf",
+            value: [{ properties: { recipe: { type: "string", maxLength: 200 } } }],
+          },
+        ],
+        readings: [
+          { verdict: "valid", by: ["specification §9.6"], why: "a sensitive answer may be given as a reference" },
+          { verdict: "invalid", by: ["schema"], why: "the form as a whole asks for a text" },
+        ],
+      },
     ],
   },
 ];

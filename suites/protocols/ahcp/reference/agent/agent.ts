@@ -81,18 +81,22 @@ export async function startAgent(
     return state === undefined ? {} : { state };
   };
 
+  const operations: Readonly<Record<string, (given: JsonObject) => JsonObject>> = {
+    "/acted": () => ({ actions }),
+    "/expect": expected,
+    "/submit": submit,
+    "/restart": restart,
+  };
+
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const sent = await bodyOf(request);
     if (typeof sent === "string") {
       response.writeHead(sent === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
       return;
     }
-    const text = sent.toString("utf8");
-    const told = { "/acted": () => ({ actions }), "/expect": () => expected(JSON.parse(text || "{}")) }[
-      request.url ?? ""
-    ];
+    const told = operations[request.url ?? ""];
     if (told !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told()));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told(given(sent))));
       return;
     }
     const header = request.headers["ahcp-signature"];
@@ -127,4 +131,14 @@ async function verifyingKey(key: SigningKey): Promise<Received["key"]> {
   if (key.alg === "hmac-sha256") return key;
   const { ed25519 } = await import("@noble/curves/ed25519.js");
   return { alg: key.alg, public_key: Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex") };
+}
+
+/** What an operation is given; nothing where that is no JSON object. */
+function given(sent: Buffer): JsonObject {
+  try {
+    const { value } = readJson(sent, "body");
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

@@ -1,0 +1,45 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { isCounted, isDerived } from "./opacity.ts";
+
+const twenty = <T>(make: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => make(index));
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+describe("ids that are counted", () => {
+  it.each([
+    ["decimal", (index: number) => `res_${index + 1}`],
+    ["decimal across an order of magnitude", (index: number) => `res-${index + 95}-x`],
+    ["hexadecimal", (index: number) => `res_7f${(index + 250).toString(16).padStart(8, "0")}`],
+    ["in steps of ten", (index: number) => `res_${index * 10 + 1000}`],
+    ["backwards", (index: number) => `res_${5000 - index}`],
+  ])("%s", (_, make) => {
+    expect(isCounted(twenty(make))).toBe(true);
+  });
+
+  it.each([
+    ["random bytes", () => `res_${randomBytes(16).toString("base64url")}`],
+    ["random UUIDs", () => randomUUID()],
+    ["digits at random", (index: number) => `res_${(index * 7919 + 13) % 1009}`],
+    // Within one millisecond such ids go up by one, in a base of 32.
+    ["monotonic ULIDs of one millisecond", (index: number) => `01HZXR3S0LVE0000000000000${crockford[index]}`],
+    ["equal ones", () => "res_1"],
+  ])("are not %s", (_, make) => {
+    expect(isCounted(twenty(make))).toBe(false);
+  });
+});
+
+describe("ids that are derived from those of messages", () => {
+  const messages = twenty((index) => `msg_${randomBytes(9).toString("hex")}${index}`);
+  const named = (make: (own: string) => string) =>
+    messages.map((message) => ({ message, outcome: make(message.slice(4)) }));
+
+  it("say everything that a message's id says, and nothing else", () => {
+    expect(isDerived(named((own) => `res_${own}`))).toBe(true);
+    expect(isDerived(named((own) => `res_${own}.1`))).toBe(true);
+  });
+
+  it("are not those that have something random beside it, or nothing of it", () => {
+    expect(isDerived(named((own) => `res_${own}_${randomUUID()}`))).toBe(false);
+    expect(isDerived(named(() => randomUUID()))).toBe(false);
+  });
+});
