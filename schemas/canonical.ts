@@ -2,12 +2,18 @@ import canonicalize from "canonicalize";
 import { TouchstoneError } from "./error.ts";
 import type { Json } from "./json.ts";
 
-/** Canonical JSON text (RFC 8785). Throws on a lone surrogate, which has no canonical form, and a usage error on what is too deep. */
+/**
+ * Canonical JSON text (RFC 8785). Throws a usage error for what has none: a lone surrogate, a number too large to be one, and what is
+ * nested too deeply.
+ */
 export function canonical(value: Json): string {
   try {
     return canonicalize(value) as string;
   } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new TouchstoneError("usage", "it is nested too deeply", { hint: "nest it less deeply", cause });
+    const why = cause instanceof RangeError ? "it is nested too deeply" : (cause as Error).message;
+    throw new TouchstoneError("usage", `there is no canonical form: ${why}`, {
+      hint: "numbers are those of IEEE 754 doubles, texts are Unicode, and nesting has an end",
+      cause,
+    });
   }
 }

@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const ways: Way[] = [
     { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.5 },
     {
-      name: "module in its thread",
+      name: "module in its process",
       seconds: 2,
       target: () => targetFrom({ kind: "module", file: plain }),
       bare: bareThread,

@@ -9,8 +9,8 @@ export interface Attack {
   options?: readonly string[];
   /** Where standard output goes, such as `/dev/full`. */
   output?: string;
-  /** A signal, and after how many milliseconds it is sent. */
-  signal?: readonly [NodeJS.Signals, number];
+  /** A signal that is sent when the module has called `working()`. */
+  signal?: NodeJS.Signals;
   expected: Expected;
   /** Takes long, or much memory: not in CI. */
   isLarge?: true;

@@ -41,20 +41,20 @@ const modules: Attack[] = [
   },
   {
     name: "loops without end, and is interrupted",
-    by: { module: "export default () => { for (;;); };" },
+    by: { module: "export default () => { working(); for (;;); };" },
     vectors: "all",
     options: ["--timeout", "60000"],
-    signal: ["SIGINT", 6000],
+    signal: "SIGINT",
     expected: { codes: [3], within: 20 },
   },
   {
     name: "leaves a program behind, and we are killed",
     by: {
-      module: `import { spawn } from "node:child_process"; spawn("sleep", ["4321"]); export default () => new Promise(() => {});`,
+      module: `import { spawn } from "node:child_process"; spawn("sleep", ["4321"]); export default () => (working(), new Promise(() => {}));`,
     },
     vectors: "all",
     options: ["--timeout", "60000"],
-    signal: ["SIGKILL", 6000],
+    signal: "SIGKILL",
     expected: { codes: [undefined], within: 20, hasNoReport: true },
   },
   {
@@ -103,6 +103,7 @@ const commands: Attack[] = [
     name: "writes a line without end",
     by: { command: `read -r hello; echo '{"ready":true}'; yes | tr -d '\\n'` },
     vectors: "one",
+    options: ["--timeout", "60000"],
     expected: { codes: [1, 3], outcomes: ["errored"], within: 30, memory: 700 * 2 ** 20 },
   },
   {
@@ -256,10 +257,10 @@ const environment: Attack[] = [
   },
   {
     name: "the terminal is closed",
-    by: { module: "export default () => new Promise(() => {});" },
+    by: { module: "export default () => (working(), new Promise(() => {}));" },
     vectors: "all",
     options: ["--timeout", "60000"],
-    signal: ["SIGHUP", 6000],
+    signal: "SIGHUP",
     expected: { codes: [3], within: 20 },
   },
 ];

@@ -56,6 +56,13 @@ export async function play(attack: Attack): Promise<Survived> {
   }
 }
 
+/** A file by which a module says that it is at work. */
+const working = "working";
+
+function saying(file: string): string {
+  return `import { writeFileSync as say } from "node:fs"; const working = () => say(${JSON.stringify(file)}, "");\n`;
+}
+
 async function listening(answers: Answers): Promise<Server> {
   let turn = 0;
   const server = createServer((request, response) => {
@@ -70,7 +77,7 @@ function targetOf({ by }: Attack, folder: string, server: Server | undefined, ma
   if ("reference" in by) return ["--reference", "--variant", by.reference];
   if ("command" in by) return ["--command", by.command.replaceAll(left, mark)];
   if ("module" in by) {
-    writeFileSync(join(folder, "target.mjs"), by.module.replaceAll(left, mark));
+    writeFileSync(join(folder, "target.mjs"), `${saying(join(folder, working))}${by.module.replaceAll(left, mark)}`);
     return ["--module", join(folder, "target.mjs")];
   }
   const [token, password, query] = secrets;
@@ -102,13 +109,15 @@ async function run({ signal, output }: Attack, args: readonly string[], cwd: str
       printed += chunk.toString("utf8");
     });
   let memory = 0;
+  let isSent = false;
   const looking = setInterval(() => {
     memory = Math.max(memory, memoryOf(child.pid as number));
+    if (signal === undefined || isSent || !existsSync(join(cwd, working))) return;
+    isSent = true;
+    child.kill(signal);
   }, 50);
-  const sending = signal && setTimeout(() => child.kill(signal[0]), signal[1]);
   const [code] = (await once(child, "close")) as [number | null];
   clearInterval(looking);
-  clearTimeout(sending);
   if (out !== undefined) closeSync(out);
   return {
     code: code ?? undefined,

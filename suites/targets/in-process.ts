@@ -22,7 +22,7 @@ export interface InProcessOptions {
 /**
  * A validator, a Standard Schema, or an object or `Map` of those by document, asked in this very process: for tests that know what
  * they ask. One that never ends is not stopped; a target
- * of the kind `module` runs a file in a thread that is. Throws a target error for anything else.
+ * of the kind `module` runs a file in a process that is. Throws a target error for anything else.
  */
 export function inProcess(judging: unknown, options: InProcessOptions = {}): Target {
   const { name = "in process", text = false } = options;
