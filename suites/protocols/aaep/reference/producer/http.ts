@@ -1,36 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
-import { manifestOf, renegotiate, subscribe } from "./handshake.ts";
-import type { Producer, Subscription } from "./model.ts";
-import { left, takeReply } from "./questions.ts";
+import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { manifestOf, subscribe } from "./handshake.ts";
+import type { IsWhole, Producer, Subscription } from "./model.ts";
+import { lost, parsed, received } from "./receive.ts";
 import { reconnect } from "./resume.ts";
-
-/** Whether a value is valid as a document. */
-export type IsWhole = (document: string, value: Json) => boolean;
+import { upgrade } from "./websocket.ts";
 
 export interface Listening {
   url: string;
   close(): Promise<void>;
 }
 
-/** Serves a producer as Appendix B has it: requests and replies by POST, events as a stream. */
-export async function listen(open: (url: string) => Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
-  let producer: Producer | undefined;
+/** Serves a producer as Appendix B has it: requests and replies by POST, events as a stream; and over WebSocket. */
+export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
   const server = createServer((request, response) => {
-    if (producer === undefined) return void response.destroy();
     serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
   });
+  const sockets = upgrade(server, producer, isWhole);
   await begun(server, port);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  producer = open(url);
   return {
-    url,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((done) => {
-        producer?.clock.close();
+        producer.clock.close();
         server.close(() => done());
         server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
@@ -97,47 +93,6 @@ function subscribed(
   answer(response, status, said, headers);
 }
 
-/** What becomes of a message of a subscriber. */
-export function received(
-  producer: Producer,
-  isWhole: IsWhole,
-  body: string,
-  principal: string | undefined,
-): { status: number; body?: JsonObject } {
-  const message = parsed(body);
-  if (!isObject(message)) return producer.policy.answerTo("schema");
-  const subscription = producer.subscriptions.get(String(message.subscription_id));
-  if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
-    if (subscription === undefined || subscription.owner !== principal) return producer.policy.answerTo("entitlement");
-    if (message.type === "subscription.close") closed(producer, subscription);
-    else {
-      const answer = renegotiate(producer, subscription, message.capabilities ?? null);
-      if (answer !== undefined) subscription.outlet?.send(answer);
-    }
-    return { status: 204 };
-  }
-  const objection = takeReply(producer, message, principal, isWhole);
-  return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
-}
-
-function closed(producer: Producer, subscription: Subscription): void {
-  producer.subscriptions.delete(subscription.id);
-  const { outlet } = subscription;
-  delete subscription.outlet;
-  outlet?.end();
-  left(producer, "close");
-}
-
-/** Ends what belongs to a subscription whose connection is gone without a word. */
-export function lost(producer: Producer, subscription: Subscription): void {
-  subscription.draining?.();
-  delete subscription.draining;
-  delete subscription.outlet;
-  subscription.held.length = 0;
-  left(producer, "loss");
-  subscription.isKept = !producer.policy.frees;
-}
-
 function stream(
   producer: Producer,
   subscription: Subscription,
@@ -173,14 +128,6 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<string | 
     if (size <= most) chunks.push(chunk);
   }
   return size > most ? undefined : Buffer.concat(chunks).toString("utf8");
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function answer(

@@ -1,6 +1,9 @@
-import type { JsonObject, Protocol } from "../../../../../schemas/index.ts";
+import type { Json, JsonObject, Protocol } from "../../../../../schemas/index.ts";
 import type { Clock } from "./clock.ts";
 import type { Policy } from "./policy.ts";
+
+/** Whether a value is valid as a document. */
+export type IsWhole = (document: string, value: Json) => boolean;
 
 /** What a producer sends to a subscription, and how its connection is ended. */
 export interface Outlet {

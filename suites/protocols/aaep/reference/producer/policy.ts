@@ -79,6 +79,12 @@ export interface Policy {
   letsIn: boolean;
   /** Spoils an HTTP answer, or the frames of the stream. */
   frames(text: string, event: JsonObject): string[];
+  /** A frame as it goes over the socket. */
+  inSocket(frame: Buffer): Buffer;
+  /** A message as it goes to standard output. */
+  inLines(message: object): string;
+  /** Whether it names the subprotocol that it speaks over WebSocket. */
+  namesProtocol: boolean;
   created: { status: number; location: boolean };
   replies: boolean;
 }

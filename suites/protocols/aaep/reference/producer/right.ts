@@ -52,6 +52,9 @@ export const right: Policy = {
   mayRead: (principal, { owner }) => principal === owner,
   letsIn: false,
   frames: (text) => [text],
+  inSocket: (frame) => frame,
+  inLines: (message) => `${JSON.stringify(message)}\n`,
+  namesProtocol: true,
   created: { status: 201, location: true },
   replies: true,
 };
