@@ -2,7 +2,7 @@ import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../s
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
 import { requestOf } from "../subscribing/request.ts";
-import { streamStatus } from "../subscribing/sse.ts";
+import { overSse, streamStatus } from "../subscribing/sse.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, askedOf, begin, confirmation, endOf, isDone, rejected } from "./story.ts";
 
@@ -163,7 +163,7 @@ export const access: readonly Scenario[] = [
       const { status, headers } = await stage.send({ method: "POST", path: paths.subscriptions, body: request });
       stage.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       stage.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
-      const line = await open(stage);
+      const line = await overSse(stage, {});
       const story = await begin(line, stage, "plain");
       await endOf(story);
       const events = line.inbox.arrivals.filter(({ message }) => message.session_id === story.id);

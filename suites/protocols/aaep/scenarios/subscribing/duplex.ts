@@ -23,7 +23,8 @@ export function lineOn(given: {
     throw new TargetSkip(`it does not grant the subscription that this needs: ${answer.reason_code}`);
   return {
     ...{ id: String(answer.subscription_id), name, as, accepted: answer, inbox },
-    async send(message) {
+    async send(message, by = as) {
+      if (by !== as) throw new TargetSkip("on this binding a connection stands for its subscriber");
       write(typeof message === "string" ? message : JSON.stringify(message));
       return undefined;
     },
