@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
-import { manifestOf, subscribe } from "./handshake.ts";
-import type { IsWhole, Producer, Subscription } from "./model.ts";
+import { manifestOf, subscribe, termsOf } from "./handshake.ts";
+import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { lost, parsed, received } from "./receive.ts";
 import { reconnect } from "./resume.ts";
 import { upgrade } from "./websocket.ts";
@@ -57,22 +57,33 @@ async function serve(
     const isThere = manifest !== undefined && (route !== "GET /manifest" || producer.manifestUri.endsWith("/manifest"));
     return isThere ? answer(response, 200, manifest) : answer(response, 404);
   }
-  if (route === "GET /aaep/v1/events") {
-    const subscription = producer.subscriptions.get(searchParams.get("subscription_id") ?? "");
+  const { paths, shakesHands } = producer.policy;
+  if (route === `GET ${paths.events}`) {
+    const id = searchParams.get("subscription_id") ?? "";
+    const subscription = shakesHands ? producer.subscriptions.get(id) : unasked(producer);
     if (subscription === undefined) return answer(response, 404);
     if (!producer.policy.mayRead(principal, subscription)) return answer(response, 403);
     return stream(producer, subscription, request, response);
   }
   const body = await bodyOf(request, producer.policy.largest);
   if (body === undefined) return answer(response, 413);
-  if (route === "POST /aaep/v1/subscriptions") return subscribed(producer, isWhole, body, principal, response);
-  if (route !== "POST /aaep/v1/replies") return answer(response, 404, { paths: [...paths] });
-  if (!producer.policy.replies) return answer(response, 404);
+  if (shakesHands && route === `POST ${paths.subscriptions}`)
+    return subscribed(producer, isWhole, body, principal, response);
+  if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(response, 404, { paths });
   const { status, body: said } = received(producer, isWhole, body, principal);
   answer(response, status, said);
 }
 
-const paths = ["POST /aaep/v1/subscriptions", "GET /aaep/v1/events", "POST /aaep/v1/replies"];
+/** The subscription of one who listens without a handshake, and may answer. */
+function unasked(producer: Producer): Subscription {
+  const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
+  const subscription: Subscription = {
+    ...{ id: idFor(producer, "sub"), owner: undefined, capabilities, terms: termsOf(capabilities) },
+    ...{ budget: { tokens: 0, since: 0 }, held: [] },
+  };
+  producer.subscriptions.set(subscription.id, subscription);
+  return subscription;
+}
 
 function subscribed(
   producer: Producer,
@@ -83,13 +94,13 @@ function subscribed(
 ): void {
   const { answer: said, subscription } = subscribe(producer, parsed(body) ?? null, principal, isWhole);
   if (said === undefined || subscription === undefined) {
-    const refused = said?.reason_code === "authentication_required" ? 401 : 400;
+    const refused = said?.reason_code === "authentication_required" ? 401 : producer.policy.rejects;
     answer(response, said === undefined ? 204 : refused, said);
     return;
   }
   producer.subscriptions.set(subscription.id, subscription);
   const { status, location } = producer.policy.created;
-  const headers = location ? { location: `/aaep/v1/events?subscription_id=${subscription.id}` } : {};
+  const headers = location ? { location: `${producer.policy.paths.events}?subscription_id=${subscription.id}` } : {};
   answer(response, status, said, headers);
 }
 
@@ -104,9 +115,8 @@ function stream(
   subscription.outlet?.end();
   const outlet = {
     send(message: JsonObject): void {
-      const id = typeof message.event_id === "string" ? `id: ${message.event_id}\n` : "";
       for (const data of producer.policy.frames(JSON.stringify(message), message))
-        response.write(`event: aaep.event\n${id}data: ${data}\n\n`);
+        response.write(producer.policy.spells(data, message));
     },
     end: () => void response.end(),
   };

@@ -71,8 +71,20 @@ export interface Policy {
   frees: boolean;
   language(wanted: readonly string[], available: readonly string[]): string;
 
+  /** Whether something stands in the way of a subscription. */
+  objects(reason: "version" | "signature" | "collision" | "language"): boolean;
+  /** The HTTP status of a rejection. */
+  rejects: number;
+  /** Whether subscriptions are asked for, or had by listening. */
+  shakesHands: boolean;
+  paths: { subscriptions: string; events: string; replies: string };
+  /** A server-sent event with this data. */
+  spells(data: string, message: JsonObject): string;
+  /** Whether it does what was accepted. */
+  acts(answer: JsonObject | undefined): boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
-  resumes: boolean;
+  /** What one gets who comes back in mid-session. */
+  resumes: "what was missed" | "the state" | "nothing";
   /** Bytes of a message that it takes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;

@@ -46,8 +46,15 @@ export const right: Policy = {
     return available[0] ?? "en";
   },
 
+  objects: () => true,
+  rejects: 400,
+  shakesHands: true,
+  paths: { subscriptions: "/aaep/v1/subscriptions", events: "/aaep/v1/events", replies: "/aaep/v1/replies" },
+  spells: (data, { event_id: id }) =>
+    `event: aaep.event\n${typeof id === "string" ? `id: ${id}\n` : ""}data: ${data}\n\n`,
+  acts: () => true,
   manifest: (manifest) => manifest,
-  resumes: true,
+  resumes: "what was missed",
   largest: 4 * 1024 * 1024,
   mayRead: (principal, { owner }) => principal === owner,
   letsIn: false,

@@ -5,6 +5,7 @@ import { extensions, languages } from "./model.ts";
 import { openProducer } from "./open.ts";
 import { operationsOf } from "./operator.ts";
 import { listenOnSocket } from "./socket.ts";
+import { producerTwins } from "./twins.ts";
 
 /** Who may come where nobody is named. */
 const guests = {
@@ -15,7 +16,9 @@ const guests = {
 /** Starts the reference producer on a loopback port, with two subscribers that it knows, and gives its operator as hooks. */
 export async function stagedProducer(options: LiveOptions = {}): Promise<Staged> {
   const { port, variant, credentials = guests } = options;
-  const tokens = Object.values(credentials).flatMap(({ agent, token }) =>
+  const twin = producerTwins.find(({ name }) => name === variant);
+  const known = twin?.isOpen === true ? {} : credentials;
+  const tokens = Object.values(known).flatMap(({ agent, token }) =>
     token === undefined ? [] : [[token, agent] as const],
   );
   const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens);
@@ -24,11 +27,12 @@ export async function stagedProducer(options: LiveOptions = {}): Promise<Staged>
   const socket = await listenOnSocket(producer, isWhole);
   return {
     setting: {
-      ...{ url, command: commandOf(variant), side: "producer", credentials, hooks: operationsOf(producer) },
+      ...{ url, command: commandOf(variant), side: "producer", credentials: known, hooks: operationsOf(producer) },
       options: {
         ...{ level: 3, modified_action: false, exposed: true, languages: [...languages], socket: socket.path },
         ...{ websocket: `${url.replace("http", "ws")}/aaep/v1/ws` },
         colliding_extensions: Object.keys(extensions).slice(0, 2),
+        ...twin?.options,
       },
     },
     async close() {

@@ -127,7 +127,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
   {
     rule: "AAEP-I18N-004",
     says: "drops what is in no language of its user",
-    policy: silentOn((event) => !languageOf(event).startsWith("en")),
+    policy: silentOn((event) => !/^(?:en|$)/.test(languageOf(event))),
   },
   {
     rule: "AAEP-I18N-008",

@@ -1,10 +1,15 @@
-import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { confirmation, context, idFor } from "../producing/events.ts";
 import { anew, fence, type Item, isOf, mustGoOn, presented, scene, shown, tell, toSubscriber } from "./story.ts";
 
-/** Whether the user, or a log, is told of something. */
-function isNoticed(notices: readonly Item[] | undefined, kind: RegExp): boolean {
-  return (notices ?? []).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
+/** Whether the user, or a log, is told of something, after so many notices before. */
+function isNoticed(notices: readonly Item[] | undefined, before: number, kind: RegExp): boolean {
+  return (notices ?? []).slice(before).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
+}
+
+/** How many notices there are. */
+async function noticed(stage: ScenarioContext): Promise<number> {
+  return (await shown(stage)).notices?.length ?? 0;
 }
 
 /** Broken, hostile and heavy things that come. */
@@ -58,6 +63,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-ENV-037"],
     async play(stage) {
       const given = await scene(stage);
+      const before = await noticed(stage);
       const words = stage.fresh("words").replaceAll("-", " ");
       const event = tell(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isUp = await fence(given);
@@ -67,7 +73,7 @@ export const coping: readonly Scenario[] = [
       const isWhole = item !== undefined && item.text.length >= 300_000;
       if (!isUp || isWhole || notices === undefined) return;
       const why = "an event of 300 kB was dropped or shortened, and no notice tells so";
-      stage.expect("AAEP-ENV-037", isNoticed(notices, /size|large|long|drop|short|trunc/i), why);
+      stage.expect("AAEP-ENV-037", isNoticed(notices, before, /size|large|long|drop|short|trunc/i), why);
     },
   }),
   toSubscriber({
@@ -92,6 +98,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-SUB-008"],
     async play(stage) {
       const given = await scene(stage);
+      const before = await noticed(stage);
       const [first, second] = [given.script.event("tool.invoked"), given.script.event("tool.invoked")];
       given.producer.emit(second, first);
       await mustGoOn(given);
@@ -100,7 +107,11 @@ export const coping: readonly Scenario[] = [
       const isOrdered = at[0] !== -1 && at[1] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
       const why = "two events that came in the wrong order are presented so, and no notice tells it";
-      stage.expect("AAEP-SUB-008", isOrdered || isNoticed(notices, /order|sequence|gap|missing|disorder/i), why);
+      stage.expect(
+        "AAEP-SUB-008",
+        isOrdered || isNoticed(notices, before, /order|sequence|gap|missing|disorder/i),
+        why,
+      );
     },
   }),
   toSubscriber({
@@ -109,6 +120,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-TRN-004"],
     async play(stage) {
       const given = await scene(stage);
+      const before = await noticed(stage);
       const straggler = given.script.event("tool.completed");
       const end = tell(given, "session.completed");
       await presented(stage, end);
@@ -119,7 +131,11 @@ export const coping: readonly Scenario[] = [
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
       const why = "an event came after the end of its session, by its number before it, and no notice tells it";
-      stage.expect("AAEP-TRN-004", isFirst || isNoticed(notices, /order|sequence|gap|missing|disorder|late/i), why);
+      stage.expect(
+        "AAEP-TRN-004",
+        isFirst || isNoticed(notices, before, /order|sequence|gap|missing|disorder|late/i),
+        why,
+      );
     },
   }),
   toSubscriber({
@@ -171,6 +187,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-BP-008"],
     async play(stage) {
       const given = await scene(stage);
+      if (!(await isHeard(given, "tool.invoked"))) throw new TargetSkip("calls are not presented at all");
       const { capabilities } = given.producer.requests.at(-1) ?? {};
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => given.script.event("tool.invoked"));
