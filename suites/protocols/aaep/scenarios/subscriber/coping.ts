@@ -1,6 +1,18 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { confirmation, context, idFor } from "../producing/events.ts";
-import { anew, fence, type Item, isOf, mustGoOn, presented, scene, shown, tell, toSubscriber } from "./story.ts";
+import {
+  anew,
+  fence,
+  type Item,
+  isHeard,
+  isOf,
+  mustGoOn,
+  presented,
+  scene,
+  shown,
+  tell,
+  toSubscriber,
+} from "./story.ts";
 
 /** Whether the user, or a log, is told of something, after so many notices before. */
 function isNoticed(notices: readonly Item[] | undefined, before: number, kind: RegExp): boolean {
