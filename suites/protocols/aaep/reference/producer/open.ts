@@ -2,8 +2,7 @@ import { documentNamed, type Json, type Protocol, TouchstoneError } from "../../
 import { judgeFor } from "../../../../reference/validator.ts";
 import { nameOf } from "../variant.ts";
 import { startClock } from "./clock.ts";
-import type { IsWhole, Producer } from "./model.ts";
-import type { Policy } from "./policy.ts";
+import type { IsWhole, Policy, Producer } from "./model.ts";
 import { right } from "./right.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";

@@ -1,4 +1,4 @@
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
 
 /** Decides as the protocol says. */
 export const right: Policy = {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Twin } from "../variant.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
 import { right } from "./right.ts";
 
 /** A right producer, and what has to be known of it. */

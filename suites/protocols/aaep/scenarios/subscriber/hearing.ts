@@ -215,11 +215,15 @@ export const hearing: readonly Scenario[] = [
     says: "what is critical is handled though its type was filtered out",
     rules: ["AAEP-SUB-011"],
     async play(stage) {
+      if (!(await isHeard(await scene(stage), "handoff.requested")))
+        return stage.skip("AAEP-SUB-011", "handoffs are not presented at all");
       const given = await scene(stage, { exclude: ["aaep:agent.handoff.*"] });
       const asked = JSON.stringify(given.producer.requests.at(-1) ?? {});
       if (!asked.includes("aaep:agent.handoff")) return stage.skip("AAEP-SUB-011", "its request excludes no handoffs");
-      const event = tell(given, "handoff.requested");
-      await mustHear(given, "AAEP-SUB-011", event, "a critical event of a type that was filtered out is not presented");
+      const items = await presented(stage, tell(given, "handoff.requested"));
+      if (items === undefined) await mustGoOn(given);
+      const why = "a critical event of a type that was filtered out is not presented";
+      stage.expect("AAEP-SUB-011", items !== undefined, why);
     },
   }),
 ];
