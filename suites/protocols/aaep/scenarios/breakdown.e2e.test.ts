@@ -10,7 +10,7 @@ import { scenarios } from "./index.ts";
 
 /** Short ones of every kind, and milliseconds for each. */
 const names =
-  /^(?:request-answered|consent-awaited|reply-invalid|reply-first-wins|clarification-typed|timeout-rejects|gone-by-closing|chunks-joined|terms-kept|manifest-published)$/;
+  /^(?:request-answered|consent-awaited|reply-invalid|reply-first-wins|clarification-typed|timeout-rejects|gone-by-closing|chunks-joined|terms-changed|terms-kept|manifest-published)$/;
 const withinMs = 3000;
 const protocol = protocolNamed("aaep");
 const played = scenarios.filter(({ name }) => names.test(name)).map((each) => ({ ...each, withinMs }));

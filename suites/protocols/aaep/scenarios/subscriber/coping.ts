@@ -1,5 +1,6 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { confirmation, context, idFor } from "../producing/events.ts";
+import { mustClaim } from "../subscribing/known.ts";
 import {
   anew,
   fence,
@@ -94,14 +95,17 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-SUB-007"],
     async play(stage) {
       const given = await scene(stage);
+      const single = tell(given, "tool.invoked");
       const event = tell(given, "tool.invoked");
       given.producer.emit(event, event);
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
-      const count = (await shown(stage)).items.filter(isOf(event)).length;
-      if (count === 0) throw new TargetSkip("the event is not presented at all");
-      stage.expect("AAEP-SUB-007", count === 1, `an event that came four times is presented ${count} times`);
+      const { items } = await shown(stage);
+      const [usual, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
+      if (count === 0 || usual === 0) throw new TargetSkip("the event is not presented at all");
+      const why = `an event that came four times is presented ${count} times, one that came once ${usual}`;
+      stage.expect("AAEP-SUB-007", count <= usual, why);
     },
   }),
   toSubscriber({
@@ -109,6 +113,7 @@ export const coping: readonly Scenario[] = [
     says: "events that come in the wrong order are noticed",
     rules: ["AAEP-SUB-008"],
     async play(stage) {
+      mustClaim(stage, 3);
       const given = await scene(stage);
       const before = await noticed(stage);
       const [first, second] = [given.script.event("tool.invoked"), given.script.event("tool.invoked")];
@@ -161,7 +166,8 @@ export const coping: readonly Scenario[] = [
       given.producer.raw(`event: aaep.event\ndata: ${text.slice(0, text.indexOf('"padding"') - 1)}\n\n`);
       await mustGoOn(given);
       const { items } = await shown(stage);
-      const isHeard = items.some(isOf(event));
+      // Whoever shows what it could not read has not interpreted it.
+      const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
       stage.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
     },
   }),
@@ -198,6 +204,7 @@ export const coping: readonly Scenario[] = [
     says: "a burst as fast as the declared rate is kept up with",
     rules: ["AAEP-BP-008"],
     async play(stage) {
+      mustClaim(stage, 3);
       const given = await scene(stage);
       if (!(await isHeard(given, "tool.invoked"))) throw new TargetSkip("calls are not presented at all");
       const { capabilities } = given.producer.requests.at(-1) ?? {};

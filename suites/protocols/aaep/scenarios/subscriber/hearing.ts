@@ -1,5 +1,6 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { confirmation, context, idFor, scriptOf } from "../producing/events.ts";
+import { mustClaim } from "../subscribing/known.ts";
 import { fence, isHeard, isOf, mustGoOn, presented, type Scene, scene, shown, tell, toSubscriber } from "./story.ts";
 
 /** An event must be presented, if ordinary ones of its type are. */
@@ -215,6 +216,7 @@ export const hearing: readonly Scenario[] = [
     says: "what is critical is handled though its type was filtered out",
     rules: ["AAEP-SUB-011"],
     async play(stage) {
+      mustClaim(stage, 3);
       if (!(await isHeard(await scene(stage), "handoff.requested")))
         return stage.skip("AAEP-SUB-011", "handoffs are not presented at all");
       const given = await scene(stage, { exclude: ["aaep:agent.handoff.*"] });
