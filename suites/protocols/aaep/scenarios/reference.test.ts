@@ -47,3 +47,24 @@ it.each(plays)("finds that the right %s conforms in all of them, seed %i", { tim
     await close();
   }
 });
+
+it.each(["websocket", "socket"])(
+  "finds nothing against the right producer over its %s",
+  { timeout: 300_000 },
+  async (binding) => {
+    const { setting, close } = await live.stage({ side: "producer" });
+    try {
+      const played = ofSide(protocol, scenarios, "producer");
+      const options = { ...setting.options, binding };
+      const results = await playScenarios({ protocol, scenarios: played, setting: { ...setting, options }, seed: 3 });
+      const others = results.filter(({ outcome }) => outcome !== "conforms");
+      expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
+      // What authenticates each reply, resumes or answers replies is of streams and posts alone.
+      expect(others.map(({ rule }) => rule).sort()).toEqual([
+        ...["AAEP-RPL-012", "AAEP-RPL-014", "AAEP-RPL-023", "AAEP-TRN-011"],
+      ]);
+    } finally {
+      await close();
+    }
+  },
+);

@@ -13,7 +13,7 @@ export function subscribe(
   const refused =
     principals.size > 0 && principal === undefined && !policy.letsIn
       ? rejection("authentication_required", "Say who you are.")
-      : objection(asked, isWhole);
+      : objection(producer, asked, isWhole);
   if (refused !== undefined) return { answer: policy.handshake(asked, refused) };
   const capabilities = isObject(asked.capabilities) ? asked.capabilities : {};
   const subscription: Subscription = {
@@ -51,7 +51,11 @@ function acceptance(producer: Producer, id: string, capabilities: JsonObject): J
 function honored(capabilities: JsonObject): JsonObject {
   const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
   const granted: JsonObject = Object.fromEntries(known);
-  if (Array.isArray(granted.languages)) granted.languages = granted.languages.filter((each) => hasLanguage(each));
+  if (Array.isArray(granted.languages)) {
+    granted.languages = granted.languages.filter((each) => hasLanguage(each));
+    // An empty list is not valid.
+    if (granted.languages.length === 0) delete granted.languages;
+  }
   if (Array.isArray(granted.supported_extensions))
     granted.supported_extensions = granted.supported_extensions.filter((each) =>
       Object.hasOwn(extensions, String(each)),
@@ -64,21 +68,27 @@ function hasLanguage(tag: Json): boolean {
   return languages.some((each) => base(each) === base(String(tag)));
 }
 
-function objection(request: JsonObject, isWhole: (document: string, value: Json) => boolean): JsonObject | undefined {
+function objection(
+  producer: Producer,
+  request: JsonObject,
+  isWhole: (document: string, value: Json) => boolean,
+): JsonObject | undefined {
   if (!isWhole("subscription.request", request)) return rejection("unknown", "The request is not valid.");
-  if (!/^(?:0\.1|1)\./.test(String(request.aaep_version)))
+  const { objects } = producer.policy;
+  if (objects("version") && !/^(?:0\.1|1)\./.test(String(request.aaep_version)))
     return rejection("version_unsupported", `This producer speaks ${version}.`);
   const {
     accept_signed_manifests_only: signed,
     supported_extensions: wanted,
     languages: tags,
   } = request.capabilities as JsonObject;
-  if (signed === true) return rejection("manifest_signature_required", "The manifest of this producer is not signed.");
+  if (signed === true && objects("signature"))
+    return rejection("manifest_signature_required", "The manifest of this producer is not signed.");
   const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
   const double = prefixes.find((each, index) => prefixes.indexOf(each) !== index);
-  if (double !== undefined)
+  if (double !== undefined && objects("collision"))
     return rejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
-  if (Array.isArray(tags) && !tags.some((each) => hasLanguage(each)))
+  if (objects("language") && Array.isArray(tags) && !tags.some((each) => hasLanguage(each)))
     return rejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
   return undefined;
 }

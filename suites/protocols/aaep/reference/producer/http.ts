@@ -1,36 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
-import { manifestOf, renegotiate, subscribe } from "./handshake.ts";
-import type { Producer, Subscription } from "./model.ts";
-import { left, takeReply } from "./questions.ts";
+import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { manifestOf, subscribe, termsOf } from "./handshake.ts";
+import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
+import { lost, parsed, received } from "./receive.ts";
 import { reconnect } from "./resume.ts";
-
-/** Whether a value is valid as a document. */
-export type IsWhole = (document: string, value: Json) => boolean;
+import { upgrade } from "./websocket.ts";
 
 export interface Listening {
   url: string;
   close(): Promise<void>;
 }
 
-/** Serves a producer as Appendix B has it: requests and replies by POST, events as a stream. */
-export async function listen(open: (url: string) => Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
-  let producer: Producer | undefined;
+/** Serves a producer as Appendix B has it: requests and replies by POST, events as a stream; and over WebSocket. */
+export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
   const server = createServer((request, response) => {
-    if (producer === undefined) return void response.destroy();
     serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
   });
+  const sockets = upgrade(server, producer, isWhole);
   await begun(server, port);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  producer = open(url);
   return {
-    url,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((done) => {
-        producer?.clock.close();
+        producer.clock.close();
         server.close(() => done());
         server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
@@ -61,22 +57,33 @@ async function serve(
     const isThere = manifest !== undefined && (route !== "GET /manifest" || producer.manifestUri.endsWith("/manifest"));
     return isThere ? answer(response, 200, manifest) : answer(response, 404);
   }
-  if (route === "GET /aaep/v1/events") {
-    const subscription = producer.subscriptions.get(searchParams.get("subscription_id") ?? "");
+  const { paths, shakesHands } = producer.policy;
+  if (route === `GET ${paths.events}`) {
+    const id = searchParams.get("subscription_id") ?? "";
+    const subscription = shakesHands ? producer.subscriptions.get(id) : unasked(producer);
     if (subscription === undefined) return answer(response, 404);
     if (!producer.policy.mayRead(principal, subscription)) return answer(response, 403);
     return stream(producer, subscription, request, response);
   }
   const body = await bodyOf(request, producer.policy.largest);
   if (body === undefined) return answer(response, 413);
-  if (route === "POST /aaep/v1/subscriptions") return subscribed(producer, isWhole, body, principal, response);
-  if (route !== "POST /aaep/v1/replies") return answer(response, 404, { paths: [...paths] });
-  if (!producer.policy.replies) return answer(response, 404);
+  if (shakesHands && route === `POST ${paths.subscriptions}`)
+    return subscribed(producer, isWhole, body, principal, response);
+  if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(response, 404, { paths });
   const { status, body: said } = received(producer, isWhole, body, principal);
   answer(response, status, said);
 }
 
-const paths = ["POST /aaep/v1/subscriptions", "GET /aaep/v1/events", "POST /aaep/v1/replies"];
+/** The subscription of one who listens without a handshake, and may answer. */
+function unasked(producer: Producer): Subscription {
+  const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
+  const subscription: Subscription = {
+    ...{ id: idFor(producer, "sub"), owner: undefined, capabilities, terms: termsOf(capabilities) },
+    ...{ budget: { tokens: 0, since: 0 }, held: [] },
+  };
+  producer.subscriptions.set(subscription.id, subscription);
+  return subscription;
+}
 
 function subscribed(
   producer: Producer,
@@ -87,55 +94,14 @@ function subscribed(
 ): void {
   const { answer: said, subscription } = subscribe(producer, parsed(body) ?? null, principal, isWhole);
   if (said === undefined || subscription === undefined) {
-    const refused = said?.reason_code === "authentication_required" ? 401 : 400;
+    const refused = said?.reason_code === "authentication_required" ? 401 : producer.policy.rejects;
     answer(response, said === undefined ? 204 : refused, said);
     return;
   }
   producer.subscriptions.set(subscription.id, subscription);
   const { status, location } = producer.policy.created;
-  const headers = location ? { location: `/aaep/v1/events?subscription_id=${subscription.id}` } : {};
+  const headers = location ? { location: `${producer.policy.paths.events}?subscription_id=${subscription.id}` } : {};
   answer(response, status, said, headers);
-}
-
-/** What becomes of a message of a subscriber. */
-export function received(
-  producer: Producer,
-  isWhole: IsWhole,
-  body: string,
-  principal: string | undefined,
-): { status: number; body?: JsonObject } {
-  const message = parsed(body);
-  if (!isObject(message)) return producer.policy.answerTo("schema");
-  const subscription = producer.subscriptions.get(String(message.subscription_id));
-  if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
-    if (subscription === undefined || subscription.owner !== principal) return producer.policy.answerTo("entitlement");
-    if (message.type === "subscription.close") closed(producer, subscription);
-    else {
-      const answer = renegotiate(producer, subscription, message.capabilities ?? null);
-      if (answer !== undefined) subscription.outlet?.send(answer);
-    }
-    return { status: 204 };
-  }
-  const objection = takeReply(producer, message, principal, isWhole);
-  return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
-}
-
-function closed(producer: Producer, subscription: Subscription): void {
-  producer.subscriptions.delete(subscription.id);
-  const { outlet } = subscription;
-  delete subscription.outlet;
-  outlet?.end();
-  left(producer, "close");
-}
-
-/** Ends what belongs to a subscription whose connection is gone without a word. */
-export function lost(producer: Producer, subscription: Subscription): void {
-  subscription.draining?.();
-  delete subscription.draining;
-  delete subscription.outlet;
-  subscription.held.length = 0;
-  left(producer, "loss");
-  subscription.isKept = !producer.policy.frees;
 }
 
 function stream(
@@ -149,9 +115,8 @@ function stream(
   subscription.outlet?.end();
   const outlet = {
     send(message: JsonObject): void {
-      const id = typeof message.event_id === "string" ? `id: ${message.event_id}\n` : "";
       for (const data of producer.policy.frames(JSON.stringify(message), message))
-        response.write(`event: aaep.event\n${id}data: ${data}\n\n`);
+        response.write(producer.policy.spells(data, message));
     },
     end: () => void response.end(),
   };
@@ -173,14 +138,6 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<string | 
     if (size <= most) chunks.push(chunk);
   }
   return size > most ? undefined : Buffer.concat(chunks).toString("utf8");
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function answer(

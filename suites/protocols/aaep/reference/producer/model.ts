@@ -1,6 +1,8 @@
-import type { JsonObject, Protocol } from "../../../../../schemas/index.ts";
+import type { Json, JsonObject, Protocol } from "../../../../../schemas/index.ts";
 import type { Clock } from "./clock.ts";
-import type { Policy } from "./policy.ts";
+
+/** Whether a value is valid as a document. */
+export type IsWhole = (document: string, value: Json) => boolean;
 
 /** What a producer sends to a subscription, and how its connection is ended. */
 export interface Outlet {
@@ -58,6 +60,106 @@ export interface Effect {
   session_id: string;
   tool: string;
   at: string;
+}
+
+/** What a reply may be refused for. */
+export type Objection =
+  | "authentication"
+  | "schema"
+  | "unknown"
+  | "kind"
+  | "used"
+  | "expired"
+  | "stamp"
+  | "allowed"
+  | "response"
+  | "entitlement"
+  | "owner";
+
+/** The points at which a producer decides. What a variant does not decide for itself is decided as the protocol says. */
+export interface Policy {
+  /** The last word on an event before it is sent to anybody. */
+  event(event: JsonObject): JsonObject;
+  /** Whether an objection keeps a reply from counting. */
+  heeds(objection: Objection, reply: JsonObject): boolean;
+  /** What an ignored reply does to the question, if its token is known. */
+  ignored(question: Question, reply: JsonObject): void;
+  /** Whether an acceptance after a rejection is carried out. */
+  overrules: boolean;
+  /** Whether it takes no reply to what was also shown to one who cannot reply. */
+  isDeaf: boolean;
+  /** Whether a reply to this question settles that one, too. */
+  spreads(question: Question, other: Question): boolean;
+  /** The status and body for a reply that does not count. */
+  answerTo(objection: Objection): { status: number; body?: JsonObject };
+  /** Whether it goes ahead on this answer to a confirmation. */
+  consents(question: Question, answer: JsonObject | undefined): boolean;
+  asks(session: Session): boolean;
+  /** Whether a subscription is asked, too. */
+  isAsked(subscription: Subscription): boolean;
+  /** Does the work at the wrong time. */
+  early(when: "asking" | "invoking"): boolean;
+  /** Milliseconds after which a question expires; never when undefined. */
+  patience(question: Question, milliseconds: number): number | undefined;
+  /** Whether the default is applied when those who could answer leave that way. */
+  defaultsOn(leaving: "close" | "loss" | "mute"): boolean;
+  /** Whether it waits for the answer of a clarification. */
+  waits: boolean;
+  /** Whether it goes on after a question has expired. */
+  goesOn(question: Question, answer: JsonObject | undefined): boolean;
+  /** Whether it forgets a question of a session that is cancelled, or of an action that is dropped. */
+  voids(reason: "cancel" | "drop"): boolean;
+  announcesDrop: boolean;
+  closesTool: boolean;
+  /** Whether a subscription is told what comes after a question. */
+  tells(subscription: Subscription): boolean;
+
+  /** Answers to requests for a subscription, instead of its own. */
+  handshake(request: JsonObject, answer: JsonObject): JsonObject | undefined;
+  renegotiated(before: JsonObject, change: JsonObject): JsonObject;
+  /** The answer to a renegotiation, and the terms that then hold. */
+  renegotiation(answer: JsonObject): JsonObject | undefined;
+  obeysChange: boolean;
+  /** Whether an event gets through to a subscription though it is not critical, or though it is. */
+  passes(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
+  /** Whether an event waits for the rate. */
+  isThrottled(subscription: Subscription, event: JsonObject): boolean;
+  /** What becomes of an event over the rate. */
+  joins: boolean;
+  /** The rate that a subscription is served at. */
+  rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
+  /** Whether a lost connection is noticed. */
+  frees: boolean;
+  language(wanted: readonly string[], available: readonly string[]): string;
+
+  /** Whether something stands in the way of a subscription. */
+  objects(reason: "version" | "signature" | "collision" | "language"): boolean;
+  /** The HTTP status of a rejection. */
+  rejects: number;
+  /** Whether subscriptions are asked for, or had by listening. */
+  shakesHands: boolean;
+  paths: { subscriptions: string; events: string; replies: string };
+  /** A server-sent event with this data. */
+  spells(data: string, message: JsonObject): string;
+  /** Whether it does what was accepted. */
+  acts(answer: JsonObject | undefined): boolean;
+  manifest(manifest: JsonObject): JsonObject | undefined;
+  /** What one gets who comes back in mid-session. */
+  resumes: "what was missed" | "the state" | "nothing";
+  /** Bytes of a message that it takes. */
+  largest: number;
+  mayRead(principal: string | undefined, subscription: Subscription): boolean;
+  letsIn: boolean;
+  /** Spoils an HTTP answer, or the frames of the stream. */
+  frames(text: string, event: JsonObject): string[];
+  /** A frame as it goes over the socket. */
+  inSocket(frame: Buffer): Buffer;
+  /** A message as it goes to standard output. */
+  inLines(message: object): string;
+  /** Whether it names the subprotocol that it speaks over WebSocket. */
+  namesProtocol: boolean;
+  created: { status: number; location: boolean };
+  replies: boolean;
 }
 
 export interface Producer {

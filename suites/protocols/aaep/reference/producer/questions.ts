@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { emit } from "./emit.ts";
-import { idFor, type Producer, type Question, type Session } from "./model.ts";
-import type { Objection } from "./policy.ts";
+import { idFor, type Objection, type Producer, type Question, type Session } from "./model.ts";
 
 type Kind = "confirmation" | "clarification";
 

@@ -1,13 +1,15 @@
 import { offer } from "./emit.ts";
 import type { Producer, Subscription } from "./model.ts";
+import { state } from "./work.ts";
 
-/** Sends a subscription that comes back what it has missed since an event. */
+/** Sends a subscription that comes back what it has missed since an event, or how things stand. */
 export function reconnect(producer: Producer, subscription: Subscription, last: string): void {
-  if (!producer.policy.resumes) return;
-  for (const { events } of producer.sessions.values()) {
-    const at = events.findIndex(({ event_id: id }) => id === last);
+  const { resumes } = producer.policy;
+  if (resumes === "nothing") return;
+  for (const session of producer.sessions.values()) {
+    const at = session.events.findIndex(({ event_id: id }) => id === last);
     if (at === -1) continue;
-    const since = events.slice(at + 1);
-    for (const event of since) offer(producer, subscription, event);
+    if (resumes === "the state") state(producer, session, "awaiting_input", "awaiting_input");
+    else for (const event of session.events.slice(at + 1)) offer(producer, subscription, event);
   }
 }

@@ -1,4 +1,4 @@
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
 
 /** Decides as the protocol says. */
 export const right: Policy = {
@@ -46,12 +46,22 @@ export const right: Policy = {
     return available[0] ?? "en";
   },
 
+  objects: () => true,
+  rejects: 400,
+  shakesHands: true,
+  paths: { subscriptions: "/aaep/v1/subscriptions", events: "/aaep/v1/events", replies: "/aaep/v1/replies" },
+  spells: (data, { event_id: id }) =>
+    `event: aaep.event\n${typeof id === "string" ? `id: ${id}\n` : ""}data: ${data}\n\n`,
+  acts: () => true,
   manifest: (manifest) => manifest,
-  resumes: true,
+  resumes: "what was missed",
   largest: 4 * 1024 * 1024,
   mayRead: (principal, { owner }) => principal === owner,
   letsIn: false,
   frames: (text) => [text],
+  inSocket: (frame) => frame,
+  inLines: (message) => `${JSON.stringify(message)}\n`,
+  namesProtocol: true,
   created: { status: 201, location: true },
   replies: true,
 };

@@ -1,20 +1,11 @@
-import {
-  documentNamed,
-  type JsonObject,
-  type LiveOptions,
-  protocolNamed,
-  type Staged,
-  TouchstoneError,
-} from "../../../../../schemas/index.ts";
-import { judgeFor } from "../../../../reference/validator.ts";
-import { nameOf } from "../variant.ts";
-import { startClock } from "./clock.ts";
+import { fileURLToPath } from "node:url";
+import { type LiveOptions, protocolNamed, type Staged } from "../../../../../schemas/index.ts";
 import { listen } from "./http.ts";
-import { extensions, languages, type Producer } from "./model.ts";
+import { extensions, languages } from "./model.ts";
+import { openProducer } from "./open.ts";
 import { operationsOf } from "./operator.ts";
-import { right } from "./right.ts";
+import { listenOnSocket } from "./socket.ts";
 import { producerTwins } from "./twins.ts";
-import { producerVariants } from "./variants/index.ts";
 
 /** Who may come where nobody is named. */
 const guests = {
@@ -25,38 +16,38 @@ const guests = {
 /** Starts the reference producer on a loopback port, with two subscribers that it knows, and gives its operator as hooks. */
 export async function stagedProducer(options: LiveOptions = {}): Promise<Staged> {
   const { port, variant, credentials = guests } = options;
-  const broken = [...producerVariants.map((each) => ({ ...each, name: nameOf(each) })), ...producerTwins].find(
-    ({ name }) => name === variant,
+  const twin = producerTwins.find(({ name }) => name === variant);
+  const known = twin?.isOpen === true ? {} : credentials;
+  const tokens = Object.values(known).flatMap(({ agent, token }) =>
+    token === undefined ? [] : [[token, agent] as const],
   );
-  if (variant !== undefined && broken === undefined)
-    throw new TouchstoneError("usage", `there is no producer "${variant}"`, { hint: "see the list of variants" });
-  const protocol = protocolNamed("aaep");
-  const judge = await judgeFor(protocol);
-  const { documents } = protocol.profile;
-  const isWhole = (name: string, value: JsonObject[string]): boolean =>
-    documents.some((each) => each.name === name) && judge(documentNamed(protocol, name), value).length === 0;
-  let producer: Producer | undefined;
-  const open = (url: string): Producer => {
-    const policy = { ...right, ...broken?.policy };
-    const tokens = Object.values(credentials).map(({ agent, token }) => [token ?? "", agent] as const);
-    producer = {
-      ...{ protocol, policy, clock: startClock(), drawn: 0, effects: [] },
-      manifestUri: `${url}/.well-known/aaep-manifest.json`,
-      principals: new Map(tokens.filter(([token]) => token !== "")),
-      ...{ subscriptions: new Map(), sessions: new Map(), questions: new Map() },
-    };
-    return producer;
-  };
-  const { url, close } = await listen(open, isWhole, port);
-  const operations = operationsOf(producer as unknown as Producer);
+  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens);
+  const { url, close } = await listen(producer, isWhole, port);
+  producer.manifestUri = `${url}/.well-known/aaep-manifest.json`;
+  const socket = await listenOnSocket(producer, isWhole);
   return {
     setting: {
-      ...{ url, side: "producer", credentials, hooks: operations },
+      ...{ url, command: commandOf(variant), side: "producer", credentials: known, hooks: operationsOf(producer) },
       options: {
-        ...{ level: 3, modified_action: false, exposed: true, languages: [...languages] },
+        ...{ level: 3, modified_action: false, exposed: true, languages: [...languages], socket: socket.path },
+        ...{ websocket: `${url.replace("http", "ws")}/aaep/v1/ws` },
         colliding_extensions: Object.keys(extensions).slice(0, 2),
+        ...twin?.options,
       },
     },
-    close,
+    async close() {
+      await socket.close();
+      await close();
+    },
   };
+}
+
+/** What starts the same producer anew, to be spoken with over its stdin and stdout. */
+function commandOf(variant: string | undefined): string {
+  const here = fileURLToPath(import.meta.url);
+  const main = here.replace(/start(\.[jt]s)$/, "main$1");
+  const loader = main.endsWith(".ts") ? ["--import", "tsx"] : [];
+  return [process.execPath, ...loader, main, ...(variant === undefined ? [] : [variant])]
+    .map((part) => JSON.stringify(part))
+    .join(" ");
 }

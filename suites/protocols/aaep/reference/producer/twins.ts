@@ -1,11 +1,23 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Twin } from "../variant.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
+import { right } from "./right.ts";
+
+/** A right producer, and what has to be known of it. */
+export interface ProducerTwin extends Twin<Policy> {
+  /** Lets in anybody. */
+  isOpen?: true;
+  options?: JsonObject;
+}
+
+/** Members that an event need not have. */
+const optional = ["aaep_version", "sequence_number", "summary_terse", "summary_detailed", "coalesce_hint"];
 
 /** Producers that break no rule, and use the freedoms that the protocol leaves. */
-export const producerTwins: readonly Twin<Policy>[] = [
+export const producerTwins: readonly ProducerTwin[] = [
   {
     name: "strict",
-    freedoms: ["status-of-ignored-replies", "status-of-malformed-replies", "questions-to-the-mute"],
+    freedoms: ["status-of-ignored-replies", "status-of-malformed-replies"],
     policy: {
       answerTo: (objection) =>
         objection === "authentication"
@@ -13,4 +25,53 @@ export const producerTwins: readonly Twin<Policy>[] = [
           : { status: 400, body: { error: "ignored", message: "the reply was not taken" } },
     },
   },
+  {
+    name: "lenient",
+    freedoms: [
+      ...["status-of-rejections", "unknown-versions", "no-common-language", "colliding-prefixes"],
+      ...["questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
+    ],
+    policy: {
+      rejects: 200,
+      objects: (reason) => reason === "signature",
+      isAsked: () => true,
+      answerTo: (objection) =>
+        objection === "used" ? { status: 409, body: { error: "already_resolved" } } : right.answerTo(objection),
+      spells: (data, { event_id: id }) =>
+        `event:aaep.event\r\nid:${id}\r\n${spread(data)
+          .map((line) => `data:${line}\r\n`)
+          .join("")}\r\n`,
+      consents: (question, answer) =>
+        answer === undefined ? right.consents(question, answer) : answer.decision === "accept",
+    },
+    options: { modified_action: true, colliding_extensions: [] },
+  },
+  {
+    name: "frugal",
+    freedoms: ["optional-members", "sequence-numbers", "resumption", "duty-to-act"],
+    policy: {
+      event: (event) => Object.fromEntries(Object.entries(event).filter(([name]) => !optional.includes(name))),
+      resumes: "the state",
+      acts: (answer) => answer === undefined,
+    },
+  },
+  {
+    name: "shipped",
+    freedoms: ["paths", "entitlement", "authentication-at-home", "presence-of-a-manifest"],
+    isOpen: true,
+    policy: {
+      paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
+      shakesHands: false,
+      heeds: (objection) => objection !== "entitlement",
+      spells: (data) => `data: ${data}\n\n`,
+      manifest: () => undefined,
+      event: (event) => ({ ...event, producer: { agent_id: "harbour-desk" } }),
+    },
+    options: { level: 2, preset: "examples", exposed: false },
+  },
 ];
+
+/** JSON over several lines. */
+function spread(data: string): string[] {
+  return JSON.stringify(JSON.parse(data) as Json, null, 1).split("\n");
+}

@@ -75,8 +75,9 @@ async function consented(producer: Producer, session: Session, task: string, giv
     effect(producer, session, isFinal ? "pay" : "note");
     await sleep(20);
   }
-  act();
-  finish(producer, session, "Done: as you wished.");
+  const acts = policy.acts(answer);
+  if (acts) act();
+  finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
 
 async function clarified(producer: Producer, session: Session, given: JsonObject): Promise<void> {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Connection, Subscriber } from "./subscriber.ts";
+import type { Connection, Subscriber } from "./model.ts";
 
 /** Characters after which a text is shortened. */
 const longest = 16_384;

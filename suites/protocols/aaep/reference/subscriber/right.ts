@@ -1,4 +1,4 @@
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
 
 const core = "https://aaep-protocol.org/context/v1";
 

@@ -1,37 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { openJws } from "../../rules/jws.ts";
 import { eventsIn } from "../../scenarios/subscribing/frames.ts";
-import type { Item, Policy, Wanted } from "./policy.ts";
+import type { Connection, Policy, Subscriber } from "./model.ts";
 import { present } from "./present.ts";
-
-/** A connection to a producer. */
-export interface Connection {
-  id: string;
-  replies: string;
-  isOpen: boolean;
-  wanted: Wanted;
-  abort: AbortController;
-}
-
-/** A subscriber at work, and what it has told its user. */
-export interface Subscriber {
-  policy: Policy;
-  items: Item[];
-  notices: { kind: string; text: string }[];
-  /** Questions that can be answered, by their tokens. */
-  prompts: Map<string, { event: JsonObject; connection: Connection }>;
-  /** Ids of events that came before. */
-  seen: Set<string>;
-  /** The highest number of each session, and whether it is over. */
-  sessions: Map<string, { number: number; isOver: boolean }>;
-  /** Output that has not come to a boundary. */
-  outputs: Map<string, string>;
-  connections: Set<Connection>;
-  /** When the last events came. */
-  moments: number[];
-  /** Nothing works any more. */
-  isDown: boolean;
-}
 
 export function subscriberOf(policy: Policy): Subscriber {
   return {

@@ -1,5 +1,5 @@
 import type { Twin } from "../variant.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
 
 /** Subscribers that break no rule, and use the freedoms that the protocol leaves. */
 export const subscriberTwins: readonly Twin<Policy>[] = [

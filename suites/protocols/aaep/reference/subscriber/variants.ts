@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Variant } from "../variant.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy } from "./model.ts";
 import { languageOf } from "./present.ts";
 
 /** Says nothing of events of which something holds. */
@@ -127,7 +127,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
   {
     rule: "AAEP-I18N-004",
     says: "drops what is in no language of its user",
-    policy: silentOn((event) => !languageOf(event).startsWith("en")),
+    policy: silentOn((event) => !/^(?:en|$)/.test(languageOf(event))),
   },
   {
     rule: "AAEP-I18N-008",
@@ -135,7 +135,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     policy: silentOn(({ summary_normal: text }) => typeof text === "string" && text !== text.normalize("NFC")),
   },
   { rule: "AAEP-STRM-009", says: "announces each piece", policy: { utters: () => true } },
-  { rule: "AAEP-BP-008", says: "loses its breath", policy: { breath: 40 } },
+  { rule: "AAEP-BP-008", says: "loses its breath", policy: { breath: 80 } },
   {
     rule: "AAEP-BP-009",
     says: "drops what comes amid too much",

@@ -71,7 +71,12 @@ export const consent: readonly Scenario[] = [
       if (effects === undefined) return stage.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given');
       if (effect === undefined) return stage.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
       if (called === undefined) await mustBeAlive(stage);
-      const isAfter = called !== undefined && Date.parse(effect.at) >= Date.parse(String(called.timestamp));
+      const isExact = [effect.at, String(called?.timestamp)].every((each) => each.includes("."));
+      const [done, said] = [effect.at, String(called?.timestamp)].map((each) => {
+        const time = Date.parse(each);
+        return isExact ? time : Math.floor(time / 1000);
+      }) as [number, number];
+      const isAfter = called !== undefined && done >= said;
       const when = called === undefined ? "no tool.invoked came at all" : `tool.invoked is of ${called.timestamp}`;
       stage.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`);
     },

@@ -4,6 +4,7 @@ import { clarifications } from "./clarifications.ts";
 import { consent } from "./consent.ts";
 import { delivery } from "./delivery.ts";
 import { handshakes } from "./handshake.ts";
+import { profiles } from "./profiles.ts";
 import { replies } from "./replies.ts";
 import { timeouts } from "./timeouts.ts";
 
@@ -16,4 +17,5 @@ export const producing: readonly Scenario[] = [
   ...timeouts,
   ...delivery,
   ...access,
+  ...profiles,
 ];

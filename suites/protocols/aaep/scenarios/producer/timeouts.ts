@@ -13,6 +13,7 @@ import {
   fence,
   follow,
   goesOn,
+  indexOf,
   isDone,
   mustBeAlive,
   nameOf,
@@ -40,9 +41,11 @@ function grace(seconds: number): number {
   return Math.max(2000, seconds * 50);
 }
 
-/** A subscription that watches and cannot answer. */
-function watching(stage: ScenarioContext): Promise<Line> {
-  return open(stage, { name: "watching", capabilities: { supports_confirmation_reply: false } });
+/** A subscription that watches and cannot answer. Skips where there is none such, for want of a handshake. */
+async function watching(stage: ScenarioContext): Promise<Line> {
+  const line = await open(stage, { name: "watching", capabilities: { supports_confirmation_reply: false } });
+  if (line.accepted !== undefined) return line;
+  throw new TargetSkip("without a handshake every subscription can answer");
 }
 
 export const timeouts: readonly Scenario[] = [
@@ -97,9 +100,10 @@ export const timeouts: readonly Scenario[] = [
       await stage.pass(seconds * 400 + grace(seconds));
       const next = await goesOn(asked);
       if (next === undefined) throw new TargetSkip("the question did not expire");
+      const isExact = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));
       const waited = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
       const why = `a question for ${seconds} s was given up after ${waited / 1000} s`;
-      stage.expect("AAEP-TMO-002", waited >= seconds * 1000 - 500, why);
+      stage.expect("AAEP-TMO-002", waited >= seconds * 1000 - (isExact ? 500 : 1500), why);
     },
   }),
   toProducer({
@@ -136,8 +140,14 @@ export const timeouts: readonly Scenario[] = [
       await fence(watcher, stage);
       const from = watcher.inbox.arrivals.length;
       line.cut();
-      const next = await follow({ ...asked, line: watcher }, isAfter, from);
-      if (next === undefined) await fence(watcher, stage);
+      let next = await follow({ ...asked, line: watcher }, isAfter, from);
+      if (next === undefined) {
+        // Some notice only when they next send something.
+        await fence(watcher, stage);
+        next = await follow({ ...asked, line: watcher }, isAfter, from);
+        const late = "a connection that is gone is noticed only when the next event is sent";
+        if (next !== undefined) stage.expect("AAEP-HS-023", false, late, "SHOULD");
+      }
       const why = "the question waits on though the connection of the only one who could answer is gone";
       stage.expect("AAEP-HS-023", next !== undefined, why);
       if (!stage.has("subscriptions"))
@@ -159,7 +169,8 @@ export const timeouts: readonly Scenario[] = [
         const line = await open(stage, { capabilities, name: "mute" });
         const story = await begin(line, stage, "irreversible", { timeout_seconds: 600 });
         const question = await questionOf(story);
-        const next = await endOf(story);
+        const from = question === undefined ? line.inbox.arrivals.length : indexOf(line.inbox, question) + 1;
+        const next = question === undefined ? await endOf(story, 10_000) : await follow(story, isAfter, from);
         if (next === undefined) await fence(line, stage);
         const how = question === undefined ? "" : ", after a question";
         stage.expect("AAEP-TMO-006", next !== undefined, `nobody can answer, and still it waits${how}`);

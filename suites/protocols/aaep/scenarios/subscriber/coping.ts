@@ -1,10 +1,28 @@
-import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { confirmation, context, idFor } from "../producing/events.ts";
-import { anew, fence, type Item, isOf, mustGoOn, presented, scene, shown, tell, toSubscriber } from "./story.ts";
+import { mustClaim } from "../subscribing/known.ts";
+import {
+  anew,
+  fence,
+  type Item,
+  isHeard,
+  isOf,
+  mustGoOn,
+  presented,
+  scene,
+  shown,
+  tell,
+  toSubscriber,
+} from "./story.ts";
 
-/** Whether the user, or a log, is told of something. */
-function isNoticed(notices: readonly Item[] | undefined, kind: RegExp): boolean {
-  return (notices ?? []).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
+/** Whether the user, or a log, is told of something, after so many notices before. */
+function isNoticed(notices: readonly Item[] | undefined, before: number, kind: RegExp): boolean {
+  return (notices ?? []).slice(before).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
+}
+
+/** How many notices there are. */
+async function noticed(stage: ScenarioContext): Promise<number> {
+  return (await shown(stage)).notices?.length ?? 0;
 }
 
 /** Broken, hostile and heavy things that come. */
@@ -58,6 +76,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-ENV-037"],
     async play(stage) {
       const given = await scene(stage);
+      const before = await noticed(stage);
       const words = stage.fresh("words").replaceAll("-", " ");
       const event = tell(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isUp = await fence(given);
@@ -67,7 +86,7 @@ export const coping: readonly Scenario[] = [
       const isWhole = item !== undefined && item.text.length >= 300_000;
       if (!isUp || isWhole || notices === undefined) return;
       const why = "an event of 300 kB was dropped or shortened, and no notice tells so";
-      stage.expect("AAEP-ENV-037", isNoticed(notices, /size|large|long|drop|short|trunc/i), why);
+      stage.expect("AAEP-ENV-037", isNoticed(notices, before, /size|large|long|drop|short|trunc/i), why);
     },
   }),
   toSubscriber({
@@ -76,14 +95,17 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-SUB-007"],
     async play(stage) {
       const given = await scene(stage);
+      const single = tell(given, "tool.invoked");
       const event = tell(given, "tool.invoked");
       given.producer.emit(event, event);
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
-      const count = (await shown(stage)).items.filter(isOf(event)).length;
-      if (count === 0) throw new TargetSkip("the event is not presented at all");
-      stage.expect("AAEP-SUB-007", count === 1, `an event that came four times is presented ${count} times`);
+      const { items } = await shown(stage);
+      const [usual, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
+      if (count === 0 || usual === 0) throw new TargetSkip("the event is not presented at all");
+      const why = `an event that came four times is presented ${count} times, one that came once ${usual}`;
+      stage.expect("AAEP-SUB-007", count <= usual, why);
     },
   }),
   toSubscriber({
@@ -91,7 +113,9 @@ export const coping: readonly Scenario[] = [
     says: "events that come in the wrong order are noticed",
     rules: ["AAEP-SUB-008"],
     async play(stage) {
+      mustClaim(stage, 3);
       const given = await scene(stage);
+      const before = await noticed(stage);
       const [first, second] = [given.script.event("tool.invoked"), given.script.event("tool.invoked")];
       given.producer.emit(second, first);
       await mustGoOn(given);
@@ -100,7 +124,11 @@ export const coping: readonly Scenario[] = [
       const isOrdered = at[0] !== -1 && at[1] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
       const why = "two events that came in the wrong order are presented so, and no notice tells it";
-      stage.expect("AAEP-SUB-008", isOrdered || isNoticed(notices, /order|sequence|gap|missing|disorder/i), why);
+      stage.expect(
+        "AAEP-SUB-008",
+        isOrdered || isNoticed(notices, before, /order|sequence|gap|missing|disorder/i),
+        why,
+      );
     },
   }),
   toSubscriber({
@@ -109,6 +137,7 @@ export const coping: readonly Scenario[] = [
     rules: ["AAEP-TRN-004"],
     async play(stage) {
       const given = await scene(stage);
+      const before = await noticed(stage);
       const straggler = given.script.event("tool.completed");
       const end = tell(given, "session.completed");
       await presented(stage, end);
@@ -119,7 +148,11 @@ export const coping: readonly Scenario[] = [
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
       const why = "an event came after the end of its session, by its number before it, and no notice tells it";
-      stage.expect("AAEP-TRN-004", isFirst || isNoticed(notices, /order|sequence|gap|missing|disorder|late/i), why);
+      stage.expect(
+        "AAEP-TRN-004",
+        isFirst || isNoticed(notices, before, /order|sequence|gap|missing|disorder|late/i),
+        why,
+      );
     },
   }),
   toSubscriber({
@@ -133,7 +166,8 @@ export const coping: readonly Scenario[] = [
       given.producer.raw(`event: aaep.event\ndata: ${text.slice(0, text.indexOf('"padding"') - 1)}\n\n`);
       await mustGoOn(given);
       const { items } = await shown(stage);
-      const isHeard = items.some(isOf(event));
+      // Whoever shows what it could not read has not interpreted it.
+      const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
       stage.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
     },
   }),
@@ -170,7 +204,9 @@ export const coping: readonly Scenario[] = [
     says: "a burst as fast as the declared rate is kept up with",
     rules: ["AAEP-BP-008"],
     async play(stage) {
+      mustClaim(stage, 3);
       const given = await scene(stage);
+      if (!(await isHeard(given, "tool.invoked"))) throw new TargetSkip("calls are not presented at all");
       const { capabilities } = given.producer.requests.at(-1) ?? {};
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => given.script.event("tool.invoked"));

@@ -1,6 +1,7 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
 import { connected, stand } from "../producing/stand.ts";
+import { mustClaim } from "../subscribing/known.ts";
 import { decided, fence, isOf, mustGoOn, prompted, scene, shown, tell, toSubscriber } from "./story.ts";
 
 /** Terms, and what becomes of connections. */
@@ -11,6 +12,7 @@ export const leaving: readonly Scenario[] = [
     rules: ["AAEP-HS-021"],
     needs: ["change", "presented"],
     async play(stage) {
+      mustClaim(stage, 3);
       const given = await scene(stage);
       const { producer } = given;
       await stage.hook("change", { exclude: ["aaep:agent.progress.*", "aaep:agent.state.*"] });
@@ -29,6 +31,7 @@ export const leaving: readonly Scenario[] = [
     rules: ["AAEP-HS-024"],
     needs: ["disconnect"],
     async play(stage) {
+      mustClaim(stage, 3);
       const { producer } = await scene(stage);
       if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
       await stage.hook("disconnect", {});
@@ -68,6 +71,7 @@ export const leaving: readonly Scenario[] = [
     says: "who insists on signed manifests accepts none that is badly signed",
     rules: ["AAEP-MAN-005"],
     async play(stage) {
+      mustClaim(stage, 3);
       const part = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString("base64url");
       const manifest = { type: "aaep:producer.manifest", agent_id: "touchstone-producer" };
       const bad: [what: string, text: string][] = [

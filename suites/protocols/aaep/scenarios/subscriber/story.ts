@@ -119,6 +119,13 @@ export async function fence(given: Scene): Promise<boolean> {
   return (await presented(stage, [call, start])) !== undefined;
 }
 
+/** Whether an ordinary event of a type is presented. Throws where nothing is any more. */
+export async function isHeard(given: Scene, name: string): Promise<boolean> {
+  const isThere = (await presented(given.stage, tell(given, name))) !== undefined;
+  if (!isThere) await mustGoOn(given);
+  return isThere;
+}
+
 /** Whether the subscriber goes on. Throws where it is down, so that nothing else tells. */
 export async function mustGoOn(given: Scene): Promise<void> {
   if (!(await fence(given)))

@@ -6,6 +6,10 @@ export interface Known {
   level: number;
   paths: { subscriptions: string; events: string; replies: string; manifest: string };
   isAppendixB: boolean;
+  /** How subscribers speak with it; absent: by what there is. */
+  binding?: string;
+  /** Address of its WebSocket. */
+  websocket?: string;
   /** Unix socket, and how messages are told apart on it. */
   socket?: string;
   framing: "lines" | "length";
@@ -37,7 +41,7 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Known {
   const usual = presets[isAppendixB ? "appendix-b" : "examples"];
   const given = isObject(options.paths) ? options.paths : {};
   const path = (name: keyof typeof usual): string => (typeof given[name] === "string" ? given[name] : usual[name]);
-  const { socket, modified_action: modified, level, framing } = options;
+  const { binding, websocket, socket, modified_action: modified, level, framing } = options;
   return {
     level: typeof level === "number" ? level : isAppendixB ? 3 : 2,
     paths: {
@@ -45,6 +49,8 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Known {
       ...{ replies: path("replies"), manifest: path("manifest") },
     },
     isAppendixB,
+    ...(typeof binding === "string" ? { binding } : {}),
+    ...(typeof websocket === "string" ? { websocket } : {}),
     ...(typeof socket === "string" ? { socket } : {}),
     framing: framing === "length" ? "length" : "lines",
     modifiesActions: typeof modified === "boolean" ? modified : undefined,

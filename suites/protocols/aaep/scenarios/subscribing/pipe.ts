@@ -6,12 +6,15 @@ import {
   type JsonObject,
   type ScenarioContext,
   TargetFailure,
-  TargetSkip,
 } from "../../../../../schemas/index.ts";
+import { isAnswer, lineOn } from "./duplex.ts";
 import { framed, messagesIn } from "./frames.ts";
 import { type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
+
+/** Milliseconds that a command takes to start, on whatever scale. */
+const startingUp = 15_000;
 
 /** Speaks over a Unix socket, in one framing throughout. */
 export async function overSocket(
@@ -39,9 +42,8 @@ export async function overSocket(
     socket.write(framed(framing, text));
   };
   write(JSON.stringify(requestOf(stage, wanted)));
-  const isAnswer = ({ type }: JsonObject): boolean => /^subscription\.(?:accepted|rejected)$/.test(String(type));
-  const accepted = granted(await inbox.seen(isAnswer), name);
-  return lineOf({ inbox, name, wanted, accepted, write, cut: () => void socket.destroy() });
+  const answer = await inbox.seen(isAnswer);
+  return lineOn({ inbox, wanted, answer, write, cut: () => void socket.destroy() });
 }
 
 /** Starts a command and speaks JSON-RPC with it, a line a message. */
@@ -70,10 +72,9 @@ export async function overCommand(stage: ScenarioContext, wanted: Wanted): Promi
     child.stdin.write(`${text}\n`);
   };
   write({ id: stage.fresh("call"), method: "aaep.subscribe", params: requestOf(stage, wanted) });
-  const isAnswer = ({ type }: JsonObject): boolean => /^subscription\.(?:accepted|rejected)$/.test(String(type));
-  const accepted = granted(await inbox.seen(isAnswer, 10_000), name);
-  return lineOf({
-    ...{ inbox, name, wanted, accepted },
+  const answer = await inbox.seen(isAnswer, startingUp / Math.min(1, stage.setting.timeScale ?? 1));
+  return lineOn({
+    ...{ inbox, wanted, answer },
     write(text) {
       const params = JSON.parse(text) as JsonObject;
       const method = methods[String(params.type)] ?? "aaep.reply";
@@ -106,34 +107,4 @@ function taken(inbox: Inbox, text: string): void {
   inbox.push(JSON.stringify((method === undefined ? (result ?? error) : params) ?? null), {
     ...(isForeign ? { profile: `has the method ${method}` } : {}),
   });
-}
-
-function granted(answer: JsonObject | undefined, name: string): JsonObject {
-  if (answer === undefined)
-    throw new TargetFailure("timed-out", "subscribe", `the request of ${name} for a subscription is not answered`);
-  if (answer.type !== "subscription.accepted")
-    throw new TargetSkip(`it does not grant the subscription that this needs: ${answer.reason_code}`);
-  return answer;
-}
-
-function lineOf(given: {
-  inbox: Inbox;
-  name: string;
-  wanted: Wanted;
-  accepted: JsonObject;
-  write(text: string): void;
-  cut(): void;
-}): Line {
-  const { inbox, name, wanted, accepted, write, cut } = given;
-  return {
-    ...{ id: String(accepted.subscription_id), name, as: wanted.as ?? "a", accepted, inbox },
-    async send(message) {
-      write(typeof message === "string" ? message : JSON.stringify(message));
-      return undefined;
-    },
-    cut() {
-      inbox.expectEnd();
-      cut();
-    },
-  };
 }

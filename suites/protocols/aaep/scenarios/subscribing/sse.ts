@@ -44,15 +44,50 @@ export async function overSse(stage: ScenarioContext, wanted: Wanted): Promise<L
     stream.destroy();
   };
   stage.closing(() => stream.destroy());
+  let isClosed = false;
+  // Whoever is not told may wait on for the answers of one who has left.
+  if (accepted !== undefined) stage.closing(() => (isClosed ? undefined : left(stage, id, as)));
   return {
     ...{ id, name, as, accepted, inbox },
-    send: (message, by = as) => stage.send({ method: "POST", path: paths.replies, body: message, as: by }),
+    send(message, by = as) {
+      if (typeof message !== "string" && message.type === "subscription.close") isClosed = true;
+      return stage.send({ method: "POST", path: paths.replies, body: message, as: by });
+    },
     cut,
     async resume(last) {
       const next = target(count.up());
       inbox.reopen();
       stream = await streamed(stage, path, as, next, last);
     },
+  };
+}
+
+/** Closes a subscription when its story is over, in a second at most. */
+async function left(stage: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
+  const { url = "" } = stage.setting;
+  const body = JSON.stringify({
+    ...{ type: "subscription.close", subscription_id: id },
+    ...{ reason_code: "shutdown", reason_message: "That was all." },
+  });
+  const target = `${url.replace(/\/$/, "")}${knownOf(stage).paths.replies}`;
+  const signal = AbortSignal.timeout(1000);
+  const { body: answer } = await request(target, {
+    method: "POST",
+    headers: headersFrom(shownBy(stage)[as]),
+    body,
+    signal,
+  });
+  await answer.dump();
+}
+
+/** The headers that show who asks. */
+function shownBy({
+  setting: { headers = {}, credentials = {} },
+}: ScenarioContext): Record<"a" | "b" | "nobody", Record<string, string>> {
+  return {
+    a: { ...(credentials.a === undefined ? headers : identified(headers, credentials.a).headers) },
+    b: { ...anonymous(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    nobody: anonymous(headers),
   };
 }
 
@@ -112,13 +147,8 @@ function streamed(
   inbox: Inbox,
   last?: string,
 ): Promise<{ destroy(): void }> {
-  const { url = "", headers = {}, credentials = {}, timeScale = 1 } = stage.setting;
+  const { url = "", timeScale = 1 } = stage.setting;
   const { origin, pathname } = new URL(url);
-  const shown = {
-    a: credentials.a === undefined ? headers : identified(headers, credentials.a).headers,
-    b: { ...anonymous(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
-    nobody: anonymous(headers),
-  };
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;
   // A connection of its own, which is cut without harm to others.
   const dispatcher = new Agent({
@@ -129,7 +159,7 @@ function streamed(
   const more: Record<string, string> = { accept: "text/event-stream" };
   if (last !== undefined) more["last-event-id"] = last;
   stage.closing(() => dispatcher.destroy());
-  return request(target, { dispatcher, signal: stage.signal, headers: headersFrom(shown[as], more) }).then(
+  return request(target, { dispatcher, signal: stage.signal, headers: headersFrom(shownBy(stage)[as], more) }).then(
     ({ statusCode, body }) => {
       if (statusCode !== 200) {
         body.on("error", () => {}).destroy();

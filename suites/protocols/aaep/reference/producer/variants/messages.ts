@@ -59,8 +59,34 @@ export const messageVariants: readonly ProducerVariant[] = [
         type === "aaep:agent.progress.updated" ? [text.slice(0, 40), text.slice(40)] : [text],
     },
   },
+  { rule: "AAEP-TRN-021", says: "names no subprotocol", policy: { namesProtocol: false } },
+  {
+    rule: "AAEP-TRN-022",
+    name: "chatty",
+    says: "writes its log between its messages",
+    policy: { inLines: (message) => `sending a message\n${JSON.stringify(message)}\n` },
+  },
+  {
+    rule: "AAEP-TRN-022",
+    name: "bare",
+    says: "writes events that are no JSON-RPC",
+    policy: {
+      inLines: (message) => `${JSON.stringify("params" in message ? message.params : message)}\n`,
+    },
+  },
+  {
+    rule: "AAEP-TRN-023",
+    says: "puts a length before each line",
+    policy: {
+      inSocket(frame) {
+        const head = Buffer.alloc(4);
+        head.writeUInt32BE(frame.length);
+        return frame.includes("subscription.") ? frame : Buffer.concat([head, frame]);
+      },
+    },
+  },
   { rule: "AAEP-TRN-010", says: "takes 16 KiB", policy: { largest: 16 * 1024 } },
-  { rule: "AAEP-TRN-011", says: "goes on where it is after a reconnect", policy: { resumes: false } },
+  { rule: "AAEP-TRN-011", says: "goes on where it is after a reconnect", policy: { resumes: "nothing" } },
   {
     rule: "AAEP-TRN-020",
     says: "answers a request with 200, and no word where the stream is",

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import type { Variant } from "../../variant.ts";
-import type { Policy } from "../policy.ts";
+import type { Policy } from "../model.ts";
 
 export type ProducerVariant = Variant<Policy>;
 

@@ -1,0 +1,43 @@
+import { isObject } from "../../../../../schemas/index.ts";
+import { subscribe } from "./handshake.ts";
+import type { IsWhole, Outlet, Producer, Subscription } from "./model.ts";
+import { lost, parsed, received } from "./receive.ts";
+
+/** One connection on which messages go both ways. */
+export interface Channel {
+  /** Takes a message. */
+  take(text: string): void;
+  /** The connection is gone. */
+  gone(): void;
+}
+
+/** Serves a subscriber on a connection of its own: its first message asks for the subscription. */
+export function channelOf(
+  producer: Producer,
+  isWhole: IsWhole,
+  principal: string | undefined,
+  outlet: Outlet,
+): Channel {
+  let subscription: Subscription | undefined;
+  return {
+    take(text) {
+      const message = parsed(text);
+      if (!isObject(message) || message.type !== "subscription.request") {
+        received(producer, isWhole, text, principal);
+        return;
+      }
+      const said = subscribe(producer, message, principal, isWhole);
+      if (said.answer !== undefined) outlet.send(said.answer);
+      if (said.subscription === undefined) {
+        outlet.end();
+        return;
+      }
+      subscription = said.subscription;
+      subscription.outlet = outlet;
+      producer.subscriptions.set(subscription.id, subscription);
+    },
+    gone() {
+      if (subscription?.outlet === outlet) lost(producer, subscription);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { speak } from "./stdio.ts";
+
+await speak(process.argv[2]);

@@ -1,0 +1,37 @@
+import { documentNamed, type Json, type Protocol, TouchstoneError } from "../../../../../schemas/index.ts";
+import { judgeFor } from "../../../../reference/validator.ts";
+import { nameOf } from "../variant.ts";
+import { startClock } from "./clock.ts";
+import type { IsWhole, Policy, Producer } from "./model.ts";
+import { right } from "./right.ts";
+import { producerTwins } from "./twins.ts";
+import { producerVariants } from "./variants/index.ts";
+
+/** A producer that knows nobody but these, by their tokens. Throws a usage error for a variant that there is not. */
+export async function openProducer(
+  protocol: Protocol,
+  variant: string | undefined,
+  manifestUri: string,
+  principals: readonly (readonly [token: string, agent: string])[],
+): Promise<{ producer: Producer; isWhole: IsWhole }> {
+  const judge = await judgeFor(protocol);
+  const { documents } = protocol.profile;
+  return {
+    producer: {
+      ...{ protocol, policy: policyOf(variant), clock: startClock(), drawn: 0, effects: [], manifestUri },
+      principals: new Map(principals),
+      ...{ subscriptions: new Map(), sessions: new Map(), questions: new Map() },
+    },
+    isWhole: (name: string, value: Json) =>
+      documents.some((each) => each.name === name) && judge(documentNamed(protocol, name), value).length === 0,
+  };
+}
+
+function policyOf(variant: string | undefined): Policy {
+  if (variant === undefined) return right;
+  const others = [...producerVariants.map((each) => ({ ...each, name: nameOf(each) })), ...producerTwins];
+  const found = others.find(({ name }) => name === variant);
+  if (found === undefined)
+    throw new TouchstoneError("usage", `there is no producer "${variant}"`, { hint: "see the list of variants" });
+  return { ...right, ...found.policy };
+}

@@ -1,0 +1,53 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { renegotiate } from "./handshake.ts";
+import type { IsWhole, Producer, Subscription } from "./model.ts";
+import { left, takeReply } from "./questions.ts";
+
+/** What becomes of a message of a subscriber. */
+export function received(
+  producer: Producer,
+  isWhole: IsWhole,
+  body: string,
+  principal: string | undefined,
+): { status: number; body?: JsonObject } {
+  const message = parsed(body);
+  if (!isObject(message)) return producer.policy.answerTo("schema");
+  const subscription = producer.subscriptions.get(String(message.subscription_id));
+  if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
+    if (subscription === undefined || subscription.owner !== principal) return producer.policy.answerTo("entitlement");
+    if (message.type === "subscription.close") closed(producer, subscription);
+    else {
+      const answer = renegotiate(producer, subscription, message.capabilities ?? null);
+      if (answer !== undefined) subscription.outlet?.send(answer);
+    }
+    return { status: 204 };
+  }
+  const objection = takeReply(producer, message, principal, isWhole);
+  return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
+}
+
+function closed(producer: Producer, subscription: Subscription): void {
+  producer.subscriptions.delete(subscription.id);
+  const { outlet } = subscription;
+  delete subscription.outlet;
+  outlet?.end();
+  left(producer, "close");
+}
+
+/** Ends what belongs to a subscription whose connection is gone without a word. */
+export function lost(producer: Producer, subscription: Subscription): void {
+  subscription.draining?.();
+  delete subscription.draining;
+  delete subscription.outlet;
+  subscription.held.length = 0;
+  left(producer, "loss");
+  subscription.isKept = !producer.policy.frees;
+}
+
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { framed, messagesIn } from "../../scenarios/subscribing/frames.ts";
+import { channelOf } from "./channel.ts";
+import type { IsWhole, Producer } from "./model.ts";
+
+/** Serves a producer on a Unix socket as well, in lines; whoever reaches it is the first of those that it knows. */
+export async function listenOnSocket(
+  producer: Producer,
+  isWhole: IsWhole,
+): Promise<{ path: string; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "aaep-"));
+  const path = join(folder, "harbour-desk.sock");
+  const [principal] = producer.principals.values();
+  const server = createServer((socket) => {
+    const outlet = {
+      send: (message: object) => void socket.write(producer.policy.inSocket(framed("lines", JSON.stringify(message)))),
+      end: () => void socket.end(),
+    };
+    const channel = channelOf(producer, isWhole, principal, outlet);
+    socket.on("data", messagesIn("lines", channel.take));
+    socket.on("error", () => {});
+    socket.on("close", channel.gone);
+    open.add(socket);
+  });
+  const open = new Set<{ destroy(): void }>();
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(path, done);
+  });
+  return {
+    path,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise<void>((done) => server.close(() => done()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

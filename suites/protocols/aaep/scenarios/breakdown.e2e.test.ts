@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { protocolNamed, type Result, type Setting, type Staged } from "../../../../schemas/index.ts";
+import { breakdowns } from "../../../fuzz/target.fixture.ts";
+import { breaking } from "../../../scenarios/breaking.fixture.ts";
+import { expectedOf, playScenarios } from "../../../scenarios/run.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+/** Short ones of every kind, and milliseconds for each. */
+const names =
+  /^(?:request-answered|consent-awaited|reply-invalid|reply-first-wins|clarification-typed|timeout-rejects|gone-by-closing|chunks-joined|terms-changed|terms-kept|manifest-published)$/;
+const withinMs = 3000;
+const protocol = protocolNamed("aaep");
+const played = scenarios.filter(({ name }) => names.test(name)).map((each) => ({ ...each, withinMs }));
+
+let producer: Staged;
+beforeAll(async () => {
+  producer = await live.stage({ side: "producer" });
+});
+afterAll(() => producer.close());
+
+/** Whatever breaks down is accused of nothing, and every result is there. */
+async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise<void> {
+  const begun = performance.now();
+  const broken = new Map<string, boolean>();
+  const onResult = ({ id }: Result): void => void broken.set(id, isBroken());
+  const results = await playScenarios({ protocol, scenarios: played, setting, seed: 1, onResult });
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+  const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+  expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+  const errored = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+  expect(errored.length).toBeGreaterThan(0);
+  for (const { id, outcome, stage } of errored)
+    expect([id, outcome, stage, broken.get(id)]).toEqual([id, outcome, expect.stringMatching(/\w/), true]);
+  expect(performance.now() - begun).toBeLessThan(60_000);
+}
+
+const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
+const requests = ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond })));
+
+describe("a producer", () => {
+  it.each(requests)("that $what after $after requests is accused of nothing", { timeout: 120_000 }, async (each) => {
+    const proxy = await breaking(`${producer.setting.url}`, each.after, each.respond);
+    try {
+      await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
+    } finally {
+      proxy.close();
+    }
+  });
+
+  const streams = (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) =>
+    [0, 3].map((after) => ({ what, after })),
+  );
+  it.each(streams)(
+    "whose stream $what after $after events is accused of nothing",
+    { timeout: 120_000 },
+    async (each) => {
+      const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
+      try {
+        await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
+      } finally {
+        await close();
+      }
+    },
+  );
+});
+
+/** A proxy that does this to each stream of events after so many of them; all else passes. */
+async function streaming(
+  origin: string,
+  what: "ends" | "breaks" | "falls silent" | "floods",
+  after: number,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const spoil = (response: ServerResponse): void => {
+    if (what === "ends") response.end();
+    if (what === "breaks") response.destroy();
+    if (what !== "floods") return;
+    const more = (): void => {
+      while (!response.destroyed && response.write(`data: "${"x".repeat(65_536)}"\n\n`));
+    };
+    response.on("drain", more);
+    more();
+  };
+  const pass = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const { method, headers, url } = incoming;
+    const outgoing = request(new URL(url ?? "/", origin), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (!/event-stream/.test(answer.headers["content-type"] ?? "")) return void answer.pipe(response);
+      response.flushHeaders();
+      let events = 0;
+      let isSpoilt = false;
+      const look = (): void => {
+        if (isSpoilt || events < after) return;
+        isSpoilt = true;
+        spoil(response);
+      };
+      look();
+      answer.on("data", (bytes: Buffer) => {
+        events += bytes.toString("utf8").split("data: ").length - 1;
+        if (!isSpoilt && events < after) response.write(bytes);
+        look();
+      });
+      response.on("close", () => answer.destroy());
+    });
+    outgoing.on("error", () => response.destroy());
+    incoming.pipe(outgoing);
+  };
+  const server = createServer(pass);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

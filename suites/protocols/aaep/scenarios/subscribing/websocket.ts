@@ -1,0 +1,55 @@
+import { WebSocket } from "undici";
+import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
+import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
+import { isAnswer, lineOn } from "./duplex.ts";
+import { inboxOf, patience } from "./inbox.ts";
+import type { Line, Wanted } from "./line.ts";
+import { requestOf } from "./request.ts";
+
+/** Speaks over WebSocket: a message each text frame, and the request first. */
+export async function overWebSocket(
+  stage: ScenarioContext,
+  url: string,
+  wanted: Wanted,
+  protocols: string[] = ["aaep.v1"],
+): Promise<Line & { protocol: string; closed: Promise<number | undefined> }> {
+  const { name = "subscriber", as = "a" } = wanted;
+  const { headers: given = {}, credentials = {}, timeScale = 1 } = stage.setting;
+  const shown = {
+    a: credentials.a === undefined ? given : identified(given, credentials.a).headers,
+    b: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
+    nobody: anonymous(given),
+  };
+  const inbox = inboxOf(stage, name);
+  const socket = new WebSocket(url, { protocols, headers: { ...shown[as] } });
+  stage.closing(() => socket.close());
+  const closed = new Promise<number | undefined>((resolve) => {
+    socket.addEventListener("close", ({ code }) => {
+      inbox.end();
+      resolve(code);
+    });
+    stage.signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data === "string") inbox.push(data);
+    else inbox.push("(a binary frame)", { profile: "is binary" });
+  });
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string) => (): void => reject(new TargetFailure("errored", "connect", `no WebSocket: ${why}`));
+    const timer = setTimeout(fail("it does not open in time"), 2 * patience * Math.max(1, timeScale));
+    socket.addEventListener("open", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.addEventListener("error", fail(`${url} does not open`));
+    stage.signal.addEventListener("abort", () => reject(stage.signal.reason), { once: true });
+  });
+  const write = (text: string): void => {
+    stage.record({ from: name, to: "producer", text });
+    if (socket.readyState === WebSocket.OPEN) socket.send(text);
+  };
+  write(JSON.stringify(requestOf(stage, wanted)));
+  const answer = await inbox.seen(isAnswer);
+  const line = lineOn({ inbox, wanted, answer, write, cut: () => socket.close() });
+  return { ...line, protocol: socket.protocol, closed };
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { ofSide } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("aaep");
+const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+
+describe.each(live.twins ?? [])("the right $side that is $name", ({ freedoms, side, options }) => {
+  it("uses freedoms that there are", () => {
+    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
+  });
+
+  it("is accused by no scenario, and warned by none", { timeout: 300_000 }, async () => {
+    const { setting, close } = await live.stage(options);
+    try {
+      const played = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({ protocol, scenarios: played, setting, seed: 7 });
+      const others = results.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped");
+      expect(others.map(({ id, outcome, why }) => `${id} ${outcome}: ${why}`)).toEqual([]);
+      // What is skipped shows nothing: most must have been looked at.
+      expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
+    } finally {
+      await close();
+    }
+  });
+});
