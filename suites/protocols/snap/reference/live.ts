@@ -24,7 +24,9 @@ async function stagedAgent(options: LiveOptions): Promise<Staged> {
   const hooks: Record<string, Hook> = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [name, (parameters) => operation(agent, parameters)]),
   );
-  const said = { websocket, ...texts, a2s: agent.settings.a2s ?? false };
+  const isAlone = broken !== undefined && "isAlone" in broken;
+  const said = { ...(isAlone ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
+  if (isAlone) delete hooks.relays;
   return { setting: { url, hooks, profile, options: said }, close };
 }
 

@@ -25,6 +25,8 @@ export interface Peer {
 /** An answer, and what there is in it. */
 export interface Told {
   reply?: HttpReply;
+  /** Address of whoever asked. */
+  from?: string;
   /** What was received, in short. */
   brief: string;
   message?: JsonObject;
@@ -116,7 +118,14 @@ export async function ask(
 ): Promise<Told> {
   const own = { "content-type": "application/json", "snap-version": "0.1", ...headers };
   const reply = await stage.send({ method: "POST", path, body: message, headers: own });
-  return { reply, ...toldIn(reply.json), brief: inShort(reply), ...(reply.status >= 400 ? { isRefused: true } : {}) };
+  const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
+  return {
+    reply,
+    ...from,
+    ...toldIn(reply.json),
+    brief: inShort(reply),
+    ...(reply.status >= 400 ? { isRefused: true } : {}),
+  };
 }
 
 /** What a message brings. */
@@ -153,6 +162,11 @@ export async function taken(
 export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
   if (told.task !== undefined && !told.isRefused) return told as Told & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
+  if (told.code === 2003)
+    throw new TargetSkip(
+      `it does not take messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,
+    );
+  if (told.code === 2004) throw new TargetSkip("its clock and the suite's are more than a minute apart");
   throw new TargetFailure("errored", "answer", `a ${method} that is needed is not taken: ${told.brief}`);
 }
 

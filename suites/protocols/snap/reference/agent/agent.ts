@@ -70,6 +70,8 @@ export interface Agent {
   /** Ids of messages that were taken, by whatever makes two messages the same; the time is when it was. */
   memory: Map<string, number>;
   tasks: Map<string, Task>;
+  /** The task that came of a message, by what makes it the same. */
+  originals: Map<string, string>;
   /** How often a method has been carried out. */
   handled: number;
   /** Times of the requests of the last minute. */
@@ -109,6 +111,8 @@ export interface Policy {
   sameness(message: JsonObject, way: Way): string;
   /** Milliseconds for which an id is remembered. */
   remembers: number;
+  /** Whether a repeated message is answered with the task of the first. */
+  returnsOriginal: boolean;
   /** Whether an id is used up by a message that was refused for its signature. */
   burns: boolean;
   largest: number;
@@ -116,6 +120,11 @@ export interface Policy {
   code(cause: Cause): number;
   data(fault: Fault): JsonObject | undefined;
 
+  /** Whether a task is worked on after the answer to its message. */
+  isLeisurely: boolean;
+  /** Whether whoever resubscribes is told what was, too. */
+  replays: boolean;
+  servesCard: boolean;
   offers(method: string): boolean;
   takesContent(mediaType: string): boolean;
   /** Whether a repeated idempotency key brings back the task that it opened; or refuses the message. */

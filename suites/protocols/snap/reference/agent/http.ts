@@ -10,7 +10,9 @@ const media = ["application/json"] as const;
 
 /** The routes of an agent over HTTP. */
 export function routes(app: Hono, agent: Agent): void {
-  app.get("/.well-known/snap-agent.json", () => Response.json(servedCard(agent)));
+  app.get("/.well-known/snap-agent.json", () =>
+    agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("nothing here", { status: 404 }),
+  );
   app.post("/snap", async ({ req }) => {
     const retry = crowded(agent);
     if (retry !== undefined) return tooMany(agent, retry);

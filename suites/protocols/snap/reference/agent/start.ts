@@ -27,7 +27,16 @@ export async function startAgent(settings: Settings, policy: Partial<Policy> = {
     routes(app, { judge }) {
       opened = {
         ...{ key: b, identity: b.address.main, url: "", settings, policy: { ...right, ...policy }, protocol, judge },
-        ...{ ahead: 0, memory: new Map(), tasks: new Map(), handled: 0, requests: [], ticks: new Set(), relays: [] },
+        ...{
+          ahead: 0,
+          memory: new Map(),
+          originals: new Map(),
+          tasks: new Map(),
+          handled: 0,
+          requests: [],
+          ticks: new Set(),
+          relays: [],
+        },
         ending: new AbortController(),
       };
       routes(app, opened);

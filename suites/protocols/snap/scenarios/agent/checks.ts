@@ -118,6 +118,8 @@ export const checks: readonly Scenario[] = [
       const what = "a message from an address whose checksum is wrong";
       stage.expect("SNAP-VAL-004", told.isRefused, `${what} is taken: ${told.brief}`);
       if (told.code === undefined) return;
+      if (told.code === 2003)
+        return stage.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
       const isRight = [2005, 1003, 1004].includes(told.code);
       stage.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
     },
@@ -221,7 +223,7 @@ export const checks: readonly Scenario[] = [
         );
         if (stateOf(task) === "canceled") return;
       }
-      await taken(stage, peer, "tasks/cancel", cancel);
+      await ask(stage, peer, await request(stage, peer, "tasks/cancel", cancel));
     },
   },
   {
