@@ -12,6 +12,7 @@ import { agentTwins } from "./agent/twins.ts";
 import { agentVariants } from "./agent/variants/index.ts";
 import { nameOf } from "./agent/variants/variant.ts";
 import { startRequester } from "./requester/start.ts";
+import { requesterTwins } from "./requester/twins.ts";
 import { requesterVariants } from "./requester/variants.ts";
 
 /** Starts the reference agent, and gives what is done to it from behind as hooks. */
@@ -32,7 +33,8 @@ async function stagedAgent(options: LiveOptions): Promise<Staged> {
 
 /** Starts the reference requester, of which everything is asked by hooks. */
 async function stagedRequester({ variant }: LiveOptions): Promise<Staged> {
-  const broken = requesterVariants.find((each) => nameOf(each) === variant);
+  const broken =
+    requesterVariants.find((each) => nameOf(each) === variant) ?? requesterTwins.find(({ name }) => name === variant);
   if (variant !== undefined && broken === undefined) throw unknown("requester", variant);
   const { hooks, close } = startRequester(broken?.policy);
   return { setting: { side: "requester", hooks }, close: async () => close() };
@@ -56,7 +58,10 @@ export const live: LiveReference = {
     return { url: String(setting.url), close };
   },
   stage: (options = {}) => (options.side === "requester" ? stagedRequester(options) : stagedAgent(options)),
-  twins: agentTwins.map(({ name, freedoms }) => ({ name, side: "agent", freedoms, options: { variant: name } })),
+  twins: [
+    ...agentTwins.map(({ name, freedoms }) => ({ name, side: "agent", freedoms, options: { variant: name } })),
+    ...requesterTwins.map(({ name, freedoms }) => ({ name, side: "requester", freedoms, options: { variant: name } })),
+  ],
   variants: [
     ...agentVariants.map((variant) => ({ ...shown(variant), side: "agent" })),
     ...requesterVariants.map((variant) => ({ ...shown(variant), side: "requester" })),

@@ -41,6 +41,7 @@ export const wellKnown = "/.well-known/snap-agent.json";
 
 /** No two runs may use an id within minutes of one another, not even of one seed. */
 const run = Date.now().toString(36);
+let serial = 0;
 
 /** Who answers: by the options, by its card, or by the sender of its answer to whatever it is asked. */
 export async function peerOf(stage: ScenarioContext): Promise<Peer> {
@@ -82,7 +83,8 @@ export function saying(stage: ScenarioContext, text?: string): JsonObject {
 }
 
 export function freshId(stage: ScenarioContext, prefix: string): string {
-  return `${stage.fresh(prefix)}-${run}`.slice(0, 128);
+  serial += 1;
+  return `${stage.fresh(prefix)}-${run}-${serial.toString(36)}`.slice(-128);
 }
 
 /** The target's time in seconds. */
