@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Judge, Profile, Protocol, Reason } from "../../../../../schemas/index.ts";
+import type { Variant } from "../../../../reference/variants/variant.ts";
 import type { RelayClient } from "../../nostr/client.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
@@ -51,6 +52,8 @@ export interface Settings {
   port?: number;
   profile?: "development" | "production";
   limits?: Readonly<Record<string, number>>;
+  /** A variant of the reference that judges messages otherwise. */
+  variant?: string;
   /** Whether messages may leave out their recipient. */
   a2s?: boolean;
 }
@@ -79,6 +82,8 @@ export interface Agent {
   /** Called when the clock moves. */
   ticks: Set<() => void>;
   relays: RelayClient[];
+  /** How it reads and judges messages otherwise than is right, where it is such a variant. */
+  slip?: Variant;
   /** Ends what is under way when the agent closes. */
   ending: AbortController;
 }

@@ -16,7 +16,7 @@ export function routes(app: Hono, agent: Agent): void {
   app.post("/snap", async ({ req }) => {
     const retry = crowded(agent);
     if (retry !== undefined) return tooMany(agent, retry);
-    const body = await readBody(req.raw, media).catch((error: unknown) => {
+    const body = await readBody(req.raw, media, agent.slip?.read).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
       throw error;
     });

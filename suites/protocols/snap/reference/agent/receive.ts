@@ -85,7 +85,9 @@ function faultIn(
   request: JsonObject,
   way: Way,
 ): Fault | undefined {
-  const { policy, protocol, judge, settings } = agent;
+  const { policy, protocol, judge, settings, slip } = agent;
+  if (slip?.always === "accept") return undefined;
+  if (slip?.always === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
   if (bytes.length > policy.largest) return { cause: "too-large", message: "The message is longer than 10 MB." };
   const objection = policy.objects(request, agent);
   if (objection !== undefined) return objection;
