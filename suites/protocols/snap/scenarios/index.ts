@@ -5,6 +5,7 @@ import { checks } from "./agent/checks.ts";
 import { freshness } from "./agent/freshness.ts";
 import { floods, http } from "./agent/http.ts";
 import { nostr } from "./agent/nostr.ts";
+import { signatures } from "./agent/signatures.ts";
 import { sockets } from "./agent/sockets.ts";
 import { streams } from "./agent/streams.ts";
 import { tasks } from "./agent/tasks.ts";
@@ -17,6 +18,7 @@ import { retries } from "./requester/retries.ts";
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
   ...cards,
+  ...signatures,
   ...checks,
   ...freshness,
   ...answers,

@@ -25,6 +25,8 @@ export interface Peer {
 /** An answer, and what there is in it. */
 export interface Told {
   reply?: HttpReply;
+  /** Address of whoever asked. */
+  from?: string;
   /** What was received, in short. */
   brief: string;
   message?: JsonObject;
@@ -39,6 +41,7 @@ export const wellKnown = "/.well-known/snap-agent.json";
 
 /** No two runs may use an id within minutes of one another, not even of one seed. */
 const run = Date.now().toString(36);
+let serial = 0;
 
 /** Who answers: by the options, by its card, or by the sender of its answer to whatever it is asked. */
 export async function peerOf(stage: ScenarioContext): Promise<Peer> {
@@ -80,7 +83,8 @@ export function saying(stage: ScenarioContext, text?: string): JsonObject {
 }
 
 export function freshId(stage: ScenarioContext, prefix: string): string {
-  return `${stage.fresh(prefix)}-${run}`.slice(0, 128);
+  serial += 1;
+  return `${stage.fresh(prefix)}-${run}-${serial.toString(36)}`.slice(-128);
 }
 
 /** The target's time in seconds. */
@@ -116,7 +120,14 @@ export async function ask(
 ): Promise<Told> {
   const own = { "content-type": "application/json", "snap-version": "0.1", ...headers };
   const reply = await stage.send({ method: "POST", path, body: message, headers: own });
-  return { reply, ...toldIn(reply.json), brief: inShort(reply), ...(reply.status >= 400 ? { isRefused: true } : {}) };
+  const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
+  return {
+    reply,
+    ...from,
+    ...toldIn(reply.json),
+    brief: inShort(reply),
+    ...(reply.status >= 400 ? { isRefused: true } : {}),
+  };
 }
 
 /** What a message brings. */
@@ -153,6 +164,11 @@ export async function taken(
 export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
   if (told.task !== undefined && !told.isRefused) return told as Told & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
+  if (told.code === 2003)
+    throw new TargetSkip(
+      `it does not take messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,
+    );
+  if (told.code === 2004) throw new TargetSkip("its clock and the suite's are more than a minute apart");
   throw new TargetFailure("errored", "answer", `a ${method} that is needed is not taken: ${told.brief}`);
 }
 

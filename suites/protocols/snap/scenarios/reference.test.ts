@@ -52,7 +52,7 @@ it.each([
   ["limits the rate", "limited", /HTTP-006/],
   ["is in production", "public", /HTTP-011/],
 ])("finds that one which %s conforms", { timeout: 120_000 }, async (_, variant, rule) => {
-  const own = scenarios.filter((each) => each.rules.some((id) => rule.test(id)));
+  const own = ofSide(protocol, scenarios, "agent").filter((each) => each.rules.some((id) => rule.test(id)));
   const { setting, close } = await live.stage({
     side: "agent",
     ...(variant === "public" ? { profile: "production" } : {}),

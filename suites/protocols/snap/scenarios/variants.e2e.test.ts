@@ -24,7 +24,7 @@ describe("an implementation that breaks a rule", () => {
     for (const { says } of live.variants) expect(says).toMatch(/^[a-z].*[^.]$/);
   });
 
-  it.each(broken)(
+  it.concurrent.each(broken)(
     "$name is accused of it and of no other MUST: it $says",
     { timeout: 120_000 },
     async (variant: LiveVariant) => {

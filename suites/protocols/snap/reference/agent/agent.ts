@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Judge, Profile, Protocol, Reason } from "../../../../../schemas/index.ts";
+import type { Variant } from "../../../../reference/variants/variant.ts";
 import type { RelayClient } from "../../nostr/client.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
@@ -51,6 +52,8 @@ export interface Settings {
   port?: number;
   profile?: "development" | "production";
   limits?: Readonly<Record<string, number>>;
+  /** A variant of the reference that judges messages otherwise. */
+  variant?: string;
   /** Whether messages may leave out their recipient. */
   a2s?: boolean;
 }
@@ -70,6 +73,8 @@ export interface Agent {
   /** Ids of messages that were taken, by whatever makes two messages the same; the time is when it was. */
   memory: Map<string, number>;
   tasks: Map<string, Task>;
+  /** The task that came of a message, by what makes it the same. */
+  originals: Map<string, string>;
   /** How often a method has been carried out. */
   handled: number;
   /** Times of the requests of the last minute. */
@@ -77,6 +82,8 @@ export interface Agent {
   /** Called when the clock moves. */
   ticks: Set<() => void>;
   relays: RelayClient[];
+  /** How it reads and judges messages otherwise than is right, where it is such a variant. */
+  slip?: Variant;
   /** Ends what is under way when the agent closes. */
   ending: AbortController;
 }
@@ -109,6 +116,8 @@ export interface Policy {
   sameness(message: JsonObject, way: Way): string;
   /** Milliseconds for which an id is remembered. */
   remembers: number;
+  /** Whether a repeated message is answered with the task of the first. */
+  returnsOriginal: boolean;
   /** Whether an id is used up by a message that was refused for its signature. */
   burns: boolean;
   largest: number;
@@ -116,6 +125,11 @@ export interface Policy {
   code(cause: Cause): number;
   data(fault: Fault): JsonObject | undefined;
 
+  /** Whether a task is worked on after the answer to its message. */
+  isLeisurely: boolean;
+  /** Whether whoever resubscribes is told what was, too. */
+  replays: boolean;
+  servesCard: boolean;
   offers(method: string): boolean;
   takesContent(mediaType: string): boolean;
   /** Whether a repeated idempotency key brings back the task that it opened; or refuses the message. */

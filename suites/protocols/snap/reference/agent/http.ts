@@ -10,11 +10,13 @@ const media = ["application/json"] as const;
 
 /** The routes of an agent over HTTP. */
 export function routes(app: Hono, agent: Agent): void {
-  app.get("/.well-known/snap-agent.json", () => Response.json(servedCard(agent)));
+  app.get("/.well-known/snap-agent.json", () =>
+    agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("nothing here", { status: 404 }),
+  );
   app.post("/snap", async ({ req }) => {
     const retry = crowded(agent);
     if (retry !== undefined) return tooMany(agent, retry);
-    const body = await readBody(req.raw, media).catch((error: unknown) => {
+    const body = await readBody(req.raw, media, agent.slip?.read).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
       throw error;
     });

@@ -93,7 +93,8 @@ async function work(agent: Agent, task: Task, text: string): Promise<void> {
   if (task.state === "working") move(agent, task, "completed");
 }
 
-function told(agent: Agent, task: Task): Course {
+/** A task as it is now, and nothing else. */
+export function told(agent: Agent, task: Task): Course {
   return { end: () => ({ task: toldOf(agent, task) }) };
 }
 
@@ -117,7 +118,7 @@ function followed(agent: Agent, task: Task): Course {
 
 async function* eventsOf(agent: Agent, task: Task): AsyncGenerator<JsonObject> {
   // Whoever comes when it has begun is told what comes, not what was.
-  let told = Math.max(0, task.events.length - 1);
+  let told = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
   while (true) {
     while (told < task.events.length) yield task.events[told++] as JsonObject;
     if (task.state !== "working") return;

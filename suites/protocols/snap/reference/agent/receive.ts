@@ -4,7 +4,7 @@ import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";
 import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./agent.ts";
-import { type Course, carryOut } from "./methods.ts";
+import { type Course, carryOut, told as tell } from "./methods.ts";
 import { answer, signed } from "./reply.ts";
 
 /** What an agent makes of a message: what it answers, in order. */
@@ -21,14 +21,30 @@ export function receive(agent: Agent, body: { value: Json; bytes: Uint8Array }, 
   const { value } = body;
   const request: JsonObject = isObject(value) ? value : {};
   agent.policy.before(request, agent);
+  const key = agent.policy.sameness(request, way);
   const fault = faultIn(agent, body, request, way);
-  const course = fault ?? carryOut(agent, request);
+  const course = original(agent, key, fault) ?? fault ?? carryOut(agent, request);
+  if (!("cause" in course)) noteOriginal(agent, key, course);
   const isStream = streams.includes(String(request.method)) && way !== "nostr";
   return {
     ...("cause" in course ? { fault: course } : {}),
     isStream,
     answers: told(agent, request, course, way, isStream),
   };
+}
+
+/** What came of a message that is repeated, where that is what the agent answers. */
+function original(agent: Agent, key: string, fault: Fault | undefined): Course | undefined {
+  const task = agent.tasks.get(agent.originals.get(key) ?? "");
+  if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
+  return { end: () => ({ ...tell(agent, task).end(), deduplicated: true }) };
+}
+
+function noteOriginal(agent: Agent, key: string, course: Course): void {
+  if (!agent.policy.returnsOriginal) return;
+  const end = course.end();
+  const task = "task" in end ? end.task : undefined;
+  if (isObject(task) && typeof task.id === "string") agent.originals.set(key, task.id);
 }
 
 async function* told(
@@ -69,7 +85,9 @@ function faultIn(
   request: JsonObject,
   way: Way,
 ): Fault | undefined {
-  const { policy, protocol, judge, settings } = agent;
+  const { policy, protocol, judge, settings, slip } = agent;
+  if (slip?.always === "accept") return undefined;
+  if (slip?.always === "reject") return { cause: "malformed-envelope", message: "is refused by this variant" };
   if (bytes.length > policy.largest) return { cause: "too-large", message: "The message is longer than 10 MB." };
   const objection = policy.objects(request, agent);
   if (objection !== undefined) return objection;

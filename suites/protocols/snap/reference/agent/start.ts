@@ -1,7 +1,9 @@
-import { type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
+import { type Hook, type JsonObject, protocolNamed, type Service } from "../../../../../schemas/index.ts";
 import { createApp } from "../../../../reference/app.ts";
 import { serve } from "../../../../reference/serve.ts";
+import { variantNamed } from "../../../../reference/start.ts";
 import { b } from "../../rules/keys.ts";
+import { operated } from "../operated.ts";
 import { service } from "../service.ts";
 import { type Agent, now, type Policy, type Settings } from "./agent.ts";
 import { routes } from "./http.ts";
@@ -22,17 +24,31 @@ export async function startAgent(settings: Settings, policy: Partial<Policy> = {
   const { families } = await import("../../rules/index.ts");
   const protocol = { ...protocolNamed("snap"), families };
   let opened: Agent | undefined;
-  const handler = await createApp(protocol, {
+  const { variant: name } = settings;
+  const slip = name === undefined ? undefined : variantNamed(name, { protocol, service: undefined });
+  const own: Service = {
     ...{ protocol: service.protocol, media: service.media },
     routes(app, { judge }) {
       opened = {
         ...{ key: b, identity: b.address.main, url: "", settings, policy: { ...right, ...policy }, protocol, judge },
-        ...{ ahead: 0, memory: new Map(), tasks: new Map(), handled: 0, requests: [], ticks: new Set(), relays: [] },
+        ...{
+          ahead: 0,
+          memory: new Map(),
+          originals: new Map(),
+          tasks: new Map(),
+          handled: 0,
+          requests: [],
+          ticks: new Set(),
+          relays: [],
+        },
         ending: new AbortController(),
       };
+      if (slip !== undefined) opened.slip = slip;
       routes(app, opened);
+      operated(app, () => hooksOf(opened as Agent));
     },
-  });
+  };
+  const handler = await createApp(protocol, own, slip);
   const agent = opened as unknown as Agent;
   const served = await serve(handler, settings.port);
   agent.url = served.url;
@@ -47,10 +63,14 @@ export async function startAgent(settings: Settings, policy: Partial<Policy> = {
   };
 }
 
-/** What is done to an agent from behind. */
-export const operations: Readonly<
-  Record<string, (agent: Agent, given: JsonObject) => Promise<JsonObject> | JsonObject>
-> = {
+/** What is done to an agent from behind, as hooks. */
+export function hooksOf(agent: Agent): Record<string, Hook> {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operation]): [string, Hook] => [name, (given) => operation(agent, given)]),
+  );
+}
+
+const operations: Readonly<Record<string, (agent: Agent, given: JsonObject) => Promise<JsonObject> | JsonObject>> = {
   clock(agent, { advanceMs }) {
     if (typeof advanceMs === "number") agent.ahead += advanceMs;
     for (const tick of [...agent.ticks]) tick();

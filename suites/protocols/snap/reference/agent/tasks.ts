@@ -50,8 +50,21 @@ export function heed(agent: Agent, task: Task, message: JsonObject): void {
     move(agent, task, "input_required");
     return;
   }
-  finish(agent, task, said);
+  if (!agent.policy.isLeisurely) {
+    finish(agent, task, said);
+    return;
+  }
+  const end = (): void => {
+    clearTimeout(timer);
+    agent.ticks.delete(end);
+    if (task.state === "working") finish(agent, task, said);
+  };
+  const timer = setTimeout(end, leisure);
+  agent.ticks.add(end);
 }
+
+/** Milliseconds after which a leisurely agent is done. */
+const leisure = 100;
 
 export function finish(agent: Agent, task: Task, said: string): void {
   task.artifacts.push(artifactFor(task, said));

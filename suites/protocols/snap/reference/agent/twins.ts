@@ -1,13 +1,93 @@
+import { a } from "../../rules/keys.ts";
 import type { Policy, Settings } from "./agent.ts";
+import { methods, right } from "./policy.ts";
 
 /** An agent that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface AgentTwin {
   name: string;
+  /** Completes the sentence that begins with "one that". */
+  says: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;
   settings?: Settings;
+  /** What it is reached by besides HTTP. */
+  isAlone?: true;
+}
+
+/** Statuses by the table of the error codes. */
+function tableStatus(code: number): number {
+  if (code === 5002) return 429;
+  if (code === 5003) return 503;
+  return [200, 400, 401, 404, 502, 500][Math.floor(code / 1000)] ?? 200;
+}
+
+function isListed(from: unknown): boolean {
+  return from === a.address.main || from === a.address.test;
 }
 
 export const agentTwins: readonly AgentTwin[] = [
-  { name: "later-profile", freedoms: ["a2s-recipient"], settings: { a2s: true }, policy: {} },
+  {
+    ...{ name: "later-profile", says: "takes messages without a recipient" },
+    ...{ freedoms: ["a2s-recipient"], settings: { a2s: true }, policy: {} },
+  },
+  {
+    ...{ name: "sparing", says: "does no more than it must", isAlone: true },
+    freedoms: [
+      ...["signed-responses", "well-known-card", "transports", "streaming", "idempotency", "unsolicited"],
+      ...["repeated-request", "answer-id", "context-missing", "history-missing", "deduplicated", "offered-methods"],
+    ],
+    policy: {
+      returnsOriginal: true,
+      servesCard: false,
+      honoursKeys: false,
+      offers: (method) => methods.includes(method) && method !== "tasks/resubscribe",
+      streams: () => false,
+      signs: (message) => message,
+      history: () => undefined,
+      told({ contextId: _, ...task }) {
+        return task;
+      },
+      says: (message, { fault, request }) =>
+        fault?.cause === "not-a-request" ? undefined : { ...message, id: request.id ?? "none" },
+    },
+  },
+  {
+    ...{ name: "by-the-table", says: "answers errors by the table of their codes, and is open about its tasks" },
+    freedoms: [
+      ...["error-status", "replay-scope", "task-privacy", "cancel-done", "cancel-again", "input-types"],
+      ...["history-turns", "unknown-members", "repeated-request"],
+    ],
+    policy: {
+      http: ({ status, headers }, { fault, agent }) => ({
+        status: fault === undefined || status !== 200 ? status : tableStatus(agent.policy.code(fault.cause)),
+        headers,
+      }),
+      sameness: (message, way) => JSON.stringify([right.sameness(message, way), way]),
+      burns: true,
+      isShown: () => true,
+      cancels: (task) =>
+        task.state === "canceled" ? "task-not-cancelable" : task.state === "working" ? "canceled" : task.state,
+      takesContent: () => true,
+      history: (history, length) => (length === undefined ? [...history] : history.slice(0, length)),
+      heeds: ({ site = "", at }) => !(at === "" && /envelope.*\/additionalProperties$/.test(site)),
+    },
+  },
+  {
+    ...{ name: "leisurely", says: "works on its tasks after it has answered, and lets none be cancelled" },
+    freedoms: ["pace", "cancel-running", "streaming"],
+    policy: {
+      isLeisurely: true,
+      replays: true,
+      cancels: (task) => (task.state === "canceled" ? "canceled" : "task-not-cancelable"),
+    },
+  },
+  {
+    ...{ name: "guarded", says: "serves those on its list, who name the version, and not too many of them" },
+    freedoms: ["allow-list", "rate-limits"],
+    settings: { limits: { requestsPerMinute: 60 } },
+    policy: {
+      objects: ({ from }) =>
+        isListed(from) ? undefined : { cause: "other-recipient", message: "The sender is not on the list." },
+    },
+  },
 ];

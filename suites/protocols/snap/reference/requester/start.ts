@@ -1,5 +1,7 @@
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { serve } from "../../../../reference/serve.ts";
 import { a } from "../../rules/keys.ts";
+import { operated } from "../operated.ts";
 import { discover, find } from "./discover.ts";
 import { mail } from "./mail.ts";
 import { right } from "./policy.ts";
@@ -41,4 +43,22 @@ function told(ask: (given: JsonObject) => Promise<JsonObject>): Hook {
       throw error;
     }
   };
+}
+
+/** Serves a requester's hooks at `/operator/NAME` on a loopback port until it is closed. Throws a usage error for a port that cannot be had. */
+export async function serveRequester(
+  policy: Partial<Policy> = {},
+  port?: number,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { Hono } = await import("hono");
+  const { hooks, close } = startRequester(policy);
+  const app = new Hono();
+  operated(app, () => hooks);
+  app.get("/", () =>
+    Response.json({ about: "A requester, for testing and for nothing else.", hooks: Object.keys(hooks) }),
+  );
+  return serve(
+    Object.assign(async (request: Request) => app.fetch(request), { close }),
+    port,
+  );
 }

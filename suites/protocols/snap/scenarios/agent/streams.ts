@@ -6,7 +6,19 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
-import { judged, type Peer, peerOf, request, saying, stateOf, taken, textFor, toldIn, unsealed } from "../parties.ts";
+import {
+  ask,
+  judged,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  stateOf,
+  taken,
+  textFor,
+  toldIn,
+  unsealed,
+} from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
@@ -177,6 +189,8 @@ export const streams: readonly Scenario[] = [
     async play(stage) {
       const peer = await peerOf(stage);
       const text = textFor(stage, "working");
+      // Whoever does not stream need not answer before the work is done.
+      await whole(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
       const stream = await open(stage, peer, await request(stage, peer, "message/stream", saying(stage, text)));
       const first = await stream.next(patience);
       if (!isStream(stream) || first === "end" || first === "silence")
@@ -190,7 +204,12 @@ export const streams: readonly Scenario[] = [
       if (!["working", "input_required"].includes(stateOf(task)))
         return stage.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
       const again = await open(stage, peer, await request(stage, peer, "tasks/resubscribe", { taskId }));
-      await taken(stage, peer, "tasks/cancel", { taskId });
+      const cancelled = await ask(stage, peer, await request(stage, peer, "tasks/cancel", { taskId }));
+      if (cancelled.isRefused)
+        return stage.skip(
+          "SNAP-STREAM-007",
+          `the task cannot be cancelled, so that it does not end: ${cancelled.brief}`,
+        );
       let last: JsonObject | undefined;
       let next = await again.next(patience);
       for (; next !== "end" && next !== "silence"; next = await again.next(patience)) last = messageIn(next.item.data);

@@ -79,6 +79,9 @@ export const following: readonly Scenario[] = [
     says: "a forged response at the end of a stream is not taken",
     rules: ["SNAP-SIG-010"],
     async play(stage) {
+      const right = await stubAgent(stage, (seen) => written(stage, seen, frame));
+      const first = await followed(stage, right);
+      if (!isWhole(first)) return stage.skip("SNAP-SIG-010", `a stream that is right is not taken: ${first.brief}`);
       const stub = await stubAgent(stage, async (seen) => ({
         stream: [frame(await event(stage, seen, 0.2)), frame(unsealed(await answerTo(stage, seen, await done(stage))))],
       }));

@@ -1,0 +1,33 @@
+import type { Hono } from "hono";
+import { type Hook, isObject, type JsonObject, readJson, TouchstoneError } from "../../../../schemas/index.ts";
+
+/** Largest body of an operation, in bytes. */
+const longest = 1024 * 1024;
+
+/** Puts hooks at `/operator/NAME`, each a POST of a JSON object, for whoever has it on this machine under a loopback name. */
+export function operated(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
+  app.post("/operator/:name", async ({ req }) => {
+    const { hostname } = new URL(req.url);
+    if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))
+      return Response.json({ error: `operated only from this machine, not by way of ${hostname}` }, { status: 403 });
+    const all = hooks();
+    const name = req.param("name");
+    const hook = Object.hasOwn(all, name) ? all[name] : undefined;
+    if (hook === undefined) return Response.json({ error: `there is no operation "${name}"` }, { status: 404 });
+    try {
+      return Response.json(await hook(objectIn(new Uint8Array(await req.arrayBuffer()))));
+    } catch (error) {
+      if (error instanceof TouchstoneError) return Response.json({ error: error.message }, { status: 400 });
+      throw error;
+    }
+  });
+}
+
+function objectIn(bytes: Uint8Array): JsonObject {
+  if (bytes.length === 0) return {};
+  if (bytes.length > longest)
+    throw new TouchstoneError("usage", `body: longer than ${longest} bytes`, { hint: "send less" });
+  const { value } = readJson(bytes, "body");
+  if (isObject(value)) return value;
+  throw new TouchstoneError("usage", "body: is no JSON object", { hint: "send parameters as members" });
+}

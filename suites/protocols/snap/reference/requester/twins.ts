@@ -1,0 +1,34 @@
+import { right } from "./policy.ts";
+import type { Policy } from "./requester.ts";
+
+/** A requester that keeps every rule, and uses some freedoms otherwise than the reference does. */
+export interface RequesterTwin {
+  name: string;
+  /** Completes the sentence that begins with "one that". */
+  says: string;
+  freedoms: readonly string[];
+  policy: Partial<Policy>;
+}
+
+export const requesterTwins: readonly RequesterTwin[] = [
+  {
+    ...{ name: "trusting", says: "believes the connection in all but signatures, and tries once" },
+    freedoms: ["requester-checks", "retries", "stale-responses"],
+    policy: {
+      minds: { time: false, sender: false, recipient: false },
+      wait: () => undefined,
+      resumes: false,
+    },
+  },
+  {
+    ...{ name: "demanding", says: "takes nothing unsigned, and waits longer than it must" },
+    freedoms: ["unsigned-answers"],
+    policy: {
+      takesUnsigned: false,
+      wait(failure, attempts, pauses) {
+        const wait = right.wait(failure, attempts, pauses);
+        return wait === undefined ? undefined : wait + 300;
+      },
+    },
+  },
+];

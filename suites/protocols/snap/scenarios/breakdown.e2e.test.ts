@@ -1,0 +1,150 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Hook, protocolNamed, type Setting, type Staged } from "../../../../schemas/index.ts";
+import { breakdowns } from "../../../fuzz/target.fixture.ts";
+import { breaking } from "../../../scenarios/breaking.fixture.ts";
+import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
+import { ofSide } from "../../../scenarios/sides.ts";
+import { takeSockets } from "../../../scenarios/way/websocket-server.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("snap");
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+
+/** Short ones of every kind, and milliseconds for each. */
+const names =
+  /^(?:card-served|checks-(?:extension|unsigned|effect)|freshness-repeated|answers-method|streams-(?:items|refused))$/;
+const withinMs = 2500;
+const most = 20;
+const played = ofSide(protocol, scenarios, "agent")
+  .filter(({ name }) => names.test(name))
+  .map((scenario) => ({ ...scenario, withinMs }));
+
+let agent: Staged;
+beforeAll(async () => {
+  agent = await live.stage({ side: "agent" });
+});
+afterAll(() => agent.close());
+
+const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
+const cases = ways.flatMap(([what, respond], index) =>
+  [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
+);
+
+describe("an agent", () => {
+  it.each(cases)(
+    "that $what after $after requests is errored from there on, in bounded time",
+    { timeout: 60_000 },
+    async ({ after, respond }) => {
+      const proxy = await breaking(`${agent.setting.url}`, after, respond);
+      const begun = performance.now();
+      const broken = new Map<string, boolean>();
+      try {
+        const { websocket: _, ...options } = agent.setting.options ?? {};
+        const setting: Setting = { ...agent.setting, options, url: proxy.url };
+        const results = await playScenarios({
+          ...{ protocol, scenarios: played, setting, seed },
+          onResult: ({ id }) => broken.set(id, proxy.count() > after),
+        });
+        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+        for (const { id, outcome, stage = "", why } of results)
+          expect([id, why, stage, outcome]).toEqual([
+            ...[id, why],
+            ...(broken.get(id) === true
+              ? [
+                  expect.stringMatching(/^(?:connect|answer|read|play)$/),
+                  expect.stringMatching(/^(?:errored|timed-out)$/),
+                ]
+              : ["", "conforms"]),
+          ]);
+        expect([...broken.values()].at(-1)).toBe(true);
+        expect(performance.now() - begun).toBeLessThan(40_000);
+      } finally {
+        proxy.close();
+      }
+    },
+  );
+});
+
+const sockets = ofSide(protocol, scenarios, "agent")
+  .filter(({ name }) => /^sockets-(?:frames|refused|memory)$/.test(name))
+  .map((scenario) => ({ ...scenario, withinMs }));
+
+/** What a WebSocket may do instead of answering. */
+const frames: Record<string, (text: string, connection: Parameters<Parameters<typeof takeSockets>[1]>[0]) => void> = {
+  "says nothing": () => {},
+  closes: (_text, connection) => connection.close(),
+  "sends no JSON": (_text, connection) => connection.send("oh"),
+  "sends events without end": (_text, connection) => {
+    const more = (): void => {
+      for (let count = 0; count < 500; count++) connection.send('{"type":"event"}');
+      timer = setTimeout(more, 1);
+    };
+    let timer = setTimeout(more, 1);
+    connection.onClose(() => clearTimeout(timer));
+  },
+};
+
+describe("a WebSocket", () => {
+  it.each(Object.keys(frames))("that %s leaves a whole report, in bounded time", { timeout: 60_000 }, async (what) => {
+    const server = createServer();
+    const drop = takeSockets(server, (connection) => connection.onText((text) => frames[what]?.(text, connection)));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const options = { ...agent.setting.options, websocket: `ws://127.0.0.1:${port}` };
+    const begun = performance.now();
+    try {
+      const results = await playScenarios({
+        protocol,
+        scenarios: sockets,
+        setting: { ...agent.setting, options },
+        seed,
+      });
+      expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, sockets).map(({ id }) => id));
+      expect(results.filter(({ outcome }) => outcome === "conforms")).toEqual([]);
+      expect(performance.now() - begun).toBeLessThan(20_000);
+    } finally {
+      drop();
+      server.close();
+    }
+  });
+});
+
+const asking = ofSide(protocol, scenarios, "requester").map((scenario) => ({ ...scenario, withinMs: 300 }));
+const every = (hook: Hook): Record<string, Hook> =>
+  Object.fromEntries(["send", "stream", "discover", "find", "mail"].map((name) => [name, hook]));
+
+describe("a requester", () => {
+  const hooks: [what: string, hook: Hook][] = [
+    ["hangs", () => new Promise(() => {})],
+    [
+      "breaks down",
+      () => {
+        throw new Error("oh");
+      },
+    ],
+    ["answers with nothing", () => ({})],
+    ["answers with something else", () => ({ response: 7, messages: "x", card: [], cards: {}, error: null })],
+    ["cannot", () => ({ skipped: "not built for it" })],
+  ];
+
+  it.each(hooks)(
+    "that %s is never said to conform where it was not seen to",
+    { timeout: 60_000 },
+    async (what, hook) => {
+      const results = await playScenarios({
+        protocol,
+        scenarios: asking,
+        setting: { side: "requester", hooks: every(hook) },
+        seed,
+      });
+      expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, asking).map(({ id }) => id));
+      const fine = new Set(what === "cannot" ? ["skipped"] : ["errored", "timed-out", "skipped", "violates", "warns"]);
+      expect(results.filter(({ outcome }) => !fine.has(outcome)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(
+        [],
+      );
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/index.ts";
+import { ofSide } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("snap");
+const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+
+describe.each([...(live.twins ?? [])])("the right $side that is $name", ({ side = "agent", freedoms, options }) => {
+  it("uses freedoms that there are", () => {
+    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
+  });
+
+  it("is accused by no scenario", { timeout: 600_000 }, async () => {
+    const { setting, close } = await live.stage({ side, ...options });
+    try {
+      const own = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({
+        protocol,
+        scenarios: own,
+        setting: { ...setting, timeScale: 0.3 },
+        seed: 7,
+      });
+      const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
+      expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+      expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(own.length / 2);
+    } finally {
+      await close();
+    }
+  });
+});
