@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { allowedIn } from "./decisions.ts";
 import { get, inner, objects, RunError } from "./order.ts";
-import type { Running } from "./run.ts";
+import type { Running } from "./running.ts";
 
 /** Names of all that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
 function callable({ order, decisions }: Running): string[] {

@@ -5,16 +5,6 @@ import { get, inner, type Order, RunError, type World } from "./order.ts";
 import { standard } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
-/** A run that is under way. */
-export interface Running {
-  order: Order;
-  world: World;
-  decisions: Decisions;
-  spending: Spending;
-  /** The memory context; undefined for a run without memory. */
-  context: string | undefined;
-}
-
 /** Runs an agent document. Throws a RunError where the run ends in an error. */
 export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
   const { document, input, memory_scope: scope } = order;

@@ -1,4 +1,3 @@
-import { closest, TouchstoneError } from "../../../../../schemas/index.ts";
 import { type Decisions, right } from "./decisions.ts";
 import { RunError } from "./order.ts";
 
@@ -168,17 +167,4 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
 /** What a variant is called on the command line. */
 export function nameOf({ rule, name }: RuntimeVariant): string {
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
-}
-
-/** The decisions of a variant. Throws a usage error for a name that there is not. */
-export function decisionsOf(
-  variant: string | undefined,
-  twins: Readonly<Record<string, Partial<Decisions>>> = {},
-): Decisions {
-  if (variant === undefined) return right;
-  const found = runtimeVariants.find((each) => nameOf(each) === variant)?.decisions ?? twins[variant];
-  if (found !== undefined) return { ...right, ...found };
-  throw new TouchstoneError("usage", `there is no variant "${variant}" of the runtime`, {
-    hint: closest(variant, [...runtimeVariants.map(nameOf), ...Object.keys(twins)]) || "see `touchstone list variants`",
-  });
 }
