@@ -48,18 +48,25 @@ export function openLines(stage: ScenarioContext, name: string): LineParty {
 
 function recorded(stage: ScenarioContext, name: string, party: LineParty): LineParty {
   let heard = 0;
+  // What a party was told is shown when it has said something: a silent one is to be known for it.
+  let untold: string[] = [];
+  const show = (text: string): void => {
+    for (const each of untold) stage.record({ from: "suite", to: name, text: each });
+    untold = [];
+    stage.record({ from: name, to: "suite", text });
+  };
   stage.closing(() => party.end());
   return {
     ...party,
     async tell(message) {
-      stage.record({ from: "suite", to: name, text: JSON.stringify(message) });
+      untold.push(JSON.stringify(message));
       await party.tell(message);
     },
     async next(milliseconds) {
       stage.signal.throwIfAborted();
       const message = await party.next(milliseconds);
       if (message === undefined) return undefined;
-      stage.record({ from: name, to: "suite", text: JSON.stringify(message) });
+      show(JSON.stringify(message));
       heard += 1;
       if (heard > most) throw new TargetFailure("errored", "answer", `the ${name} has sent more than ${most} messages`);
       return message;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
-import { get, inner, type Order, RunError, type World } from "./order.ts";
+import { get, inner, type Order, objects, RunError, type World } from "./order.ts";
 import { standard } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
@@ -13,6 +13,11 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
   if (scope === undefined && decisions.needsScope(inner(document, "memory").required === true))
     throw new RunError("the agent needs memory, and the user gives no MemoryScope");
+  // Its registry has no policy at all.
+  const missing = objects(inner(document, "constraints").governance_policies).find(({ required }) =>
+    decisions.needsPolicy(required !== false),
+  );
+  if (missing !== undefined) throw new RunError(`there is no governance policy ${missing.policy_ref}`);
   if (decisions.checks("input")) mustFit(document, "input", input);
   const context = scope === undefined ? undefined : decisions.context(scope);
   const spending = new Spending(inner(document, "constraints"), decisions, world.now);

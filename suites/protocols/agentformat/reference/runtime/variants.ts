@@ -1,5 +1,5 @@
 import { type Decisions, right } from "./decisions.ts";
-import { RunError } from "./order.ts";
+import { get, RunError } from "./order.ts";
 
 /** A runtime that decides wrongly in one way. */
 export interface RuntimeVariant {
@@ -162,6 +162,36 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
         right.childContext(parent, strategy === "none" ? "isolated" : strategy, alias),
     },
   },
+  {
+    rule: "AGF-APPR-002",
+    says: "does not look at the approval of a server",
+    decisions: { asks: (own, _, args) => right.asks(own, undefined, args) },
+  },
+  {
+    rule: "AGF-APPR-003",
+    says: "takes an approval without a condition for none",
+    decisions: {
+      asks: (own, inherited, args) => {
+        const approval = own ?? inherited;
+        const isBare = typeof approval === "object" && get(approval, "condition") === undefined;
+        return !isBare && right.asks(own, inherited, args);
+      },
+    },
+  },
+  {
+    rule: "AGF-APPR-004",
+    says: "asks whatever the condition says",
+    decisions: {
+      asks: (own, inherited, args) => typeof (own ?? inherited) === "object" || right.asks(own, inherited, args),
+    },
+  },
+  {
+    rule: "AGF-APPR-005",
+    says: "leaves the placeholders of a message as they are",
+    decisions: { question: (template, name, args) => template ?? right.question(template, name, args) },
+  },
+  { rule: "AGF-APPR-007", says: "calls what was refused", decisions: { calls: () => true } },
+  { rule: "AGF-GOV-002", says: "runs without a policy that is required", decisions: { needsPolicy: () => false } },
 ];
 
 /** What a variant is called on the command line. */
