@@ -3,6 +3,7 @@ import { variantNamed } from "../../../reference/start.ts";
 import { serveHooks } from "../../../scenarios/way/serving.ts";
 import { agentTwins } from "./agent/twins.ts";
 import { agentVariants, type Variant } from "./agent/variants.ts";
+import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { nameOf, type Party, startParty } from "./parties.ts";
 import { receiverVariants } from "./receiver/receiver.ts";
@@ -23,6 +24,9 @@ async function partyFor({
 const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
   variants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, side, says: variant.says }));
 
+const twinned = (side: string, twins: readonly { name: string; freedoms: readonly string[] }[]) =>
+  twins.map(({ name, freedoms }) => ({ name, side, freedoms, options: { side, variant: name } }));
+
 export const live: LiveReference = {
   async serve(options) {
     const { families } = await import("../rules/index.ts");
@@ -34,11 +38,6 @@ export const live: LiveReference = {
     const { party } = await partyFor(options);
     return { setting: { side: options.side ?? "agent", ...party }, close: async () => {} };
   },
-  twins: agentTwins.map(({ name, freedoms }) => ({
-    name,
-    side: "agent",
-    freedoms,
-    options: { side: "agent", variant: name },
-  })),
+  twins: [...twinned("agent", agentTwins), ...twinned("hub", hubTwins)],
   variants: [...listed("agent", agentVariants), ...listed("hub", hubVariants), ...listed("receiver", receiverVariants)],
 };

@@ -4,6 +4,7 @@ import { right as rightAgent } from "./agent/conduct.ts";
 import { agentTwins } from "./agent/twins.ts";
 import { agentVariants, type Variant } from "./agent/variants.ts";
 import { Hub, right as rightHub } from "./hub/hub.ts";
+import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { added, MessageReceiver, receiverVariants, right as rightReceiver } from "./receiver/receiver.ts";
 import { validityBySchema } from "./validity.ts";
@@ -46,7 +47,8 @@ function agent(name: string | undefined): Party | undefined {
 }
 
 function hub(name: string | undefined): Party | undefined {
-  const conduct = conductOf(rightHub, hubVariants, name);
+  const twin = hubTwins.find((each) => each.name === name);
+  const conduct = twin === undefined ? conductOf(rightHub, hubVariants, name) : { ...rightHub, ...twin.conduct };
   return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign"]);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { evaluate } from "../../twin/evaluate.ts";
-import { get, RunError } from "./order.ts";
+import { get, type LimitError, RunError } from "./order.ts";
 
 /** A result of a step, in the order in which they came. */
 export interface StepOutput {
@@ -34,6 +34,12 @@ export interface Decisions {
   field(name: string): string;
   /** Whether so much is more than is allowed. */
   exceeds(what: Limit, amount: number, limit: number): boolean;
+  /** The output of a run that has reached a limit. Throws the error, where that is how it ends. */
+  breached(error: LimitError): Json;
+  /** Whether the model is asked for its answer when its rounds are over. */
+  asksAtLast(): boolean;
+  /** The output of a batch. */
+  batched(outputs: Json[]): Json;
   /** Settings that are handed to the model. Throws a RunError for one that it is said not to know, where that matters. */
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
@@ -94,6 +100,11 @@ export const right: Decisions = {
   routeInput: (input) => input,
   field: (name) => name,
   exceeds: (_, amount, limit) => amount > limit,
+  breached(error) {
+    throw error;
+  },
+  asksAtLast: () => false,
+  batched: (outputs) => outputs,
   settings: (config) =>
     Object.fromEntries(
       ["provider", "model", "temperature", "top_p", "top_k", "max_output_tokens", "stop_sequences"].flatMap((name) => {

@@ -86,7 +86,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
     }
     outputs.push(await delegate(running, String(config.agent), input));
   }
-  return outputs;
+  return decisions.batched(outputs);
 }
 
 async function conditional(running: Running, config: JsonObject): Promise<Json> {

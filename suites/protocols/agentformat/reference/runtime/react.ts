@@ -38,7 +38,15 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
     messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
     for (const call of calls) messages.push({ role: "tool", content: await acted(running, tools, call) });
   }
-  throw new RunError("the model has not answered in max_steps");
+  if (!decisions.asksAtLast()) throw new RunError("the model has not answered in max_steps");
+  spending.call("model calls");
+  const { content = "" } = await world.ask("model", {
+    messages: [...messages],
+    tools: [],
+    tool_choice: "none",
+    settings,
+  });
+  return content;
 }
 
 async function acted(running: Running, tools: readonly string[], call: JsonObject): Promise<string> {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
-import { get, inner, type Order, objects, RunError, type World } from "./order.ts";
+import { get, inner, LimitError, type Order, objects, RunError, type World } from "./order.ts";
 import { standard } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
@@ -22,9 +22,19 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   const context = scope === undefined ? undefined : decisions.context(scope);
   const spending = new Spending(inner(document, "constraints"), decisions, world.now);
   const run = standard[id] ?? standard["agf.sequential"];
-  const output = (await run?.({ order, world, decisions, spending, context }, inner(policy, "config"))) ?? null;
+  const running = { order, world, decisions, spending, context };
+  const output = await limited(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
   if (decisions.checks("output")) mustFit(document, "output", output);
   return output;
+}
+
+async function limited(run: () => Promise<Json>, decisions: Decisions): Promise<Json> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof LimitError) return decisions.breached(error);
+    throw error;
+  }
 }
 
 function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
