@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 import { openLines } from "./lines.ts";
+import { reach } from "./reach.ts";
 
 /** Asks a hook of a party. Skips the scenario where the party has no such hook. */
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
@@ -8,7 +9,7 @@ export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
 const patience = 10_000;
 
 /**
- * The hooks of a party: those of the setting, or else those that its command answers, one after the other: a line { id, hook, given } is
+ * The hooks of a party: those of the setting or at its address, or else those that its command answers, one after the other: a line { id, hook, given } is
  * answered by a line { id, answer }.
  */
 export function asking(stage: ScenarioContext, name: string): Ask {
@@ -34,7 +35,7 @@ export function asking(stage: ScenarioContext, name: string): Ask {
 }
 
 async function recorded(stage: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
-  const answer = await stage.hook(hook, given);
+  const answer = await reach(stage, hook, given);
   stage.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
   stage.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });
   return answer;

@@ -9,6 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { startProcess } from "../../targets/command/process.ts";
 import { quote } from "../../text/show.ts";
+import { reach } from "./reach.ts";
 
 /** A party that speaks in messages, one JSON object each, both ways. */
 export interface LineParty {
@@ -33,29 +34,39 @@ const pause = 10;
 
 /**
  * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
- * `hear`, which gives { messages }. Skips the scenario where there is neither.
+ * `hear`, which gives { messages }, or their like at its address. Skips the scenario where there is neither.
  */
 export function openLines(stage: ScenarioContext, name: string): LineParty {
   const { command } = stage.setting;
   if (command !== undefined) return recorded(stage, name, byCommand(stage, name, command));
-  if (stage.has("tell") && stage.has("hear")) return recorded(stage, name, byHooks(stage));
-  throw new TargetSkip('needs a command that starts it (--command), or the hooks "tell" and "hear"');
+  if ((stage.has("tell") && stage.has("hear")) || stage.setting.url !== undefined)
+    return recorded(stage, name, byHooks(stage));
+  throw new TargetSkip(
+    'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
+  );
 }
 
 function recorded(stage: ScenarioContext, name: string, party: LineParty): LineParty {
   let heard = 0;
+  // What a party was told is shown when it has said something: a silent one is to be known for it.
+  let untold: string[] = [];
+  const show = (text: string): void => {
+    for (const each of untold) stage.record({ from: "suite", to: name, text: each });
+    untold = [];
+    stage.record({ from: name, to: "suite", text });
+  };
   stage.closing(() => party.end());
   return {
     ...party,
     async tell(message) {
-      stage.record({ from: "suite", to: name, text: JSON.stringify(message) });
+      untold.push(JSON.stringify(message));
       await party.tell(message);
     },
     async next(milliseconds) {
       stage.signal.throwIfAborted();
       const message = await party.next(milliseconds);
       if (message === undefined) return undefined;
-      stage.record({ from: name, to: "suite", text: JSON.stringify(message) });
+      show(JSON.stringify(message));
       heard += 1;
       if (heard > most) throw new TargetFailure("errored", "answer", `the ${name} has sent more than ${most} messages`);
       return message;
@@ -121,14 +132,14 @@ function byHooks(stage: ScenarioContext): LineParty {
   const waiting: JsonObject[] = [];
   return {
     async tell(message) {
-      await stage.hook("tell", { message });
+      await reach(stage, "tell", { message });
     },
     async next(milliseconds) {
       const end = performance.now() + milliseconds * (stage.setting.timeScale ?? 1);
       for (;;) {
         const message = waiting.shift();
         if (message !== undefined) return message;
-        waiting.push(...messagesIn(await stage.hook("hear", {})));
+        waiting.push(...messagesIn(await reach(stage, "hear", {})));
         if (waiting.length > 0) continue;
         if (performance.now() >= end) return undefined;
         await sleep(pause, undefined, { signal: stage.signal });

@@ -1,15 +1,35 @@
-import type { LiveReference } from "../../../../schemas/index.ts";
+import { type LiveReference, protocolNamed } from "../../../../schemas/index.ts";
+import { variantNamed } from "../../../reference/start.ts";
 import { serveHooks } from "../../../scenarios/way/serving.ts";
+import { type Decisions, right } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
-import { decisionsOf, nameOf, runtimeVariants } from "./runtime/variants.ts";
+import { nameOf, runtimeVariants } from "./runtime/variants.ts";
+import { service } from "./service.ts";
 
-const twins = Object.fromEntries(runtimeTwins.map(({ name, decisions }) => [name, decisions]));
+/** What a runtime of a name decides; undefined where the name is none of a runtime. */
+function decisionsOf(name: string): Decisions | undefined {
+  const variant =
+    runtimeVariants.find((each) => nameOf(each) === name) ?? runtimeTwins.find((each) => each.name === name);
+  return variant === undefined ? undefined : { ...right, ...variant.decisions };
+}
 
 export const live: LiveReference = {
-  serve: async ({ variant, port }) => serveHooks(runtimeHooks(decisionsOf(variant, twins)), port),
+  async serve({ variant, port }) {
+    const { families } = await import("../rules/index.ts");
+    const decisions = variant === undefined ? right : decisionsOf(variant);
+    const judging = { protocol: { ...protocolNamed("agentformat"), families }, service };
+    const other = decisions === undefined ? { variant } : {};
+    return serveHooks(runtimeHooks(decisions ?? right), { ...judging, ...other }, port);
+  },
   async stage({ variant } = {}) {
-    return { setting: { side: "runtime", hooks: runtimeHooks(decisionsOf(variant, twins)) }, close: async () => {} };
+    const decisions = variant === undefined ? right : decisionsOf(variant);
+    // A variant that judges wrongly runs as it should.
+    if (decisions === undefined && variant !== undefined) {
+      const { families } = await import("../rules/index.ts");
+      variantNamed(variant, { protocol: { ...protocolNamed("agentformat"), families }, service });
+    }
+    return { setting: { side: "runtime", hooks: runtimeHooks(decisions ?? right) }, close: async () => {} };
   },
   twins: runtimeTwins.map(({ name, freedoms }) => ({ name, freedoms, options: { variant: name } })),
   variants: runtimeVariants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, says: variant.says })),

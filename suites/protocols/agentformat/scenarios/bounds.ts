@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import { reachIfThere } from "../../../scenarios/way/reach.ts";
 import { agentDocument, reactDocument, step } from "./documents.ts";
 import { acting } from "./react.ts";
 import { countOf, endOf, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
@@ -9,8 +11,9 @@ const limited = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ 
 
 /** Lets more than so many milliseconds pass for the runtime: its clock where that can be moved, otherwise real ones. */
 async function outlast(stage: ScenarioContext, milliseconds: number): Promise<void> {
-  const scale = stage.has("clock") ? 1 : Math.min(1, stage.setting.timeScale ?? 1);
-  await stage.pass((milliseconds * 1.3) / scale);
+  const passed = milliseconds * 1.3;
+  const isMoved = (await reachIfThere(stage, "clock", { advanceMs: passed })) !== undefined;
+  if (!isMoved) await sleep(passed, undefined, { signal: stage.signal });
 }
 
 const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {

@@ -35,6 +35,27 @@ describe("a runtime that is a command", () => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
+  it("conforms over HTTP, beside what judges documents", { timeout: 120_000 }, async () => {
+    const served = await live.serve({});
+    try {
+      const results = await playScenarios({
+        protocol,
+        scenarios,
+        setting: { side: "runtime", url: served.url },
+        seed: 1,
+      });
+      expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+      const answer = await fetch(`${served.url}/validate`, {
+        method: "POST",
+        body: "{}",
+        headers: { "content-type": "application/json" },
+      });
+      expect(answer.status).toBe(422);
+    } finally {
+      await served.close();
+    }
+  });
+
   it("is accused over its stdio as well", { timeout: 60_000 }, async () => {
     const results = await played({ command: `${reference} breaks-AGF-LOOP-003` });
     const accused = results.filter(({ outcome }) => outcome !== "conforms");

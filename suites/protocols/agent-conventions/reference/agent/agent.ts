@@ -53,6 +53,8 @@ export class Agent {
   }
 
   #prepare(message: JsonObject): JsonObject {
+    const why = this.#conduct.judgesFirst() ? this.#validity(message) : undefined;
+    if (why !== undefined) return { refused: why };
     try {
       return { message: this.#mail.send(message) };
     } catch (error) {

@@ -8,6 +8,8 @@ export type Fault = "transient" | "missing" | "invariant" | "late";
 export interface Conduct {
   /** A message with what it lacks. */
   filled(message: JsonObject, now: string): JsonObject;
+  /** Whether a message that it is asked to send is judged as it is given, before anything is filled in. */
+  judgesFirst(): boolean;
   /** Whether a message is judged before it is sent. */
   checksOwn(message: JsonObject): boolean;
   /** Whether a message to somebody goes to the hub. */
@@ -46,6 +48,7 @@ export interface Conduct {
 /** What the rules ask for. */
 export const right: Conduct = {
   filled: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
+  judgesFirst: () => false,
   checksOwn: () => true,
   usesHub: () => true,
   isForMe: (recipient, id) => recipient === id || recipient === "broadcast",

@@ -58,8 +58,10 @@ export class Hub {
   }
 
   #deliver(message: JsonObject): JsonObject {
-    const to = this.#conduct.route(String(message.message_type).split(".")[0] ?? "");
+    const category = String(message.message_type).split(".")[0] ?? "";
+    const to = this.#conduct.route(category);
     if (to === undefined) return { refused: `nobody is there for ${message.message_type}` };
+    if (!Object.hasOwn(routes, category)) return { to };
     const why = this.#validity(message);
     if (why !== undefined) return { refused: why };
     const { coordination_ack: ack, sender } = message;

@@ -44,6 +44,8 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
   const clock = await clockOf(ask);
   const beat = clock ? 10_000 : 200;
   let read = 0;
+  /** What came together with something that was waited for, and after it. */
+  let held: JsonObject[] = [];
 
   const play: AgentPlay = {
     id,
@@ -71,13 +73,17 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
         throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
       read += messages.length;
       if (read > most) throw new TargetFailure("errored", "hook", `the agent has sent more than ${most} messages`);
-      return messages;
+      const all = [...held, ...messages];
+      held = [];
+      return all;
     },
     async comes(isIt) {
       const end = performance.now() + patience * scale;
       for (;;) {
-        const found = (await play.outbox()).find(isIt);
-        if (found !== undefined || performance.now() > end) return found;
+        const batch = await play.outbox();
+        const index = batch.findIndex(isIt);
+        if (index >= 0) held = batch.slice(index + 1);
+        if (index >= 0 || performance.now() > end) return batch[index];
         await sleep(pause, undefined, { signal: stage.signal });
       }
     },

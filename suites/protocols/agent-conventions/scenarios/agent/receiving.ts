@@ -33,6 +33,7 @@ export const receiving: readonly Scenario[] = [
         ["without its task_id", without(await assignment(agent, task), "task_id")],
         ["with an unknown member at its root", { ...(await assignment(agent, task)), urgent: true }],
       ] as const) {
+        await agent.outbox();
         await agent.deliver(wrong);
         const said = await agent.comes(
           (each) => isType(each, "escalation.", "ack.refused") && each.recipient === orchestrator,

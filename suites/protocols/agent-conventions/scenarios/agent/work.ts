@@ -4,12 +4,8 @@ import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
-/** The escalation on a task, where it comes in so many milliseconds. */
-async function escalation(agent: AgentPlay, seen: JsonObject[]): Promise<JsonObject | undefined> {
-  return agent.comes((each) => {
-    seen.push(each);
-    return isType(each, "escalation.");
-  });
+function escalation(agent: AgentPlay): Promise<JsonObject | undefined> {
+  return agent.comes((each) => isType(each, "escalation."));
 }
 
 const handing: Scenario = {
@@ -53,13 +49,12 @@ const halting: Scenario = {
       ["late", "the time has run out"],
     ] as const) {
       const { task } = await agent.begin({ work });
-      const seen: JsonObject[] = [];
       await agent.pass(agent.beat);
-      const told = await escalation(agent, seen);
+      const told = await escalation(agent);
       stage.expect("CONV-JID-001", told !== undefined, `${what}, and no escalation comes`);
-      seen.push(...(await agent.outbox()));
-      const on = seen.filter((each) => isWork(each, task));
-      stage.expect("CONV-JID-001", on.length === 0, `${what}, and ${on.length} messages of progress come`);
+      // What was told ahead of the fault is no matter.
+      const on = (await agent.outbox()).filter((each) => isWork(each, task));
+      stage.expect("CONV-JID-001", on.length === 0, `${what}, and ${on.length} messages of progress come after that`);
     }
   },
 };
@@ -76,7 +71,7 @@ const trying: Scenario = {
     const agent = await agentOf(stage);
     const { task } = await agent.begin({ work: "transient" });
     for (let waited = 0; waited < 12_000; waited += 500) await agent.pass(500);
-    const told = await escalation(agent, []);
+    const told = await escalation(agent);
     stage.expect(rule, told !== undefined, "a fault that does not pass is not escalated");
     const { attempts } = await agent.worked();
     const times = attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
@@ -105,10 +100,9 @@ const waiting: Scenario = {
     const agent = await agentOf(stage);
     const { task } = await agent.begin({ work: "invariant" });
     await agent.pass(agent.beat);
-    const seen: JsonObject[] = [];
     const isHigher = (each: JsonObject): boolean =>
       /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(each.recipient));
-    const told = await escalation(agent, seen);
+    const told = await escalation(agent);
     if (told === undefined) return stage.skip(rule, "no escalation comes of a violated invariant");
     const others = await agent.outbox();
     const all = [told, ...others.filter((each) => isType(each, "escalation."))];

@@ -1,11 +1,14 @@
 import { createInterface } from "node:readline";
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import { right } from "./decisions.ts";
 import { startSession } from "./session.ts";
-import { decisionsOf } from "./variants.ts";
+import { nameOf, runtimeVariants } from "./variants.ts";
 
 /** The runtime as a command: a JSON object a line on stdin and stdout, until stdin ends. The argument is the name of a variant. */
+const variant = runtimeVariants.find((each) => nameOf(each) === process.argv[2]);
+if (variant === undefined && process.argv[2] !== undefined) throw new Error(`there is no variant ${process.argv[2]}`);
 const session = startSession(
-  decisionsOf(process.argv[2]),
+  { ...right, ...variant?.decisions },
   (message) => process.stdout.write(`${JSON.stringify(message)}\n`),
   () => Date.now(),
 );

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { get, inner, RunError } from "./order.ts";
+import { evaluate } from "../../twin/evaluate.ts";
+import { get, type LimitError, RunError } from "./order.ts";
 
 /** A result of a step, in the order in which they came. */
 export interface StepOutput {
@@ -17,6 +18,14 @@ export interface Decisions {
   isOn(step: JsonObject): boolean;
   /** The tools of a server, or skills of a remote agent, that may be called. */
   exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
+  /** Whether consent is to be asked for: by the approval of the tool itself, or by the one around it. */
+  asks(own: Json | undefined, inherited: Json | undefined, args: JsonObject): boolean;
+  /** What a person is asked. */
+  question(template: string | undefined, name: string, args: JsonObject): string;
+  /** Whether a call is made, of which this was said. */
+  calls(granted: boolean): boolean;
+  /** Whether a governance policy that there is not prevents the run. */
+  needsPolicy(isRequired: boolean): boolean;
   /** What a path with nothing at its end yields. Throws a RunError, where the run is to fail; undefined leaves the field out. */
   nothing(path: string): Json | undefined;
   /** Input of a route's agent that has no mapping. */
@@ -25,6 +34,12 @@ export interface Decisions {
   field(name: string): string;
   /** Whether so much is more than is allowed. */
   exceeds(what: Limit, amount: number, limit: number): boolean;
+  /** The output of a run that has reached a limit. Throws the error, where that is how it ends. */
+  breached(error: LimitError): Json;
+  /** Whether the model is asked for its answer when its rounds are over. */
+  asksAtLast(): boolean;
+  /** The output of a batch. */
+  batched(outputs: Json[]): Json;
   /** Settings that are handed to the model. Throws a RunError for one that it is said not to know, where that matters. */
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
@@ -67,12 +82,29 @@ export const right: Decisions = {
   knowsPolicy: (id) => policies.includes(id),
   isOn: () => true,
   exposed: (has, allowed) => has.filter((name) => allowed === undefined || allowed.includes(name)),
+  asks(own, inherited, args) {
+    const approval = own ?? inherited ?? false;
+    if (typeof approval === "boolean") return approval;
+    const condition = get(approval, "condition");
+    return condition === undefined || evaluate(condition, args).holds;
+  },
+  question: (template, name, args) =>
+    template === undefined
+      ? `May ${name} be called with ${JSON.stringify(args)}?`
+      : template.replace(/\{\{tool_args\.(\w+)\}\}/g, (_, each: string) => String(get(args, each) ?? "")),
+  calls: (granted) => granted,
+  needsPolicy: (isRequired) => isRequired,
   nothing(path) {
     throw new RunError(`${path} leads nowhere`);
   },
   routeInput: (input) => input,
   field: (name) => name,
   exceeds: (_, amount, limit) => amount > limit,
+  breached(error) {
+    throw error;
+  },
+  asksAtLast: () => false,
+  batched: (outputs) => outputs,
   settings: (config) =>
     Object.fromEntries(
       ["provider", "model", "temperature", "top_p", "top_k", "max_output_tokens", "stop_sequences"].flatMap((name) => {
@@ -110,9 +142,19 @@ export const right: Decisions = {
 
 /** Names that a list allows, whether they stand alone or with an approval; undefined where there is no list. */
 export function allowedIn(entry: JsonObject): string[] | undefined {
-  const list = entry.allowed_tools ?? entry.allowed_skills;
-  if (!Array.isArray(list)) return undefined;
-  return list.map((each) =>
-    String(typeof each === "string" ? each : (get(each, "name") ?? inner({ each }, "each").id)),
-  );
+  return refsIn(entry)?.map(nameOfRef);
+}
+
+/** What a list says of one name, where it says more than that. */
+export function refNamed(entry: JsonObject, name: string): Json | undefined {
+  return refsIn(entry)?.find((each) => nameOfRef(each) === name);
+}
+
+function refsIn({ allowed_tools: tools, allowed_skills: skills }: JsonObject): Json[] | undefined {
+  const list = tools ?? skills;
+  return Array.isArray(list) ? list : undefined;
+}
+
+function nameOfRef(ref: Json): string {
+  return String(typeof ref === "string" ? ref : (get(ref, "name") ?? get(ref, "id")));
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { evaluate } from "../../twin/evaluate.ts";
 import { get, inner, objects } from "./order.ts";
-import type { Running } from "./run.ts";
+import type { Running } from "./running.ts";
 
 /** Calls a sub-agent with an input, in the memory that its declaration gives it. */
 export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {

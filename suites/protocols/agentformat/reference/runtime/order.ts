@@ -20,6 +20,9 @@ export class RunError extends Error {
   }
 }
 
+/** A run that ends because a limit is reached. */
+export class LimitError extends RunError {}
+
 /** Models, tools, agents and people, as a runtime reaches them. */
 export interface World {
   /** Calls somebody back. Throws a RunError where the answer is an error. */

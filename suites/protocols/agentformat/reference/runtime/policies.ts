@@ -3,7 +3,7 @@ import type { StepOutput } from "./decisions.ts";
 import { delegate, holds, mapped } from "./delegation.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import { react } from "./react.ts";
-import type { Running } from "./run.ts";
+import type { Running } from "./running.ts";
 
 type Policy = (running: Running, config: JsonObject) => Promise<Json>;
 
@@ -86,7 +86,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
     }
     outputs.push(await delegate(running, String(config.agent), input));
   }
-  return outputs;
+  return decisions.batched(outputs);
 }
 
 async function conditional(running: Running, config: JsonObject): Promise<Json> {

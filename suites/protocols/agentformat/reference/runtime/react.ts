@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { allowedIn } from "./decisions.ts";
+import { allowedIn, refNamed } from "./decisions.ts";
 import { get, inner, objects, RunError } from "./order.ts";
-import type { Running } from "./run.ts";
+import type { Running } from "./running.ts";
 
 /** Names of all that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
 function callable({ order, decisions }: Running): string[] {
@@ -38,13 +38,38 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
     messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
     for (const call of calls) messages.push({ role: "tool", content: await acted(running, tools, call) });
   }
-  throw new RunError("the model has not answered in max_steps");
+  if (!decisions.asksAtLast()) throw new RunError("the model has not answered in max_steps");
+  spending.call("model calls");
+  const { content = "" } = await world.ask("model", {
+    messages: [...messages],
+    tools: [],
+    tool_choice: "none",
+    settings,
+  });
+  return content;
 }
 
-async function acted({ world, spending }: Running, tools: readonly string[], call: JsonObject): Promise<string> {
+async function acted(running: Running, tools: readonly string[], call: JsonObject): Promise<string> {
+  const { world, spending } = running;
   const name = String(call.name);
   if (!tools.includes(name)) return `there is no tool ${name}`;
+  const args = inner(call, "arguments");
+  if (!(await isGranted(running, name, args))) return `${name} was refused`;
   spending.call("tool calls");
-  const { output = null } = await world.ask("tool", { name, arguments: get(call, "arguments") ?? {} });
+  const { output = null } = await world.ask("tool", { name, arguments: args });
   return JSON.stringify(output);
+}
+
+async function isGranted({ order, world, decisions }: Running, name: string, args: JsonObject): Promise<boolean> {
+  const space = inner(order.document, "action_space");
+  const [alias = "", rest] = name.split(".");
+  const all = rest === undefined ? [space.local_tools] : [space.mcp_servers, space.remote_agents];
+  const entry = all.flatMap(objects).find((each) => each.alias === alias) ?? {};
+  const own = rest === undefined ? entry.approval : get(refNamed(entry, rest), "approval");
+  const inherited = rest === undefined ? undefined : entry.approval;
+  if (!decisions.asks(own, inherited, args)) return true;
+  const template = get(own ?? inherited, "message_template");
+  const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
+  const { granted } = await world.ask("consent", { name, arguments: args, message });
+  return decisions.calls(granted === true);
 }

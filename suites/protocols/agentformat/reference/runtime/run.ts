@@ -1,19 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
-import { get, inner, type Order, RunError, type World } from "./order.ts";
+import { get, inner, LimitError, type Order, objects, RunError, type World } from "./order.ts";
 import { standard } from "./policies.ts";
 import { Spending } from "./spending.ts";
-
-/** A run that is under way. */
-export interface Running {
-  order: Order;
-  world: World;
-  decisions: Decisions;
-  spending: Spending;
-  /** The memory context; undefined for a run without memory. */
-  context: string | undefined;
-}
 
 /** Runs an agent document. Throws a RunError where the run ends in an error. */
 export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
@@ -23,13 +13,28 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
   if (scope === undefined && decisions.needsScope(inner(document, "memory").required === true))
     throw new RunError("the agent needs memory, and the user gives no MemoryScope");
+  // Its registry has no policy at all.
+  const missing = objects(inner(document, "constraints").governance_policies).find(({ required }) =>
+    decisions.needsPolicy(required !== false),
+  );
+  if (missing !== undefined) throw new RunError(`there is no governance policy ${missing.policy_ref}`);
   if (decisions.checks("input")) mustFit(document, "input", input);
   const context = scope === undefined ? undefined : decisions.context(scope);
   const spending = new Spending(inner(document, "constraints"), decisions, world.now);
   const run = standard[id] ?? standard["agf.sequential"];
-  const output = (await run?.({ order, world, decisions, spending, context }, inner(policy, "config"))) ?? null;
+  const running = { order, world, decisions, spending, context };
+  const output = await limited(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
   if (decisions.checks("output")) mustFit(document, "output", output);
   return output;
+}
+
+async function limited(run: () => Promise<Json>, decisions: Decisions): Promise<Json> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof LimitError) return decisions.breached(error);
+    throw error;
+  }
 }
 
 function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {

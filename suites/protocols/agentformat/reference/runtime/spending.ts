@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions, Limit } from "./decisions.ts";
-import { get, inner, RunError } from "./order.ts";
+import { get, inner, LimitError } from "./order.ts";
 
 /** What a run has spent, and whether it may spend more. */
 export class Spending {
@@ -26,7 +26,7 @@ export class Spending {
     this.#begun = now();
   }
 
-  /** Throws a RunError where a call of a kind would pass a limit. */
+  /** Throws a LimitError where a call of a kind would pass a limit. */
   call(kind: "tool calls" | "model calls" | "depth"): void {
     // Depth is how deep a call goes, and not how many there are.
     const amount = kind === "depth" ? 1 : this.#spent[kind] + 1;
@@ -43,6 +43,6 @@ export class Spending {
   #mustFit(what: Limit, amount: number): void {
     const limit = this.#limits[what];
     if (limit !== undefined && this.#decisions.exceeds(what, amount, limit))
-      throw new RunError(`the limit of ${limit} for ${what} is reached`);
+      throw new LimitError(`the limit of ${limit} for ${what} is reached`);
   }
 }

@@ -10,10 +10,18 @@ export interface RuntimeTwin {
 export const runtimeTwins: readonly RuntimeTwin[] = [
   {
     name: "lenient",
-    freedoms: ["unresolved-path", "no-mapping", "top-k"],
+    freedoms: ["unresolved-path", "top-k", "breach-ends", "batch-output"],
     decisions: {
       nothing: () => undefined,
+      breached: () => null,
+      asksAtLast: () => true,
+      batched: (outputs) => ({ count: outputs.length, outputs }),
       settings: ({ model = "small-1" }) => ({ model }),
     },
+  },
+  {
+    name: "selective",
+    freedoms: ["unsupported-policies"],
+    decisions: { knowsPolicy: (id) => /^agf\.(?:react|sequential)$/.test(id) },
   },
 ];

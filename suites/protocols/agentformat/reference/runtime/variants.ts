@@ -1,6 +1,5 @@
-import { closest, TouchstoneError } from "../../../../../schemas/index.ts";
 import { type Decisions, right } from "./decisions.ts";
-import { RunError } from "./order.ts";
+import { get, RunError } from "./order.ts";
 
 /** A runtime that decides wrongly in one way. */
 export interface RuntimeVariant {
@@ -163,22 +162,39 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
         right.childContext(parent, strategy === "none" ? "isolated" : strategy, alias),
     },
   },
+  {
+    rule: "AGF-APPR-002",
+    says: "does not look at the approval of a server",
+    decisions: { asks: (own, _, args) => right.asks(own, undefined, args) },
+  },
+  {
+    rule: "AGF-APPR-003",
+    says: "takes an approval without a condition for none",
+    decisions: {
+      asks: (own, inherited, args) => {
+        const approval = own ?? inherited;
+        const isBare = typeof approval === "object" && get(approval, "condition") === undefined;
+        return !isBare && right.asks(own, inherited, args);
+      },
+    },
+  },
+  {
+    rule: "AGF-APPR-004",
+    says: "asks whatever the condition says",
+    decisions: {
+      asks: (own, inherited, args) => typeof (own ?? inherited) === "object" || right.asks(own, inherited, args),
+    },
+  },
+  {
+    rule: "AGF-APPR-005",
+    says: "leaves the placeholders of a message as they are",
+    decisions: { question: (template, name, args) => template ?? right.question(template, name, args) },
+  },
+  { rule: "AGF-APPR-007", says: "calls what was refused", decisions: { calls: () => true } },
+  { rule: "AGF-GOV-002", says: "runs without a policy that is required", decisions: { needsPolicy: () => false } },
 ];
 
 /** What a variant is called on the command line. */
 export function nameOf({ rule, name }: RuntimeVariant): string {
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
-}
-
-/** The decisions of a variant. Throws a usage error for a name that there is not. */
-export function decisionsOf(
-  variant: string | undefined,
-  twins: Readonly<Record<string, Partial<Decisions>>> = {},
-): Decisions {
-  if (variant === undefined) return right;
-  const found = runtimeVariants.find((each) => nameOf(each) === variant)?.decisions ?? twins[variant];
-  if (found !== undefined) return { ...right, ...found };
-  throw new TouchstoneError("usage", `there is no variant "${variant}" of the runtime`, {
-    hint: closest(variant, [...runtimeVariants.map(nameOf), ...Object.keys(twins)]) || "see `touchstone list variants`",
-  });
 }

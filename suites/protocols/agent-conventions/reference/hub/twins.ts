@@ -1,0 +1,16 @@
+import { type HubConduct, right } from "./hub.ts";
+
+/** A hub that keeps every rule, and uses some freedoms otherwise than the reference does. */
+export interface HubTwin {
+  name: string;
+  freedoms: readonly string[];
+  conduct: Partial<HubConduct>;
+}
+
+export const hubTwins: readonly HubTwin[] = [
+  {
+    name: "by-the-table",
+    freedoms: ["ack-route"],
+    conduct: { route: (category) => (category === "ack" ? undefined : right.route(category)) },
+  },
+];

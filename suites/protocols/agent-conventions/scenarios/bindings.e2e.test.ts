@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
+import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
+import { ofSide } from "../../../scenarios/sides.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("agent-conventions");
+const node = JSON.stringify(process.execPath);
+const reference = `${node} --import tsx suites/protocols/agent-conventions/reference/command.ts`;
+const sides = ["agent", "hub", "receiver"];
+
+/** Every third of many, where each takes a process of its own. */
+const few = (_: unknown, index: number): boolean => index % 3 === 0;
+
+async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
+  const all = ofSide(protocol, scenarios, setting.side).map((scenario) => ({ ...scenario, withinMs }));
+  const own = setting.command === undefined ? all : all.filter(few);
+  const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 });
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, own).map(({ id }) => id));
+  return results;
+}
+
+describe.each(sides)("the reference as %s", (side) => {
+  it("conforms over its stdio", { timeout: 120_000 }, async () => {
+    const { setting, close } = await live.stage({ side });
+    const { hooks: _, ...rest } = setting;
+    const results = await played({ ...rest, command: `${reference} ${side}` });
+    await close();
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+  });
+
+  it("conforms over HTTP, beside what judges messages", { timeout: 60_000 }, async () => {
+    const { setting, close } = await live.stage({ side });
+    const { hooks: _, ...rest } = setting;
+    await close();
+    const served = await live.serve({ side });
+    try {
+      const results = await played({ ...rest, url: served.url });
+      expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+      const answer = await fetch(`${served.url}/validate`, {
+        method: "POST",
+        body: "{}",
+        headers: { "content-type": "application/json" },
+      });
+      expect(answer.status).toBe(422);
+    } finally {
+      await served.close();
+    }
+  });
+
+  it.each([0, 1, 3, 9])(
+    "that breaks down after %i answers is errored from there on",
+    { timeout: 60_000 },
+    async (after) => {
+      const { setting, close } = await live.stage({ side });
+      let asked = 0;
+      const hooks = Object.fromEntries(
+        Object.entries(setting.hooks ?? {}).map(([name, hook]) => [
+          name,
+          (given: object) => {
+            if (++asked > after) throw new Error("out of order");
+            return (hook as (given: object) => object)(given);
+          },
+        ]),
+      );
+      const results = await played({ ...setting, hooks } as Setting);
+      await close();
+      const isTouched = asked > after;
+      expect(results.some(({ outcome }) => outcome === "errored")).toBe(isTouched);
+      expect(results.filter(({ outcome }) => outcome === "violates")).toEqual([]);
+    },
+  );
+});
+
+describe("a party that breaks down", () => {
+  const reads = (act: string): string =>
+    `${node} -e ${JSON.stringify(`require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const m=JSON.parse(line);const say=(x)=>console.log(JSON.stringify(x));${act}})`)}`;
+  const ways: [what: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
+    ["is not there", "no-such-command-at-all", "errored", /is gone/],
+    ["ends at once", `${node} -e 0`, "errored", /is gone: it exited with code 0/],
+    ["crashes", reads("throw new Error('no luck')"), "errored", /no luck/],
+    ["answers something else", reads("say({id:m.id+1,answer:{}})"), "errored", /does not answer "/],
+    [
+      "gives no messages",
+      reads("say({id:m.id,answer:{now:new Date().toISOString()}})"),
+      "errored",
+      /"outbox"|"worked"/,
+    ],
+    [
+      "floods",
+      reads("say({id:m.id,answer:{now:new Date().toISOString(),messages:Array(3000).fill({})}})"),
+      "errored",
+      /more than 2000|of some objects/,
+    ],
+    ["hangs", reads(""), "timed-out", /did not end within|does not answer/],
+  ];
+  it.each(ways)(
+    "that %s is told of as such, in bounded time",
+    { timeout: 60_000 },
+    async (_, command, outcome, why) => {
+      for (const side of ["agent", "hub"]) {
+        const results = await played({ side, command }, 2000);
+        const told = results.filter((each) => each.outcome === outcome);
+        expect(told.length).toBeGreaterThan(0);
+        expect(told[0]?.why).toMatch(why);
+        expect(results.filter((each) => each.outcome === "conforms")).toEqual([]);
+      }
+    },
+  );
+});
