@@ -43,11 +43,12 @@ function edited(document: JsonObject, all: readonly Edit[]): JsonObject {
     const { parent, last } = pointer.split(path);
     const holder = pointer.at(parent, copy) as JsonObject | Json[];
     const old = pointer.at(path, copy) as Json;
-    const from = pointer.at(parts[other % parts.length] as string, copy) as Json;
+    // What it is taken from may hold the place itself.
+    const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
     const changed = [
       undefined,
       typeof old === "number" ? old + 1 - (other % 3) : isObject(old) ? { not: old } : old,
-      typeof old === typeof from ? structuredClone(from) : undefined,
+      typeof old === typeof from ? from : undefined,
       isObject(old) ? { ...old, ...(isObject(from) ? from : {}) } : undefined,
       isObject(old) ? { anyOf: [old, { type: "null" }] } : old,
       isObject(old) ? { if: old, then: isObject(from) ? from : true, else: false } : old,
