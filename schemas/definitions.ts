@@ -4,7 +4,7 @@ import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { keywordsOf } from "./keywords.ts";
+import { keywordMeant, keywordsOf } from "./keywords.ts";
 import { withDialect } from "./lenient.ts";
 import { closest } from "./nearest.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
@@ -50,12 +50,12 @@ export async function schemasMeant(given: string): Promise<string[]> {
   if (!isObject(value) || asserts(value, document.dialect)) return [given];
   const within = holders.flatMap((name) => definitionsIn(document, append(at, name)));
   if (within.length > 0) return within.map((each) => `${file}#${asUri(each)}`);
-  throw faultIn(
-    document,
-    at,
-    "the schema asserts nothing: whatever there is, it accepts",
-    "name a schema that says something",
-  );
+  const slips = Object.keys(value).flatMap((name) => {
+    const keyword = keywordMeant(name, document.dialect);
+    return keyword === undefined ? [] : [`"${keyword}" for "${name}"`];
+  });
+  const hint = `${slips.length === 0 ? "" : `did you mean ${slips.join(", ")}? `}name a schema that says something`;
+  throw faultIn(document, at, "the schema asserts nothing: whatever there is, it accepts", hint);
 }
 
 async function documentIn(file: string): Promise<SchemaDocument> {

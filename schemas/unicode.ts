@@ -1,4 +1,7 @@
-import { type AST, parseRegExpLiteral, RegExpSyntaxError, visitRegExpAST } from "@eslint-community/regexpp";
+import { createRequire } from "node:module";
+import type { AST } from "@eslint-community/regexpp";
+
+const require = createRequire(import.meta.url);
 
 /**
  * The pattern in a spelling that is legal with the flag `u`, with the meaning it has without: escapes that need none, brackets that
@@ -7,11 +10,13 @@ import { type AST, parseRegExpLiteral, RegExpSyntaxError, visitRegExpAST } from 
 export function unicodeSource(source: string): string | undefined {
   if (isLegal(source, "u")) return source;
   if (!isLegal(source, "")) return undefined;
+  // By `require`, so that whoever reads no such pattern loads nothing.
+  const library = require("@eslint-community/regexpp") as Library;
   try {
-    const spelled = respell(source);
+    const spelled = respell(source, library);
     return isLegal(spelled, "u") ? spelled : undefined;
   } catch (error) {
-    if (error instanceof RegExpSyntaxError) return undefined;
+    if (error instanceof library.RegExpSyntaxError) return undefined;
     throw error;
   }
 }
@@ -24,8 +29,10 @@ function isLegal(source: string, flags: string): boolean {
   }
 }
 
+type Library = typeof import("@eslint-community/regexpp");
+
 /** Every character that stands for itself, spelled so that it can mean nothing else. */
-function respell(source: string): string {
+function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library): string {
   const literal = parseRegExpLiteral(new RegExp(source));
   const { raw: text, start } = literal.pattern;
   const changes: { from: number; to: number; by: string }[] = [];

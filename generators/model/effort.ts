@@ -41,7 +41,7 @@ export class Effort {
 }
 
 /** What each piece of work may take at first, and what it may take when it is taken up again: so that no hard one keeps the others from their turn. */
-const rounds = [20_000, 200_000, 2_000_000, Number.POSITIVE_INFINITY];
+const rounds = [500_000, 5_000_000, Number.POSITIVE_INFINITY];
 
 /**
  * Does pieces of work in their order, and those for which the time was too short once more after all others. `goesOn` is asked before each

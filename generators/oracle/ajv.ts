@@ -14,7 +14,9 @@ const addFormats = formatsPlugin.default;
 /** Others, such as `url`, are of ajv-formats alone, and no schema that has them can count on being understood. */
 const standardFormats = (Object.keys(fullFormats) as FormatName[]).filter(isAsserted);
 
-const draft06 = createRequire(import.meta.url)("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject;
+const require = createRequire(import.meta.url);
+const metaSchema = (name: string) => require(`ajv/dist/refs/json-schema-${name}.json`) as AnySchemaObject;
+const [draft06, draft07] = [metaSchema("draft-06"), metaSchema("draft-07")];
 
 /** Strict, except where the published schemas could not be compiled; own members only, so that `toString` is no member. */
 export const options: Options = {
@@ -63,7 +65,9 @@ export function compileAjv(
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = new Dialect(settings[strictness]);
-  if (Dialect === Ajv) ajv.addMetaSchema(draft06);
+  // Schemas of any draft may refer to them.
+  ajv.addMetaSchema(draft06);
+  if (Dialect !== Ajv) ajv.addMetaSchema(draft07);
   if (strictness !== "annotating") addFormats(ajv, standardFormats);
   for (const schema of schemas) ajv.addSchema(schema);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { Effort } from "../model/effort.ts";
+import { Effort, inTurns } from "../model/effort.ts";
 import { solve } from "./solve.ts";
 
 describe("effort", () => {
@@ -35,5 +35,44 @@ describe("effort", () => {
         Array.from({ length }, () => ""),
       );
     expect([judge(1), effort.isSpent, judge(50), effort.isSpent]).toEqual([true, false, true, true]);
+  });
+});
+
+describe("inTurns", () => {
+  it("gives each piece its turn before a hard one goes on, and ends when it is told to", () => {
+    const effort = new Effort(Number.POSITIVE_INFINITY);
+    const log: string[] = [];
+    const work = (piece: string) => {
+      log.push(piece);
+      if (piece === "hard") while (!effort.isSpent && log.length < 5) effort.toil(1000);
+    };
+    expect(inTurns(["easy", "hard", "last"], effort, () => true, work)).toBe(3);
+    expect(log).toEqual(["easy", "hard", "last", "hard", "hard"]);
+    expect(
+      inTurns(
+        ["a", "b", "c"],
+        effort,
+        (done) => done < 2,
+        () => undefined,
+      ),
+    ).toBe(2);
+  });
+
+  it("does each piece once where nothing limits the work", () => {
+    const log: number[] = [];
+    inTurns(
+      [1, 2],
+      undefined,
+      () => true,
+      (piece) => log.push(piece),
+    );
+    expect(log).toEqual([1, 2]);
+  });
+
+  it("ends a search in the middle", () => {
+    let asked = 0;
+    const effort = new Effort(Number.POSITIVE_INFINITY, () => ++asked === 3);
+    for (let units = 0; !effort.isSpent && units < 100_000; units += 100) effort.toil(100);
+    expect([asked, effort.isSpent]).toEqual([3, true]);
   });
 });

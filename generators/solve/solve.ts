@@ -241,15 +241,11 @@ class Solver implements Search {
 
   *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
     if (shape.in !== undefined) {
-      const isFitting = (value: Json): boolean => {
-        this.model.effort?.toil(1);
-        return fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth));
-      };
       const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
-      if (preferred > 0 && isFitting(shape.in[preferred] as Json)) yield shape.in[preferred] as Json;
+      const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
       // One after the other: a list may be long, and the first is enough for most.
-      for (const [index, value] of shape.in.entries())
-        if ((index !== preferred || preferred === 0) && isFitting(value)) yield value;
+      for (const value of preferred > 0 ? [shape.in[preferred] as Json, ...rest] : rest)
+        if (fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
       return;
     }
     for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, dead);

@@ -66,6 +66,11 @@ describe("coverage", () => {
   it("is not green where there is nothing to measure", async () => {
     const empty = join(folder, "empty.schema.json");
     writeFileSync(empty, JSON.stringify({ title: "anything" }));
+    expect(await touchstone("coverage", tests, "--schema", empty)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/asserts nothing/),
+    });
+    writeFileSync(empty, JSON.stringify({ allOf: [true] }));
     const { code, out } = await touchstone("coverage", tests, "--schema", empty);
     expect([code, out]).toEqual([0, expect.stringMatching(/nothing to measure\n$/)]);
     expect(out).not.toContain("%");

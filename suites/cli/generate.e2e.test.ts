@@ -92,11 +92,81 @@ describe("generate", () => {
   });
 
   it("says what is nearly a keyword", async () => {
-    const { out } = await generate("slips", { typ: "object", minLenght: 3 });
+    const { out } = await generate("slips", { type: "object", typ: "object", minLenght: 3 });
     expect(out).toMatch(
       /2 places in the schema to look at:\n {2}unknown-keyword: .*slips\.schema\.json:1:\d+ #\/typ no/,
     );
     expect(out).toContain("no keyword `minLenght` in 2020-12; did you mean `minLength`?");
+  });
+
+  it.each<[string, Json, RegExp]>([
+    ["nothing", { typ: "object" }, /asserts nothing.*\n {2}did you mean "type" for "typ"\?/],
+    ["nothing in its members", { properties: { a: {} } }, /asserts nothing that a message could break/],
+  ])("refuses a schema that asserts %s", async (name, schema, why) => {
+    const { code, err } = await generate(name.replaceAll(" ", "-"), schema);
+    expect([code, err]).toEqual([2, expect.stringMatching(why)]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["draft-06", { $schema: "http://json-schema.org/draft-06/schema#", exclusiveMinimum: 3 }],
+    ["a-negated-condition", { type: "object", if: { not: { required: ["a"] } }, then: { required: ["b"] } }],
+    [
+      "generic-names",
+      { items: { $ref: "#/$defs/Map<string,List[int]>" }, $defs: { "Map<string,List[int]>": { type: "null" } } },
+    ],
+    ["letters-beyond-ascii", { properties: { 日本: { $ref: "#/$defs/日本" } }, $defs: { 日本: { type: "null" } } }],
+    ["an-id-with-a-space", { $id: "http://x.test/a b", type: "null" }],
+    ["a-vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }],
+    ["a-format-that-few-know", { type: "string", format: "url", minLength: 1 }],
+  ])("reads a schema with %s, and breaks every assertion", async (name, schema) => {
+    expect(await generate(name, schema)).toMatchObject({ code: 0, err: expect.not.stringContaining("error") });
+    const { sites, broken } = documentOf(name);
+    expect(sites).toBeGreaterThan(0);
+    expect(broken).toBe(sites);
+  });
+
+  it("makes each definition a document where there are only definitions, with a sample of one's own", async () => {
+    const sample = join(folder, "sample.json");
+    writeFileSync(sample, JSON.stringify({ code: "taste-of-mine" }));
+    const definitions = {
+      Order: { type: "object", required: ["code"], properties: { code: { type: "string", minLength: 4 } } },
+      Any: {},
+      "Line<T>": { type: "array", items: { $ref: "#/definitions/Order" } },
+    };
+    const { code, err } = await generate("shop", { title: "Shop", definitions }, "--sample", `order=${sample}`);
+    expect([code, err]).toEqual([0, expect.stringMatching(/each of its 2 definitions is a document/)]);
+    const manifest = JSON.parse(readFileSync(join(folder, "shop/vectors/MANIFEST.json"), "utf8")) as Manifest;
+    expect(manifest.documents.map(({ document, sites }) => [document, sites])).toEqual([
+      ["order", 4],
+      ["line-t", 5],
+    ]);
+    expect(readFileSync(join(folder, "shop/vectors/shop/1/order/invalid.json"), "utf8")).toContain("taste-of-mine");
+    vi.restoreAllMocks();
+    const unknown = await generate("shop2", { title: "Shop", definitions }, "--sample", sample);
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not say of which document it is/)]);
+  });
+
+  it("accuses nobody for what stands beside a $ref before 2019-09", async () => {
+    const { code } = await generate("beside", {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "object",
+      required: ["a"],
+      properties: { a: { $ref: "#/definitions/a", maxLength: 2 } },
+      definitions: { a: { type: "string" } },
+    });
+    expect(code).toBe(0);
+    const read = (kind: string): VectorFile["tests"] =>
+      (JSON.parse(readFileSync(join(folder, `beside/vectors/beside/1/beside/${kind}.json`), "utf8")) as VectorFile)
+        .tests;
+    const isLong = ({ data }: { data?: Json }): boolean => [...String((data as JsonObject)?.a)].length > 2;
+    expect(read("valid").filter(isLong)).toEqual([]);
+    expect(read("disputed").some(isLong)).toBe(true);
+  });
+
+  it("does the least where it is told to, and says that this is not all", async () => {
+    const { code, out } = await generate("least", order, "--least");
+    expect([code, out]).toEqual([1, expect.stringMatching(/This is not all/)]);
+    expect(documentOf("least").broken).toBeGreaterThan(5);
   });
 
   it("says so when nothing is valid, and writes nothing", async () => {

@@ -30,6 +30,11 @@ export async function makeVectors(pack: string, options: BuildOptions): Promise<
       hint: empty?.unbroken[0]?.why ?? "nothing fulfils it",
     });
   }
+  if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
+    throw new TouchstoneError("usage", "the schema asserts nothing that a message could break", {
+      where: pack,
+      hint: "name a schema that says something, such as FILE#/definitions/NAME",
+    });
   const folder = vectorsFolder(protocol);
   if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
   write(folder, texts);

@@ -137,8 +137,13 @@ function profileText(
     $schema: addressOf("profile", path),
     ...(isTold ? {} : { protocol: name }),
     ...there,
-    documents: [...documents, ...lacking.map((file) => ({ file }))].map(withSamples),
+    documents: [...documents, ...lacking.map(named)].map(withSamples),
   });
+}
+
+/** A file whose name has no letter to begin with gives its document no name. */
+function named(file: string, index: number): JsonObject {
+  return documentName(file) === "" ? { name: `document-${index + 1}`, file } : { file };
 }
 
 function refuseOther(folder: string): void {

@@ -7,6 +7,7 @@ export const repeated: RawFamily = {
   name: "repeated-name",
   *propose(ground) {
     const { minimal, find } = ground;
+    if (!isObject(minimal.value)) return;
     const [first] = Object.keys(minimal.value as object);
     if (first === undefined) return;
     const at = pointer.append("", first);

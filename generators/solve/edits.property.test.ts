@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isObject, type Json, type JsonObject, pointer, protocolsNamed, setMember } from "../../schemas/index.ts";
+import { compileModel, identifier } from "../compile/compile.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { compileHyperjump } from "../oracle/hyperjump.ts";
+import { solve } from "./solve.ts";
+
+// Real schemas with a few random mistakes in them, as people make them. TOUCHSTONE_RUNS=20000 is a night's work.
+const numRuns = Number(process.env.TOUCHSTONE_RUNS ?? 40);
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 46);
+
+const real = protocolsNamed("all").flatMap(({ schemas, profile }) =>
+  profile.documents.flatMap(({ schema, samples = [] }) =>
+    schemas.filter((each) => identifier(each) === schema).map((document) => ({ schemas, document, samples })),
+  ),
+);
+
+/** A change of the part of a document that the numbers choose. */
+type Edit = { part: number; what: number; other: number };
+
+const edits: fc.Arbitrary<Edit[]> = fc.array(
+  fc.record({ part: fc.nat(10_000), what: fc.nat(6), other: fc.nat(10_000) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** JSON Pointers of all keywords and members in a schema, names in `properties` among them. */
+function partsOf(value: Json, at = ""): string[] {
+  const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return inner.flatMap(([name, each]) => {
+    const path = pointer.append(at, name);
+    return name.startsWith("$") ? [] : [path, ...partsOf(each, path)];
+  });
+}
+
+function edited(document: JsonObject, all: readonly Edit[]): JsonObject {
+  const copy = structuredClone(document);
+  for (const { part, what, other } of all) {
+    const parts = partsOf(copy);
+    const path = parts[part % Math.max(1, parts.length)];
+    if (path === undefined) continue;
+    const { parent, last } = pointer.split(path);
+    const holder = pointer.at(parent, copy) as JsonObject | Json[];
+    const old = pointer.at(path, copy) as Json;
+    // What it is taken from may hold the place itself.
+    const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
+    const changed = [
+      undefined,
+      typeof old === "number" ? old + 1 - (other % 3) : isObject(old) ? { not: old } : old,
+      typeof old === typeof from ? from : undefined,
+      isObject(old) ? { ...old, ...(isObject(from) ? from : {}) } : undefined,
+      isObject(old) ? { anyOf: [old, { type: "null" }] } : old,
+      isObject(old) ? { if: old, then: isObject(from) ? from : true, else: false } : old,
+      Array.isArray(old) ? old.slice(1) : undefined,
+    ][what];
+    if (Array.isArray(holder)) holder.splice(Number(last), 1, ...(changed === undefined ? [] : [changed]));
+    else if (changed === undefined) delete holder[last];
+    else setMember(holder, last, changed);
+  }
+  return copy;
+}
+
+it(
+  "is never wrong about a real schema with mistakes in it",
+  async () => {
+    const count = { found: 0, none: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.nat(real.length - 1), edits, fc.boolean(), async (index, all, sign) => {
+        const { schemas, document, samples } = real[index] as (typeof real)[number];
+        const id = identifier(document);
+        const others = schemas.filter((schema) => schema !== document);
+        const made = [edited(document, all), ...others];
+        let ajv: (instance: Json) => boolean;
+        try {
+          ajv = compileAjv(made, id, "lenient");
+        } catch {
+          // No schema any more.
+          return;
+        }
+        const model = await compileModel(made, id);
+        const hyperjump = await compileHyperjump(made, id);
+        const agreed = (value: Json): boolean | undefined => {
+          const verdicts = [ajv(value), hyperjump(value), isValid(model, value)];
+          return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0] : undefined;
+        };
+        const solution = solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], { budget: 4000 });
+        if ("found" in solution) {
+          count.found += 1;
+          expect([solution.found, agreed(solution.found)]).not.toEqual([solution.found, !sign]);
+          expect([solution.found, isValid(model, solution.found)]).toEqual([solution.found, sign]);
+        } else if ("none" in solution) {
+          count.none += 1;
+          const tried: Json[] = [...samples, null, true, 1, "a", [], {}, ...samples.map((sample) => [sample])];
+          expect(tried.filter((value) => agreed(value) === sign)).toEqual([]);
+        }
+      }),
+      { seed, numRuns },
+    );
+    expect(count.found).toBeGreaterThan(numRuns / 4);
+  },
+  30_000 + numRuns * 5000,
+);
