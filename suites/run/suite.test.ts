@@ -251,7 +251,12 @@ describe("runSuite", () => {
       onProgress: ({ index, run, result }) => seen.push([index + 10 * run, result.id]),
     });
     const { tool, started, command, runs } = report;
-    expect(plans).toEqual([{ tool, started, command, runs: runs.map(({ counts: _, results: __, ...head }) => head) }]);
+    // What is claimed, or assumed, is known once the target is open.
+    const heads = runs.map(({ counts: _, results: __, target: { kind, name }, ...head }) => ({
+      ...head,
+      target: { kind, name },
+    }));
+    expect(plans).toEqual([{ tool, started, command, runs: heads }]);
     expect(seen.at(-1)?.[0]).toBe(0);
     expect(seen.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
   });
