@@ -20,7 +20,8 @@ export const jsonl: Format = {
     const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
     const heads = runs.map(
       ({ protocol, version, target, set, filter, readings, shard, command: own, options: called }) => ({
-        ...{ protocol, version, target, set, filter },
+        // What a target claims is known once it is open: the footer has it.
+        ...{ protocol, version, target: { kind: target.kind, name: target.name }, set, filter },
         ...(readings === undefined ? {} : { readings }),
         ...(shard === undefined ? {} : { shard }),
         ...(own === undefined ? {} : { command: own }),

@@ -251,10 +251,10 @@ describe("runSuite", () => {
       onProgress: ({ index, run, result }) => seen.push([index + 10 * run, result.id]),
     });
     const { tool, started, command, runs } = report;
-    // What is taken for granted of a target is known once it is open.
-    const heads = runs.map(({ counts: _, results: __, target: { assumed: ___, ...target }, ...head }) => ({
+    // What is claimed, or assumed, is known once the target is open.
+    const heads = runs.map(({ counts: _, results: __, target: { kind, name }, ...head }) => ({
       ...head,
-      target,
+      target: { kind, name },
     }));
     expect(plans).toEqual([{ tool, started, command, runs: heads }]);
     expect(seen.at(-1)?.[0]).toBe(0);

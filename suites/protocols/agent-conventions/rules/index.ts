@@ -7,6 +7,7 @@ import { exchangeCases } from "./exchange.cases.ts";
 import { exchangeCheckers } from "./exchange.ts";
 import { exchangeCueCases } from "./exchange-cue.cases.ts";
 import { exchangeWorkCases } from "./exchange-work.cases.ts";
+import { loaderCases } from "./loader.cases.ts";
 import { releaseCases } from "./release.cases.ts";
 import { releaseCheckers } from "./release.ts";
 import { stateCases } from "./state.cases.ts";
@@ -23,7 +24,7 @@ export const families: readonly RuleFamily[] = [
   {
     name: "base",
     checkers: baseCheckers,
-    cases: baseCases,
+    cases: [...baseCases, ...loaderCases],
     enforcedBy: { "CONV-BASE-011": "formats", "CONV-BASE-012": "patterns" },
   },
   { name: "task", checkers: taskCheckers, cases: taskCases },

@@ -64,7 +64,6 @@ function endpoints(): Cases {
       valid("private-network", "http", "http://192.168.7.20/snap", true),
       valid("last-private", "http", "http://172.31.255.254/snap", true),
       valid("name-of-a-local-network", "http", "http://keeper.local/snap", true),
-      valid("loopback-4-in-6", "http", "http://[::ffff:127.0.0.1]:3000/snap", true),
       valid("private-network-6", "http", "http://[fd00::7]/snap"),
       kept("none", "has no endpoints", "", plainCard),
       kept("both", "has an endpoint of either kind", "/endpoints", {
@@ -90,6 +89,24 @@ function endpoints(): Cases {
       replaced("public-address-6", "is plain http at a public address", at, "http://[2a00::7]/snap"),
       replaced("last-of-two", "is no socket", "/endpoints/1/url", "https://bridge.example/socket", "both"),
       doubtful("public-name", "http://bridge.example/snap"),
+    ],
+    disputed: [
+      {
+        ...replaced(
+          "loopback-4-in-6",
+          "is the own machine, four bytes in sixteen",
+          at,
+          "http://[::ffff:127.0.0.1]:3000/snap",
+        ),
+        readings: [
+          { verdict: "valid", by: ["RFC 4291, 2.5.5.2"], why: "it is the address 127.0.0.1" },
+          {
+            verdict: "invalid",
+            by: ["implementations"],
+            why: "many libraries do not look inside, and take it for public",
+          },
+        ],
+      },
     ],
   };
 }

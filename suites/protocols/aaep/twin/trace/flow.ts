@@ -22,19 +22,24 @@ export function flow(say: Say, { items, gaps }: Recorded, terms: Terms): void {
     if (terms.closed !== undefined && event.index > terms.closed)
       say("comes after the close", ...(terms.isClosedByProducer ? [] : ["events-in-flight"]));
   }
-  const isFirstSeen = (index: number): boolean =>
-    !gaps.some((gap) => gap.index < index && (gap.on ?? terms.on) === terms.on);
+  const isMissed = (from: number, to: number): boolean =>
+    gaps.some((gap) => gap.index > from && gap.index < to && (gap.on ?? terms.on) === terms.on);
+  const isFirstSeen = (index: number): boolean => !isMissed(Number.NEGATIVE_INFINITY, index);
   const [first] = own.filter(({ from }) => from === "subscriber");
   const isNegotiated = terms.requested !== undefined || terms.grants.length > 0;
   if (first !== undefined && isNegotiated && first.message.type !== "subscription.request" && isFirstSeen(first.index))
     say("sends something before its request");
   for (const item of own)
-    if (item.from === "subscriber" && String(item.message.type).endsWith(".reply")) reply(say, item, terms);
+    if (item.from === "subscriber" && String(item.message.type).endsWith(".reply")) reply(say, item, terms, isMissed);
 }
 
-function reply(say: Say, { message, index }: Item, terms: Terms): void {
+type IsMissed = (from: number, to: number) => boolean;
+
+function reply(say: Say, { message, index }: Item, terms: Terms, isMissed: IsMissed): void {
   const grant = grantAt(terms, index);
-  if (grant !== undefined && message.subscription_id !== grant.id) say("replies under another subscription_id");
+  // In a gap it may have been granted another one.
+  if (grant !== undefined && message.subscription_id !== grant.id && !isMissed(grant.index, index))
+    say("replies under another subscription_id");
   const said = saidAt(terms, index);
   if (said === undefined) return;
   const support =
