@@ -3,6 +3,7 @@ export * from "./canonical.ts";
 export * from "./catalogue.ts";
 export * from "./config.ts";
 export * from "./contracts/index.ts";
+export type { Contradiction, NamedReading } from "./contradiction.ts";
 export * from "./coverage.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 export * from "./error.ts";

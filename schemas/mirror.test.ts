@@ -10,6 +10,7 @@ import type {
   SigningKey,
   TargetConfig,
 } from "./config.ts";
+import type { Contradiction, NamedReading } from "./contradiction.ts";
 import { exitCodes } from "./error.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -30,7 +31,6 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
-import type { Contradiction, NamedReading } from "./reading.ts";
 import {
   type Answer,
   type BaselineReport,

@@ -1,5 +1,5 @@
+import type { Contradiction } from "./contradiction.ts";
 import type { Json } from "./json.ts";
-import type { Contradiction } from "./reading.ts";
 import type { Level } from "./rule.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */

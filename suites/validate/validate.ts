@@ -1,4 +1,3 @@
-import type { Lifted } from "../../generators/index.ts";
 import {
   type Document,
   documentNamed,
@@ -41,8 +40,10 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";
   };
   const rules: Validator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
-  const lifted = new Map<Document, Lifted>();
-  for (const document of protocol.profile.documents) lifted.set(document, await liftedFor(protocol, document));
+  const { documents } = protocol.profile;
+  const lifted = new Map(
+    await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
+  );
   const alone: Validator = (document, instance) => {
     const reasons = judge(document, instance);
     const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(instance) ?? []);

@@ -12,14 +12,7 @@ const consented = (given: JsonObject, asked: boolean, args: JsonObject = { price
   called: true,
 });
 
-type Row = [
-  name: string,
-  says: string,
-  given: JsonObject,
-  asked: boolean,
-  args?: JsonObject | undefined,
-  edge?: "edge",
-];
+type Row = [name: string, says: string, of: JsonObject, asked: boolean, args?: JsonObject | undefined, edge?: "edge"];
 
 /** A record for each row, and for each one in which the runtime did the contrary. */
 function asking(rule: string, rows: readonly Row[]): Cases {
