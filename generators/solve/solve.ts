@@ -6,9 +6,11 @@ import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
+import { type LearningSearch, learnedShapes, type Outcome } from "./learning.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
-import type { Dead, Search } from "./search.ts";
+import { preference } from "./preference.ts";
+import type { Dead } from "./search.ts";
 import { fits } from "./shape.ts";
 import { texts } from "./text.ts";
 
@@ -43,13 +45,16 @@ export function* solutions(
 ): Generator<Solution> {
   const found: Json[] = [];
   const budget = options.budget ?? 100_000;
-  const short = { ...options, budget: Math.min(budget, soonBudget), hopeful: false };
+  const short: Limits = { ...options, budget: Math.min(budget, soonBudget), manner: "plain" };
+  if (process.env.MANNER) short.manner = process.env.MANNER as Manner;
   let end = yield* deepening(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
     // Where a short search does not do, luck is tried before a long one.
     if (found.length === 0 && end.avoids && !formulas.some(hasFocus))
-      yield* deepening(model, formulas, { ...short, hopeful: true }, found);
+      yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
     if (found.length < options.limit) end = yield* deepening(model, formulas, { ...short, budget }, found);
+    if (found.length === 0 && end.isTooLong)
+      end = yield* deepening(model, formulas, { ...short, budget, manner: "learning" }, found);
   }
   if (found.length > 0) return;
   yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
@@ -58,7 +63,10 @@ export function* solutions(
 /** Steps after which another way is tried. */
 const soonBudget = 15_000;
 
-type Limits = SolveOptions & { limit: number; budget: number; hopeful: boolean };
+/** How the search goes: shape by shape, leaving aside what must not hold, or learning from what fails. */
+type Manner = "plain" | "hopeful" | "learning";
+
+type Limits = SolveOptions & { limit: number; budget: number; manner: Manner };
 
 /** What a search did not manage, if anything, and whether there were branches to be avoided. */
 interface End {
@@ -81,7 +89,7 @@ function* deepening(
     try {
       for (const value of solver.answers(formulas, options, start + more)) {
         if (found.some((each) => equal(each, value))) continue;
-        if (options.hopeful && !formulas.every((formula) => solver.holds(formula, value))) continue;
+        if (options.manner === "hopeful" && !formulas.every((formula) => solver.holds(formula, value))) continue;
         found.push(value);
         yield { found: value };
         if (found.length >= options.limit) return end;
@@ -103,7 +111,7 @@ function hasFocus(formula: Formula): boolean {
 }
 
 /** One search to one depth. */
-class Solver implements Search {
+class Solver implements LearningSearch {
   readonly model: Model;
   readonly full: boolean;
   /** Whether there were branches that must not hold. */
@@ -111,22 +119,22 @@ class Solver implements Search {
   /** Whether the depth kept something untried. */
   cut = false;
   reason: string | undefined;
-  readonly #hopeful: boolean;
+  readonly #manner: Manner;
   #left: number;
   #hint: Json | undefined;
   /** What is being looked for around here, one value each. */
   readonly #goals: Goal[] = [];
 
-  constructor(model: Model, { full, hopeful, budget }: Limits) {
+  constructor(model: Model, { full, manner, budget }: Limits) {
     this.model = model;
     this.full = full ?? false;
-    this.#hopeful = hopeful;
+    this.#manner = manner;
     this.#left = budget;
   }
 
   avoid(formula: Formula): Formula {
     this.avoids = true;
-    return this.#hopeful ? checked(formula) : formula;
+    return this.#manner === "hopeful" ? checked(formula) : formula;
   }
 
   giveUp(what: string): void {
@@ -161,26 +169,36 @@ class Solver implements Search {
       : [...good, ...alternatives.filter((each) => !good.includes(each))];
   }
 
-  /** Values for a conjunction, lazily, best first. */
-  *values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json> {
+  /** Values for a conjunction, lazily, best first; at the end, those of its formulas that exclude all further ones. */
+  *values(
+    formulas: readonly Formula[],
+    hint: Json | undefined,
+    depth: number,
+  ): Generator<Json, readonly Formula[], unknown> {
     if (depth < 0) {
       this.cut = true;
       this.giveUp("deeper nesting");
-      return;
+      return formulas;
     }
     const outer = this.#hint;
     this.#hint = hint;
     const dead: Dead[] = [];
-    const shapes = expand(this, formulas, dead);
+    const shapes: Generator<Shape, unknown, boolean> =
+      this.#manner === "learning"
+        ? learnedShapes(this, formulas, hint, depth)
+        : expand(this, formulas, dead);
+    let isNone = true;
     while (true) {
       this.#hint = hint;
-      const next = shapes.next();
+      const next = shapes.next(isNone);
       this.#hint = outer;
-      if (next.done === true) return;
+      if (next.done === true) return (next.value as readonly Formula[] | undefined) ?? formulas;
       const { out, checks } = next.value;
       let refused = 0;
-      for (const value of this.#shaped(next.value, hint, depth, dead)) {
+      isNone = true;
+      for (const value of this.shaped(next.value, hint, depth, dead)) {
         if (out.some((each) => equal(each, value))) continue;
+        isNone = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
         else refused += 1;
         if (refused > mostRefused) break;
@@ -194,14 +212,31 @@ class Solver implements Search {
    * deep. So none such is tried, and what has to contain its like for ever is found to be impossible.
    */
   first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
+    const outcome = this.outcome(formulas, hint, depth);
+    return "found" in outcome ? outcome.found : undefined;
+  }
+
+  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome {
     const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
     if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
-    if (this.#goals.some((outer) => implies(goal, outer))) return undefined;
+    if (this.#goals.some((outer) => implies(goal, outer))) return { core: formulas };
     this.#goals.push(goal);
     try {
       return firstOf(this.values(formulas, hint, depth));
     } finally {
       this.#goals.pop();
+    }
+  }
+
+  apart<T>(run: () => T): { result: T; isCertain: boolean } {
+    const { reason, cut } = this;
+    this.reason = undefined;
+    try {
+      const result = run();
+      return { result, isCertain: this.reason === undefined };
+    } finally {
+      this.reason = reason;
+      this.cut = cut;
     }
   }
 
@@ -239,7 +274,7 @@ class Solver implements Search {
     return false;
   }
 
-  *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
+  *shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[] = []): Generator<Json> {
     if (shape.in !== undefined) {
       const given = shape.in.filter((value) => fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth)));
       const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
@@ -277,22 +312,7 @@ class Solver implements Search {
 /** Values of one shape that are looked at before another way is tried. */
 const mostRefused = 20;
 
-function firstOf(values: Iterable<Json>): Json | undefined {
-  for (const value of values) return value;
-  return undefined;
-}
-
-const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
-
-/** The hint's kind first, then kinds that the shape says something about, then the usual order. */
-function preference(shape: Shape, hint: Json | undefined): number[] {
-  const { number, string, array, object } = shape;
-  const spoken: number[] = [];
-  if (hint !== undefined) spoken.push(kindOf(hint));
-  if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0)
-    spoken.push(kinds.object);
-  if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
-  if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
-  if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);
-  return [...new Set([...spoken, ...usual])].filter((kind) => (shape.kinds & kind) !== 0);
+function firstOf(values: Generator<Json, readonly Formula[], unknown>): Outcome {
+  const { done, value } = values.next();
+  return done === true ? { core: value } : { found: value };
 }
