@@ -18,6 +18,8 @@ export interface Fact {
   each?: { test: MemberTest; formula: Formula };
   /** The one value that it allows. */
   value?: { of: Json };
+  /** Whether it says what is evaluated, which is told to others. */
+  collects?: true;
 }
 
 /** A fact, or with `false` its opposite. */

@@ -4,24 +4,21 @@ import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Literal } from "./clauses.ts";
 import { preference } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
-import type { Search } from "./search.ts";
-import { applies, isEmpty, openShape, scalarFits } from "./shape.ts";
-
-/** Values that a shape has, or the formulas that already exclude them. */
-export type Outcome = { found: Json } | { core: readonly Formula[] };
+import type { Learnt, Outcome, Search } from "./search.ts";
+import { applies, fits, isEmpty } from "./shape.ts";
 
 /** What learning asks of the search beyond what is asked of it otherwise. */
 export interface LearningSearch extends Search {
   /** The first value, or what excludes all. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
   /** Values of a shape. */
-  shaped(shape: Shape, hint: Json | undefined, depth: number): Iterable<Json>;
+  shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
   /** Runs something that proves nothing for the search as a whole; `isCertain` tells whether nothing was left untried. */
   apart<T>(run: () => T): { result: T; isCertain: boolean };
 }
 
 /** Attempts to leave some of the facts aside that exclude a value together. */
-const mostAttempts = 24;
+const mostAttempts = 64;
 
 /**
  * Shapes of a conjunction, like those of `expand`, in another order: choices are taken back by what caused a conflict, and no conflict
@@ -33,8 +30,9 @@ export function* learnedShapes(
   formulas: readonly Formula[],
   hint: Json | undefined,
   depth: number,
+  learnt: Learnt,
 ): Generator<Shape, readonly Formula[], boolean> {
-  const run = new Learning(search, hint, depth);
+  const run = new Learning(search, hint, depth, learnt);
   const { propositions } = run;
   const { clauses } = propositions;
   const asked = formulas.map((formula) => propositions.literal(formula));
@@ -74,13 +72,15 @@ class Learning {
   readonly #search: LearningSearch;
   readonly #hint: Json | undefined;
   readonly #depth: number;
+  readonly #learnt: Learnt;
   readonly #members = new Map<string, { known: Map<string, readonly Formula[] | undefined>; last: Json | undefined }>();
 
-  constructor(search: LearningSearch, hint: Json | undefined, depth: number) {
+  constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: Learnt) {
     this.propositions = new Propositions(search);
     this.#search = search;
     this.#hint = hint;
     this.#depth = depth;
+    this.#learnt = learnt;
   }
 
   /** Assigns all that follows, and looks at the values. Returns a clause that is false, if any. */
@@ -153,11 +153,9 @@ class Learning {
     const value = facts.get(one)?.value?.of;
     if (typeof value !== "number" && typeof value !== "string") return undefined;
     for (const literal of this.propositions.about(kindOf(value))) {
-      const shape = openShape();
-      const fact = facts.get(Math.abs(literal));
-      if (literal > 0) fact?.yes(shape);
-      else fact?.no?.(shape);
-      if (!scalarFits(shape, value)) return [-one, -literal];
+      if (facts.get(Math.abs(literal))?.collects) continue;
+      const shape = this.propositions.shape([literal], kindOf(value));
+      if (!fits(shape, value, () => true)) return [-one, -literal];
     }
     return undefined;
   }
@@ -197,7 +195,9 @@ class Learning {
       if (last !== undefined && said.every(isPlain) && said.every(([, formula]) => this.#search.holds(formula, last)))
         return undefined;
       const asked = said.map(([, formula]) => formula);
-      const outcome = this.#search.outcome(asked, hintFor(this.#hint, name), this.#depth - 1);
+      const hint = hintFor(this.#hint, name);
+      const outcome =
+        this.#learnt.made?.(name, asked, hint, this.#depth - 1) ?? this.#search.outcome(asked, hint, this.#depth - 1);
       if ("found" in outcome) member.last = outcome.found;
       member.known.set(key, "found" in outcome ? undefined : outcome.core);
     }
@@ -210,23 +210,25 @@ class Learning {
     const { propositions } = this;
     // With fewer facts more may be left that nothing evaluates.
     if (propositions.collectors > 0) return undefined;
+    const isPlainlyNone = (some: readonly Literal[]): boolean => isEmpty(propositions.shape(some, kind));
     const isNone = (some: readonly Literal[]): boolean => {
       const { result, isCertain } = this.#search.apart(() => {
         const shape = propositions.shape(some, kind);
         if (isEmpty(shape)) return true;
-        for (const _ of this.#search.shaped(shape, undefined, this.#depth)) return false;
+        for (const _ of this.#search.shaped(shape, undefined, this.#depth, this.#learnt)) return false;
         return true;
       });
       return result && isCertain;
     };
-    if (!isNone(literals)) return undefined;
+    const isPlain = isPlainlyNone(literals);
+    const test = isPlain ? isPlainlyNone : isNone;
+    if (!isPlain && !isNone(literals)) return undefined;
     let core = [...literals];
-    let attempts = 0;
+    let attempts = isPlain ? Infinity : mostAttempts;
     for (let size = core.length >> 1; size > 0; size >>= 1) {
-      for (let from = 0; from < core.length && attempts < mostAttempts; ) {
+      for (let from = 0; from < core.length && attempts > 0; attempts -= 1) {
         const fewer = [...core.slice(0, from), ...core.slice(from + size)];
-        attempts += 1;
-        if (isNone(fewer)) core = fewer;
+        if (test(fewer)) core = fewer;
         else from += size;
       }
     }

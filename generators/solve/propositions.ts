@@ -22,7 +22,7 @@ export class Propositions {
   readonly facts: Map<Literal, Fact> = new Map();
   /** The alternatives that a literal needs once it holds. */
   readonly needs: Map<Literal, Literal[][]> = new Map();
-  /** The formula that a literal stands for, where it is one. */
+  /** The formula that a literal stands for, where there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
   /** Facts of members that may be asked for by name: whether they are there, and what is said of them. */
   readonly members: Map<string, Literal> = new Map();
@@ -97,6 +97,12 @@ export class Propositions {
   }
 
   literal(formula: Formula): Literal {
+    const literal = this.#literal(formula);
+    if (!this.formulas.has(literal)) this.formulas.set(literal, formula);
+    return literal;
+  }
+
+  #literal(formula: Formula): Literal {
     switch (formula.op) {
       case "and":
         return this.#all(formula.of.map((each) => this.literal(each)));
@@ -244,11 +250,9 @@ export class Propositions {
     const [literal, isNew] = this.#new(`schema ${key}`);
     if (isNew) {
       const positive: Formula = { ...formula, sign: true };
-      this.formulas.set(literal, positive);
       this.#meanings.set(literal, () => this.#asserted(literal, positive));
       if (isPlain) {
         const negative: Formula = { ...formula, sign: false };
-        this.formulas.set(-literal, negative);
         this.#meanings.set(-literal, () => this.#asserted(-literal, negative));
       } else if (formula.focus === undefined) {
         const plain = this.#schema({ ...positive, into: [] });
@@ -279,6 +283,7 @@ export class Propositions {
     this.facts.set(literal, {
       key: "",
       kinds: everyKind,
+      collects: true,
       yes: (whole) => {
         for (const [id, collector] of collected) collect(whole.collectors.get(id) as Collector, collector);
       },

@@ -11,6 +11,13 @@ export interface Dead {
   formulas: ReadonlySet<Formula>;
 }
 
+/** What is kept while the values of one conjunction are looked for. */
+export interface Learnt {
+  dead: Dead[];
+  /** A member, where the same may be asked for more than once. */
+  made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
+}
+
 /** Alternatives, one of which must hold. */
 export type Choice = readonly Formula[];
 
@@ -29,3 +36,6 @@ export interface Search extends Searching {
   /** Whether a value fulfils a formula, its focus left aside. */
   holds(formula: Formula, value: Json): boolean;
 }
+
+/** A value, or those of the formulas that already exclude every one. */
+export type Outcome = { found: Json } | { core: readonly Formula[] };

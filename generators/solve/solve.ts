@@ -4,13 +4,15 @@ import { checked, type Formula, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
+import { isEndless } from "./endless.ts";
 import { expand } from "./expand.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
-import { type LearningSearch, learnedShapes, type Outcome } from "./learning.ts";
+import { type LearningSearch, learnedShapes } from "./learning.ts";
+import { makingOnce } from "./made.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import { preference } from "./preference.ts";
-import type { Dead } from "./search.ts";
+import type { Learnt, Outcome } from "./search.ts";
 import { fits } from "./shape.ts";
 import { texts } from "./text.ts";
 
@@ -53,7 +55,7 @@ export function* solutions(
     if (found.length === 0 && end.avoids && !formulas.some(hasFocus))
       yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
     if (found.length < options.limit) end = yield* deepening(model, formulas, { ...short, budget }, found);
-    if (found.length === 0 && end.isTooLong)
+    if (found.length === 0 && end.isTooLong && !isEndless(model))
       end = yield* deepening(model, formulas, { ...short, budget, manner: "learning" }, found);
   }
   if (found.length > 0) return;
@@ -182,11 +184,11 @@ class Solver implements LearningSearch {
     }
     const outer = this.#hint;
     this.#hint = hint;
-    const dead: Dead[] = [];
-    const shapes: Generator<Shape, unknown, boolean> =
-      this.#manner === "learning"
-        ? learnedShapes(this, formulas, hint, depth)
-        : expand(this, formulas, dead);
+    const isLearning = this.#manner === "learning";
+    const learnt: Learnt = { dead: [], ...(isLearning ? { made: makingOnce(this) } : {}) };
+    const shapes: Generator<Shape, unknown, boolean> = isLearning
+      ? learnedShapes(this, formulas, hint, depth, learnt)
+      : expand(this, formulas, learnt.dead);
     let isNone = true;
     while (true) {
       this.#hint = hint;
@@ -196,7 +198,7 @@ class Solver implements LearningSearch {
       const { out, checks } = next.value;
       let refused = 0;
       isNone = true;
-      for (const value of this.shaped(next.value, hint, depth, dead)) {
+      for (const value of this.shaped(next.value, hint, depth, learnt)) {
         if (out.some((each) => equal(each, value))) continue;
         isNone = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
@@ -274,7 +276,7 @@ class Solver implements LearningSearch {
     return false;
   }
 
-  *shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[] = []): Generator<Json> {
+  *shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
     if (shape.in !== undefined) {
       const given = shape.in.filter((value) => fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth)));
       const preferred = hint === undefined ? -1 : given.findIndex((value) => equal(value, hint));
@@ -282,10 +284,10 @@ class Solver implements LearningSearch {
       yield* given;
       return;
     }
-    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, dead);
+    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);
   }
 
-  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
+  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
     switch (kind) {
       case kinds.null:
         yield null;
@@ -304,7 +306,7 @@ class Solver implements LearningSearch {
         yield* arrays(this, shape, hint, depth);
         return;
       default:
-        yield* objects(this, shape, hint, depth, dead);
+        yield* objects(this, shape, hint, depth, learnt);
     }
   }
 }
