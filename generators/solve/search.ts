@@ -27,6 +27,8 @@ export interface Search extends Searching {
   readonly full: boolean;
   /** Counts the work; throws when the budget is used up. */
   spend(): void;
+  /** Told how many choices are open whenever one is made. */
+  crowd?(choices: number): void;
   /** Puts the alternatives of a choice into the order in which they are tried. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Values for a conjunction, lazily, best first. */

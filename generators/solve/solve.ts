@@ -47,16 +47,20 @@ export function* solutions(
 ): Generator<Solution> {
   const found: Json[] = [];
   const budget = options.budget ?? 100_000;
-  const short: Limits = { ...options, budget: Math.min(budget, soonBudget), manner: "plain" };
-  if (process.env.MANNER) short.manner = process.env.MANNER as Manner;
+  const short: Limits = { ...options, budget: Math.min(budget, soonBudget), manner: "plain", isShort: true };
   let end = yield* deepening(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
-    // Where a short search does not do, luck is tried before a long one.
-    if (found.length === 0 && end.avoids && !formulas.some(hasFocus))
+    // Where a short search does not do, luck is tried before a long one, and before both what learns from many choices that meet.
+    const learning: Limits = { ...short, budget, manner: "learning" };
+    const mayLearn = !isEndless(model);
+    const isCrowded = mayLearn && end.isCrowded;
+    if (isCrowded) end = yield* deepening(model, formulas, learning, found);
+    if (end.isTooLong && found.length === 0 && end.avoids && !formulas.some(hasFocus))
       yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
-    if (found.length < options.limit) end = yield* deepening(model, formulas, { ...short, budget }, found);
-    if (found.length === 0 && end.isTooLong && !isEndless(model))
-      end = yield* deepening(model, formulas, { ...short, budget, manner: "learning" }, found);
+    if (end.isTooLong && found.length < options.limit)
+      end = yield* deepening(model, formulas, { ...short, budget, isShort: false }, found);
+    if (end.isTooLong && found.length === 0 && mayLearn && !isCrowded)
+      end = yield* deepening(model, formulas, learning, found);
   }
   if (found.length > 0) return;
   yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
@@ -68,13 +72,21 @@ const soonBudget = 15_000;
 /** How the search goes: shape by shape, leaving aside what must not hold, or learning from what fails. */
 type Manner = "plain" | "hopeful" | "learning";
 
-type Limits = SolveOptions & { limit: number; budget: number; manner: Manner };
+interface Limits extends SolveOptions {
+  limit: number;
+  budget: number;
+  manner: Manner;
+  /** Whether it ends early where there are many choices. */
+  isShort: boolean;
+}
 
 /** What a search did not manage, if anything, and whether there were branches to be avoided. */
 interface End {
   reason: string | undefined;
   isTooLong: boolean;
   avoids: boolean;
+  /** Whether there were many choices at once. */
+  isCrowded: boolean;
 }
 
 /** Searches deeper and deeper. */
@@ -84,7 +96,7 @@ function* deepening(
   options: Limits,
   found: Json[],
 ): Generator<Solution, End> {
-  const end: End = { reason: undefined, isTooLong: false, avoids: false };
+  const end: End = { reason: undefined, isTooLong: false, avoids: false, isCrowded: false };
   const start = options.depth ?? (options.full === true ? 4 : 0);
   for (const more of [2, 4, 7, 12, 20, 40, 80]) {
     const solver = new Solver(model, options);
@@ -98,10 +110,13 @@ function* deepening(
       }
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      return { reason: "the search took too many steps", isTooLong: true, avoids: end.avoids || solver.avoids };
+      const avoids = end.avoids || solver.avoids;
+      const isCrowded = end.isCrowded || solver.isCrowded;
+      return { reason: "the search took too many steps", isTooLong: true, avoids, isCrowded };
     }
     end.reason = solver.reason;
     end.avoids ||= solver.avoids;
+    end.isCrowded ||= solver.isCrowded;
     if (!solver.cut) break;
   }
   return end;
@@ -118,19 +133,23 @@ class Solver implements LearningSearch {
   readonly full: boolean;
   /** Whether there were branches that must not hold. */
   avoids = false;
+  /** Whether there were many choices at once. */
+  isCrowded = false;
   /** Whether the depth kept something untried. */
   cut = false;
   reason: string | undefined;
   readonly #manner: Manner;
+  readonly #isShort: boolean;
   #left: number;
   #hint: Json | undefined;
   /** What is being looked for around here, one value each. */
   readonly #goals: Goal[] = [];
 
-  constructor(model: Model, { full, manner, budget }: Limits) {
+  constructor(model: Model, { full, manner, budget, isShort }: Limits) {
     this.model = model;
     this.full = full ?? false;
     this.#manner = manner;
+    this.#isShort = isShort;
     this.#left = budget;
   }
 
@@ -148,6 +167,12 @@ class Solver implements LearningSearch {
     effort?.toil(2);
     this.#left -= 1;
     if (this.#left < 0 || effort?.isSpent) throw new OutOfBudget();
+  }
+
+  crowd(choices: number): void {
+    if (!this.#isShort || choices <= manyChoices) return;
+    this.isCrowded = true;
+    this.#left -= choices >> 3;
   }
 
   /** Values for the whole; where one is enough, it is looked for as one. */
@@ -310,6 +335,9 @@ class Solver implements LearningSearch {
     }
   }
 }
+
+/** Choices that are too many to be made one after the other for long. */
+const manyChoices = 24;
 
 /** Values of one shape that are looked at before another way is tried. */
 const mostRefused = 20;
