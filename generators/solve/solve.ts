@@ -25,6 +25,8 @@ export interface SolveOptions {
   depth?: number;
   /** Steps before the search gives up. */
   budget?: number;
+  /** The one way to search; by itself it tries them one after the other. */
+  manner?: Manner;
 }
 
 /** A witness, or why there is none: `none` is proven, `gave-up` is not. */
@@ -47,6 +49,12 @@ export function* solutions(
 ): Generator<Solution> {
   const found: Json[] = [];
   const budget = options.budget ?? 100_000;
+  const { manner } = options;
+  if (manner !== undefined) {
+    const end = yield* deepening(model, formulas, { ...options, budget, manner, isShort: false }, found);
+    if (found.length === 0) yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
+    return;
+  }
   const short: Limits = { ...options, budget: Math.min(budget, soonBudget), manner: "plain", isShort: true };
   let end = yield* deepening(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
@@ -70,7 +78,7 @@ export function* solutions(
 const soonBudget = 15_000;
 
 /** How the search goes: shape by shape, leaving aside what must not hold, or learning from what fails. */
-type Manner = "plain" | "hopeful" | "learning";
+export type Manner = "plain" | "hopeful" | "learning";
 
 interface Limits extends SolveOptions {
   limit: number;
