@@ -95,7 +95,8 @@ export class Clauses {
         const clause = watching[at] as Clause;
         if (clause[0] === falsified) [clause[0], clause[1]] = [clause[1] as Literal, falsified];
         const first = clause[0] as Literal;
-        const other = this.value(first) > 0 ? -1 : clause.findIndex((each, index) => index > 1 && this.value(each) >= 0);
+        const other =
+          this.value(first) > 0 ? -1 : clause.findIndex((each, index) => index > 1 && this.value(each) >= 0);
         if (other > 0) {
           [clause[1], clause[other]] = [clause[other] as Literal, falsified];
           this.#watchesOf(clause[1] as Literal).push(clause);
@@ -169,7 +170,8 @@ export class Clauses {
     }
     this.#limits.length = level;
     this.#next = Math.min(this.#next, length);
-    for (const clause of this.#alone) if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
+    for (const clause of this.#alone)
+      if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
   }
 
   /** The decisions from which it follows that this literal is false. */

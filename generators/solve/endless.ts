@@ -40,7 +40,9 @@ function hasRing(model: Model): boolean {
 function inPlaceOf(model: Model, location: Location): Location[] {
   return (model.nodes.get(location)?.keywords ?? []).flatMap((keyword) => {
     if (keyword.kind === "dynamicRef") {
-      const anchors = Object.values(model.anchors).flatMap(({ [keyword.anchor]: to }) => (to === undefined ? [] : [to]));
+      const anchors = Object.values(model.anchors).flatMap(({ [keyword.anchor]: to }) =>
+        to === undefined ? [] : [to],
+      );
       return [keyword.node, ...anchors];
     }
     return handlerOf(keyword).inPlace ? childrenOf(keyword) : [];

@@ -36,7 +36,8 @@ export function* learnedShapes(
   const { propositions } = run;
   const { clauses } = propositions;
   const asked = formulas.map((formula) => propositions.literal(formula));
-  const coreOf = (literals: readonly Literal[]) => formulas.filter((_, index) => literals.includes(asked[index] as Literal));
+  const coreOf = (literals: readonly Literal[]) =>
+    formulas.filter((_, index) => literals.includes(asked[index] as Literal));
   while (true) {
     let conflict = run.settle();
     if (conflict === undefined && clauses.level < asked.length) {
@@ -111,7 +112,11 @@ class Learning {
         const open = need.filter((each) => clauses.value(each) === 0);
         if (open.length === 0) return [-owner, ...need];
         const activity = open.reduce((most, each) => Math.max(most, clauses.activity(each)), 0);
-        if (best === undefined || open.length < best.length || (open.length === best.length && activity > bestActivity)) {
+        if (
+          best === undefined ||
+          open.length < best.length ||
+          (open.length === best.length && activity > bestActivity)
+        ) {
           best = open;
           bestActivity = activity;
         }

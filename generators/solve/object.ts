@@ -56,7 +56,13 @@ function* variants(
 }
 
 /** Makes each member once: other choices ask for the same ones again. */
-function maker(search: Search, shape: Shape, sample: JsonObject | undefined, depth: number, { dead, made }: Learnt): Make {
+function maker(
+  search: Search,
+  shape: Shape,
+  sample: JsonObject | undefined,
+  depth: number,
+  { dead, made }: Learnt,
+): Make {
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failed: (readonly Formula[])[] = [];
   return (name, demands) => {

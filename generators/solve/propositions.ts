@@ -3,7 +3,7 @@ import type { Collector, Formula, MemberTest, Shape } from "../formulas/formula.
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
-import { newCollector, settle } from "./collect.ts";
+import { gather, hasCollected, newCollector, settle } from "./collect.ts";
 import { type Fact, factsOf, hasMember, isValue } from "./facts.ts";
 import { formulaKey, identity, schemaKey, scopeKey } from "./keys.ts";
 import { takeSchema } from "./literal.ts";
@@ -267,7 +267,10 @@ export class Propositions {
     for (let id = 0; id < this.collectors; id += 1) shape.collectors.set(id, newCollector());
     const todo: Formula[] = [];
     const choices: Choice[] = [];
-    if (!takeSchema(this.#search, shape, formula, todo, choices)) return this.#need(owner, []);
+    if (!takeSchema(this.#search, shape, formula, todo, choices)) {
+      this.#need(owner, []);
+      return;
+    }
     this.collectors = shape.collectors.size;
     this.#need(owner, [this.#ofKinds(shape.kinds)]);
     for (const each of this.#stated(shape)) this.#need(owner, [each]);
@@ -285,25 +288,9 @@ export class Propositions {
       kinds: everyKind,
       collects: true,
       yes: (whole) => {
-        for (const [id, collector] of collected) collect(whole.collectors.get(id) as Collector, collector);
+        for (const [id, collector] of collected) gather(whole.collectors.get(id) as Collector, collector);
       },
     });
     this.#need(owner, [literal]);
   }
-}
-
-function hasCollected({ names, patterns, allMembers, prefix, allItems, contains, members, items }: Collector): boolean {
-  const count = names.size + patterns.length + prefix + contains.length;
-  return count > 0 || allMembers || allItems || members !== undefined || items !== undefined;
-}
-
-function collect(whole: Collector, part: Collector): void {
-  for (const name of part.names) whole.names.add(name);
-  whole.patterns.push(...part.patterns);
-  whole.allMembers ||= part.allMembers;
-  whole.prefix = Math.max(whole.prefix, part.prefix);
-  whole.allItems ||= part.allItems;
-  whole.contains.push(...part.contains);
-  if (part.members !== undefined) whole.members = part.members;
-  if (part.items !== undefined) whole.items = part.items;
 }

@@ -251,10 +251,10 @@ describe("solve learns from conflicts, and finds", () => {
     expect(outcome(await ask(schema))).toBe("found");
     // A search from shape to shape does not come so far.
     const steps = { manner: "learning", budget: 5000 } as const;
-    expect([outcome(await ask(schema, true, steps)), outcome(await ask(schema, true, { ...steps, manner: "plain" }))]).toEqual([
-      "found",
-      schema.$ref === undefined ? "found" : "gaveUp",
-    ]);
+    expect([
+      outcome(await ask(schema, true, steps)),
+      outcome(await ask(schema, true, { ...steps, manner: "plain" })),
+    ]).toEqual(["found", schema.$ref === undefined ? "found" : "gaveUp"]);
   });
 
   it("no message of a life cycle that ends before it begins", async () => {

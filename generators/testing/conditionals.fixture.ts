@@ -172,7 +172,11 @@ const { conditional } = fc.letrec<{ said: Json; conditional: Json }>((tie) => ({
 
 /** Many conditionals over four members, also with `unevaluatedProperties` around them. */
 export const conditionals: fc.Arbitrary<JsonObject> = fc
-  .tuple(fc.array(conditional, { minLength: 3, maxLength: 14 }), fc.subarray(names, { maxLength: 2 }), fc.nat({ max: 3 }))
+  .tuple(
+    fc.array(conditional, { minLength: 3, maxLength: 14 }),
+    fc.subarray(names, { maxLength: 2 }),
+    fc.nat({ max: 3 }),
+  )
   .map(([allOf, required, chance]) => ({
     $schema: dialect,
     required,
