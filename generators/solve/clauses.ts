@@ -10,6 +10,8 @@ type Clause = Literal[];
 export class Clauses {
   /** What is assigned, in order. */
   readonly trail: Literal[] = [];
+  /** From where on the trail has changed: whoever has seen to it sets this to its end. */
+  changedFrom = 0;
   readonly #limits: number[] = [];
   /** By variable; the first is none. */
   readonly #values: number[] = [0];
@@ -170,6 +172,7 @@ export class Clauses {
     }
     this.#limits.length = level;
     this.#next = Math.min(this.#next, length);
+    this.changedFrom = Math.min(this.changedFrom, length);
     for (const clause of this.#alone)
       if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
   }

@@ -91,8 +91,8 @@ class Learning {
       const conflict = clauses.propagate();
       if (conflict !== undefined) return conflict;
       const before = clauses.trail.length;
-      for (let at = 0; at < before; at += 1) {
-        const found = this.propositions.expand(clauses.trail[at] as Literal);
+      for (; clauses.changedFrom < before; clauses.changedFrom += 1) {
+        const found = this.propositions.expand(clauses.trail[clauses.changedFrom] as Literal);
         if (found !== undefined) return found;
       }
       if (clauses.trail.length === before) return this.#values() ?? this.#parts();
@@ -105,23 +105,30 @@ class Learning {
     const kind = this.#kind();
     if (clauses.value(kind) === 0) return kind;
     let best: Literal[] | undefined;
-    let bestActivity = 0;
+    let least = Infinity;
+    let most = 0;
     for (const owner of clauses.trail) {
       for (const need of needs.get(owner) ?? []) {
-        if (need.some((each) => clauses.value(each) > 0)) continue;
-        const open = need.filter((each) => clauses.value(each) === 0);
-        if (open.length === 0) return [-owner, ...need];
-        const activity = open.reduce((most, each) => Math.max(most, clauses.activity(each)), 0);
-        if (
-          best === undefined ||
-          open.length < best.length ||
-          (open.length === best.length && activity > bestActivity)
-        ) {
-          best = open;
-          bestActivity = activity;
+        let open = 0;
+        let activity = 0;
+        for (const each of need) {
+          const value = clauses.value(each);
+          if (value > 0) {
+            open = Infinity;
+            break;
+          }
+          if (value < 0) continue;
+          open += 1;
+          activity = Math.max(activity, clauses.activity(each));
         }
+        if (open === 0) return [-owner, ...need];
+        if (open > least || open === Infinity || (open === least && activity <= most)) continue;
+        best = need;
+        least = open;
+        most = activity;
       }
     }
+    best = best?.filter((each) => clauses.value(each) === 0);
     const hint = this.#hint;
     if (best === undefined || hint === undefined) return best?.[0];
     const isGood = (literal: Literal) => {

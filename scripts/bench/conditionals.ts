@@ -11,7 +11,7 @@ export async function conditionals([members = "10", most = "400"]: readonly stri
   await timed(schemaOf(20, Number(members), { seed: 0, isPlanted: true }));
   for (let count = 25; count <= Number(most); count *= 2) {
     for (const isPlanted of [true, false]) {
-      const all = [];
+      const all: Timed[] = [];
       for (let seed = 1; seed <= schemas; seed += 1) {
         all.push(await timed(schemaOf(count, Number(members), { seed, isPlanted })));
       }
@@ -32,7 +32,12 @@ export async function conditionals([members = "10", most = "400"]: readonly stri
 const schemas = 9;
 const words = Array.from({ length: 6 }, (_, index) => `word${index}`);
 
-async function timed(schema: JsonObject): Promise<{ outcome: string; milliseconds: number }> {
+interface Timed {
+  outcome: string;
+  milliseconds: number;
+}
+
+async function timed(schema: JsonObject): Promise<Timed> {
   const model = await compileModel([schema], schema.$id as string);
   const before = process.cpuUsage();
   const solution = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
