@@ -102,6 +102,10 @@ describe("solve finds", () => {
       { type: "object", propertyNames: { pattern: "^." }, not: { propertyNames: { const: "2" } } },
     ],
     [
+      "a hundred different characters",
+      { type: "array", minItems: 100, uniqueItems: true, items: { type: "string", minLength: 1, maxLength: 1 } },
+    ],
+    [
       "a letter beyond the alphabet",
       {
         type: "string",
