@@ -261,6 +261,18 @@ describe("solve learns from conflicts, and finds", () => {
     ]).toEqual(["found", schema.$ref === undefined ? "found" : "gaveUp"]);
   });
 
+  it("another member where one cannot be, and only then none", async () => {
+    const both = {
+      type: "object",
+      properties: { a: { type: "string" } },
+      allOf: [{ properties: { a: { pattern: "^b" } } }],
+    };
+    const anyOf = [{ required: ["a"], properties: { a: { pattern: "^a" } } }, { required: ["b"] }];
+    const learning = { manner: "learning" } as const;
+    expect(await ask({ ...both, anyOf }, true, learning)).toEqual({ found: { b: "" } });
+    expect(await ask({ ...both, anyOf, maxProperties: 0 }, true, learning)).toEqual({ none: true });
+  });
+
   it("no message of a life cycle that ends before it begins", async () => {
     const bound = { properties: { status: { const: "bound" }, version: { pattern: "^2" } } };
     expect(await ask({ ...lifeCycle, ...bound })).toEqual({ none: true });
