@@ -13,8 +13,20 @@ export interface LearningSearch extends Search {
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
   /** Values of a shape. */
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
-  /** Runs something that proves nothing for the search as a whole; `isCertain` tells whether nothing was left untried. */
-  apart<T>(run: () => T): { result: T; isCertain: boolean };
+  /** Runs something that the search as a whole hears nothing of, and tells what was left untried. */
+  apart<T>(run: () => T): Apart<T>;
+  /** Lets the search hear of it after all. */
+  leave(untried: Untried): void;
+}
+
+/** What was left untried: why nothing is proven, and whether that was for the depth. */
+export interface Untried {
+  reason: string | undefined;
+  cut: boolean;
+}
+
+interface Apart<T> extends Untried {
+  result: T;
 }
 
 /** Attempts to leave some of the facts aside that exclude a value together. */
@@ -224,13 +236,13 @@ class Learning {
     if (propositions.collectors > 0) return undefined;
     const isPlainlyNone = (some: readonly Literal[]): boolean => isEmpty(propositions.shape(some, kind));
     const isNone = (some: readonly Literal[]): boolean => {
-      const { result, isCertain } = this.#search.apart(() => {
+      const { result, reason } = this.#search.apart(() => {
         const shape = propositions.shape(some, kind);
         if (isEmpty(shape)) return true;
         for (const _ of this.#search.shaped(shape, undefined, this.#depth, this.#learnt)) return false;
         return true;
       });
-      return result && isCertain;
+      return result && reason === undefined;
     };
     const isPlain = isPlainlyNone(literals);
     const test = isPlain ? isPlainlyNone : isNone;

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
-import { type LearningSearch, learnedShapes } from "./learning.ts";
+import { type LearningSearch, learnedShapes, type Untried } from "./learning.ts";
 import { makingOnce } from "./made.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
@@ -170,16 +170,22 @@ export class Solver implements LearningSearch {
     }
   }
 
-  apart<T>(run: () => T): { result: T; isCertain: boolean } {
+  apart<T>(run: () => T): Untried & { result: T } {
     const { reason, cut } = this;
     this.reason = undefined;
+    this.cut = false;
     try {
       const result = run();
-      return { result, isCertain: this.reason === undefined };
+      return { result, reason: this.reason, cut: this.cut };
     } finally {
       this.reason = reason;
       this.cut = cut;
     }
+  }
+
+  leave({ reason, cut }: Untried): void {
+    this.reason ??= reason;
+    this.cut ||= cut;
   }
 
   /** Whether a value fulfils a formula, its focus left aside. */
