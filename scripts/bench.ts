@@ -4,7 +4,7 @@ import { benches } from "./bench/index.ts";
 
 const usage = `npm run bench NAME -- ARGUMENTS
 
-${benches.map(({ name, title }) => `  ${name.padEnd(10)} ${title}`).join("\n")}`;
+${benches.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;
 
 /** Runs one benchmark, or lists them all. */
 async function bench([wanted, ...args]: readonly string[]): Promise<void> {

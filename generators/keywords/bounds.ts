@@ -47,11 +47,11 @@ const exclusive =
   (site, value) =>
     typeof value === "number" ? [{ kind, site, limit: value }] : [];
 
-function under(number: Shape["number"], limit: number, open: boolean): void {
+export function under(number: Shape["number"], limit: number, open: boolean): void {
   if (limit < number.high || (limit === number.high && open)) Object.assign(number, { high: limit, highOpen: open });
 }
 
-function over(number: Shape["number"], limit: number, open: boolean): void {
+export function over(number: Shape["number"], limit: number, open: boolean): void {
   if (limit > number.low || (limit === number.low && open)) Object.assign(number, { low: limit, lowOpen: open });
 }
 

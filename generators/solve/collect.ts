@@ -5,6 +5,33 @@ export function newCollector(): Collector {
   return { names: new Set(), patterns: [], allMembers: false, prefix: 0, allItems: false, contains: [] };
 }
 
+/** Whether anything was said to it. */
+export function hasCollected({
+  names,
+  patterns,
+  allMembers,
+  prefix,
+  allItems,
+  contains,
+  members,
+  items,
+}: Collector): boolean {
+  const count = names.size + patterns.length + prefix + contains.length;
+  return count > 0 || allMembers || allItems || members !== undefined || items !== undefined;
+}
+
+/** Tells the one what was said to the other. */
+export function gather(whole: Collector, part: Collector): void {
+  for (const name of part.names) whole.names.add(name);
+  whole.patterns.push(...part.patterns);
+  whole.allMembers ||= part.allMembers;
+  whole.prefix = Math.max(whole.prefix, part.prefix);
+  whole.allItems ||= part.allItems;
+  whole.contains.push(...part.contains);
+  if (part.members !== undefined) whole.members = part.members;
+  if (part.items !== undefined) whole.items = part.items;
+}
+
 /** Turns what was collected for `unevaluated*` into constraints on the rest, once every choice is made. */
 export function settle(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {

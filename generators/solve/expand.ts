@@ -37,6 +37,7 @@ function* walk(
     if (!isEmpty(shape)) yield shape;
     return;
   }
+  search.crowd?.(choices.length);
   const rest = choices.filter((_, index) => index !== next);
   for (const alternative of search.order(choice)) {
     yield* walk(search, dead, cloneShape(shape, search.model.effort), [alternative], [...rest]);

@@ -3,7 +3,7 @@ import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
 import { choices, type Extra, type Make } from "./choose.ts";
 import { fill } from "./fill.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
-import type { Dead, Search } from "./search.ts";
+import type { Learnt, Outcome, Search } from "./search.ts";
 import { applies } from "./shape.ts";
 
 /** Members that are made beyond those that the schema names. */
@@ -15,10 +15,10 @@ export function* objects(
   shape: Shape,
   hint: Json | undefined,
   depth: number,
-  dead: Dead[],
+  learnt: Learnt,
 ): Generator<JsonObject> {
   const sample = isObject(hint) ? hint : undefined;
-  const make = maker(search, shape, sample, depth, dead);
+  const make = maker(search, shape, sample, depth, learnt);
   let found = false;
   for (const extra of choices(search, shape, Object.keys(sample ?? {}), make)) {
     const built = build(search, shape, extra, sample, depth, make, shape.object.min);
@@ -56,7 +56,13 @@ function* variants(
 }
 
 /** Makes each member once: other choices ask for the same ones again. */
-function maker(search: Search, shape: Shape, sample: JsonObject | undefined, depth: number, dead: Dead[]): Make {
+function maker(
+  search: Search,
+  shape: Shape,
+  sample: JsonObject | undefined,
+  depth: number,
+  { dead, made }: Learnt,
+): Make {
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failed: (readonly Formula[])[] = [];
   return (name, demands) => {
@@ -68,12 +74,19 @@ function maker(search: Search, shape: Shape, sample: JsonObject | undefined, dep
     const formulas = formulasFor(shape, name, demands);
     // What no member could be before, no other is.
     const isFailed = failed.some((each) => isSame(each, formulas));
-    const value = isFailed ? undefined : search.first(formulas, hintFor(sample, name), depth - 1);
+    const hint = hintFor(sample, name);
+    const make = () =>
+      made === undefined ? search.first(formulas, hint, depth - 1) : foundIn(made(name, formulas, hint, depth - 1));
+    const value = isFailed ? undefined : make();
     if (value === undefined) failed.push(formulas);
     if (value === undefined && demands.length === 0) dead.push({ name, formulas: new Set(formulas) });
     known.set(name, [...before, { demands, value }]);
     return value;
   };
+}
+
+function foundIn(outcome: Outcome): Json | undefined {
+  return "found" in outcome ? outcome.found : undefined;
 }
 
 function hintFor(sample: JsonObject | undefined, name: string): Json | undefined {

@@ -11,6 +11,13 @@ export interface Dead {
   formulas: ReadonlySet<Formula>;
 }
 
+/** What is kept while the values of one conjunction are looked for. */
+export interface Learnt {
+  dead: Dead[];
+  /** A member, where the same may be asked for more than once. */
+  made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
+}
+
 /** Alternatives, one of which must hold. */
 export type Choice = readonly Formula[];
 
@@ -20,6 +27,8 @@ export interface Search extends Searching {
   readonly full: boolean;
   /** Counts the work; throws when the budget is used up. */
   spend(): void;
+  /** Told how many choices are open whenever one is made. */
+  crowd?(choices: number): void;
   /** Puts the alternatives of a choice into the order in which they are tried. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Values for a conjunction, lazily, best first. */
@@ -29,3 +38,6 @@ export interface Search extends Searching {
   /** Whether a value fulfils a formula, its focus left aside. */
   holds(formula: Formula, value: Json): boolean;
 }
+
+/** A value, or those of the formulas that already exclude every one. */
+export type Outcome = { found: Json } | { core: readonly Formula[] };

@@ -12,7 +12,10 @@ const budget = 15_000;
 const ask = (model: Model, sign: boolean, options: SolveOptions = {}): Solution =>
   solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], { budget, ...options });
 const outcome = (solution: Solution): string => Object.keys(solution)[0] as string;
-const options = fc.record({ full: fc.boolean(), hint: instance }, { requiredKeys: [] });
+const options: fc.Arbitrary<SolveOptions> = fc.record(
+  { full: fc.boolean(), hint: instance, manner: fc.constant("learning") },
+  { requiredKeys: [] },
+);
 
 it("finds only values that both validators accept, or refuse where that was asked for", async () => {
   let confirmed = 0;

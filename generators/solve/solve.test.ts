@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { independent, lifeCycle } from "../testing/conditionals.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { type Solution, type SolveOptions, solutions, solve } from "./solve.ts";
 
@@ -99,6 +100,10 @@ describe("solve finds", () => {
     [
       "names for several demands on names",
       { type: "object", propertyNames: { pattern: "^." }, not: { propertyNames: { const: "2" } } },
+    ],
+    [
+      "a hundred different characters",
+      { type: "array", minItems: 100, uniqueItems: true, items: { type: "string", minLength: 1, maxLength: 1 } },
     ],
     [
       "a letter beyond the alphabet",
@@ -235,6 +240,51 @@ describe("solve finds", () => {
     ],
   ])("%s", async (_what, schema) => {
     expect(outcome(await ask(schema))).toBe("found");
+  });
+});
+
+describe("solve learns from conflicts, and finds", () => {
+  const unevaluated = { unevaluatedProperties: false };
+
+  it.each<[string, JsonObject]>([
+    ["a message of a life cycle of forty conditionals", lifeCycle],
+    ["the same where nothing else may be said", { ...lifeCycle, ...unevaluated }],
+    ["the same with no member required", { ...lifeCycle, required: [] }],
+    ["a member for each of two hundred conditionals that say nothing of one another", independent(200)],
+  ])("%s", async (_what, schema) => {
+    expect(outcome(await ask(schema))).toBe("found");
+    // A search from shape to shape does not come so far.
+    const steps = { manner: "learning", budget: 5000 } as const;
+    expect([
+      outcome(await ask(schema, true, steps)),
+      outcome(await ask(schema, true, { ...steps, manner: "plain" })),
+    ]).toEqual(["found", schema.$ref === undefined ? "found" : "gaveUp"]);
+  });
+
+  it("another member where one cannot be, and only then none", async () => {
+    const both = {
+      type: "object",
+      properties: { a: { type: "string" } },
+      allOf: [{ properties: { a: { pattern: "^b" } } }],
+    };
+    const anyOf = [{ required: ["a"], properties: { a: { pattern: "^a" } } }, { required: ["b"] }];
+    const learning = { manner: "learning" } as const;
+    expect(await ask({ ...both, anyOf }, true, learning)).toEqual({ found: { b: "" } });
+    expect(await ask({ ...both, anyOf, maxProperties: 0 }, true, learning)).toEqual({ none: true });
+  });
+
+  it("no message of a life cycle that ends before it begins", async () => {
+    const bound = { properties: { status: { const: "bound" }, version: { pattern: "^2" } } };
+    expect(await ask({ ...lifeCycle, ...bound })).toEqual({ none: true });
+  });
+
+  it("messages in which each of the conditionals is met, or proves that none is", async () => {
+    const { allOf, ...rest } = lifeCycle as { allOf: { if: JsonObject }[] } & JsonObject;
+    const outcomes = [];
+    for (const each of allOf) outcomes.push(outcome(await ask({ ...rest, allOf: [...allOf, each.if] })));
+    expect(outcomes.filter((each) => each === "gaveUp")).toEqual([]);
+    expect(outcomes.filter((each) => each === "found").length).toBeGreaterThan(5);
+    expect(outcomes.filter((each) => each === "none").length).toBeGreaterThan(5);
   });
 });
 

@@ -1,32 +1,13 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import { holdsAt } from "../evaluate/evaluate.ts";
-import { checked, type Formula, type Shape } from "../formulas/formula.ts";
-import { kindOf, kinds } from "../formulas/kinds.ts";
+import type { Formula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
-import { arrays } from "./array.ts";
-import { expand } from "./expand.ts";
-import { type Goal, goalOf, implies } from "./goal.ts";
-import { numbersOf } from "./number.ts";
-import { objects } from "./object.ts";
-import type { Dead, Search } from "./search.ts";
-import { fits } from "./shape.ts";
-import { texts } from "./text.ts";
+import { isEndless } from "./endless.ts";
+import { type Limits, OutOfBudget, type SolveOptions, Solver } from "./solver.ts";
 
-export interface SolveOptions {
-  /** Values whose parts are preferred where they fit: the taste of the result. */
-  hint?: Json;
-  /** Objects get all their optional members, where these can be made. */
-  full?: boolean;
-  /** How deep the wanted part lies: nesting that is allowed from the start. */
-  depth?: number;
-  /** Steps before the search gives up. */
-  budget?: number;
-}
+export type { Manner, SolveOptions } from "./solver.ts";
 
 /** A witness, or why there is none: `none` is proven, `gave-up` is not. */
 export type Solution = { found: Json } | { none: true } | { gaveUp: string };
-
-class OutOfBudget extends Error {}
 
 /** Finds a value for the formulas. Objects are nested as little as possible: deeper ones are tried only when no flat one exists. */
 export function solve(model: Model, formulas: readonly Formula[], options: SolveOptions = {}): Solution {
@@ -43,13 +24,26 @@ export function* solutions(
 ): Generator<Solution> {
   const found: Json[] = [];
   const budget = options.budget ?? 100_000;
-  const short = { ...options, budget: Math.min(budget, soonBudget), hopeful: false };
+  const { manner } = options;
+  if (manner !== undefined) {
+    const end = yield* deepening(model, formulas, { ...options, budget, manner, isShort: false }, found);
+    if (found.length === 0) yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
+    return;
+  }
+  const short: Limits = { ...options, budget: Math.min(budget, soonBudget), manner: "plain", isShort: true };
   let end = yield* deepening(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
-    // Where a short search does not do, luck is tried before a long one.
-    if (found.length === 0 && end.avoids && !formulas.some(hasFocus))
-      yield* deepening(model, formulas, { ...short, hopeful: true }, found);
-    if (found.length < options.limit) end = yield* deepening(model, formulas, { ...short, budget }, found);
+    // Where a short search does not do, luck is tried before a long one, and before both what learns from many choices that meet.
+    const learning: Limits = { ...short, budget, manner: "learning" };
+    const mayLearn = !isEndless(model);
+    const isCrowded = mayLearn && end.isCrowded;
+    const isOpen = () => found.length < options.limit && end.reason !== undefined;
+    if (isCrowded) end = yield* deepening(model, formulas, learning, found);
+    if (isOpen() && found.length === 0 && end.avoids && !formulas.some(hasFocus))
+      yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
+    if (isOpen()) end = yield* deepening(model, formulas, { ...short, budget, isShort: false }, found);
+    if (isOpen() && found.length === 0 && mayLearn && !isCrowded)
+      end = yield* deepening(model, formulas, learning, found);
   }
   if (found.length > 0) return;
   yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
@@ -58,13 +52,13 @@ export function* solutions(
 /** Steps after which another way is tried. */
 const soonBudget = 15_000;
 
-type Limits = SolveOptions & { limit: number; budget: number; hopeful: boolean };
-
 /** What a search did not manage, if anything, and whether there were branches to be avoided. */
 interface End {
   reason: string | undefined;
   isTooLong: boolean;
   avoids: boolean;
+  /** Whether there were many choices at once. */
+  isCrowded: boolean;
 }
 
 /** Searches deeper and deeper. */
@@ -74,24 +68,27 @@ function* deepening(
   options: Limits,
   found: Json[],
 ): Generator<Solution, End> {
-  const end: End = { reason: undefined, isTooLong: false, avoids: false };
+  const end: End = { reason: undefined, isTooLong: false, avoids: false, isCrowded: false };
   const start = options.depth ?? (options.full === true ? 4 : 0);
   for (const more of [2, 4, 7, 12, 20, 40, 80]) {
     const solver = new Solver(model, options);
     try {
       for (const value of solver.answers(formulas, options, start + more)) {
         if (found.some((each) => equal(each, value))) continue;
-        if (options.hopeful && !formulas.every((formula) => solver.holds(formula, value))) continue;
+        if (options.manner === "hopeful" && !formulas.every((formula) => solver.holds(formula, value))) continue;
         found.push(value);
         yield { found: value };
         if (found.length >= options.limit) return end;
       }
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      return { reason: "the search took too many steps", isTooLong: true, avoids: end.avoids || solver.avoids };
+      const avoids = end.avoids || solver.avoids;
+      const isCrowded = end.isCrowded || solver.isCrowded;
+      return { reason: "the search took too many steps", isTooLong: true, avoids, isCrowded };
     }
     end.reason = solver.reason;
     end.avoids ||= solver.avoids;
+    end.isCrowded ||= solver.isCrowded;
     if (!solver.cut) break;
   }
   return end;
@@ -100,200 +97,4 @@ function* deepening(
 function hasFocus(formula: Formula): boolean {
   if (formula.op === "and" || formula.op === "or") return formula.of.some(hasFocus);
   return formula.op === "facet" || (formula.op === "schema" && formula.focus !== undefined);
-}
-
-/** One search to one depth. */
-class Solver implements Search {
-  readonly model: Model;
-  readonly full: boolean;
-  /** Whether there were branches that must not hold. */
-  avoids = false;
-  /** Whether the depth kept something untried. */
-  cut = false;
-  reason: string | undefined;
-  readonly #hopeful: boolean;
-  #left: number;
-  #hint: Json | undefined;
-  /** What is being looked for around here, one value each. */
-  readonly #goals: Goal[] = [];
-
-  constructor(model: Model, { full, hopeful, budget }: Limits) {
-    this.model = model;
-    this.full = full ?? false;
-    this.#hopeful = hopeful;
-    this.#left = budget;
-  }
-
-  avoid(formula: Formula): Formula {
-    this.avoids = true;
-    return this.#hopeful ? checked(formula) : formula;
-  }
-
-  giveUp(what: string): void {
-    this.reason ??= `gave up on ${what}`;
-  }
-
-  spend(): void {
-    const { effort } = this.model;
-    effort?.toil(2);
-    this.#left -= 1;
-    if (this.#left < 0 || effort?.isSpent) throw new OutOfBudget();
-  }
-
-  /** Values for the whole; where one is enough, it is looked for as one. */
-  *answers(
-    formulas: readonly Formula[],
-    { hint, limit }: SolveOptions & { limit: number },
-    depth: number,
-  ): Generator<Json> {
-    if (limit > 1) return yield* this.values(formulas, hint, depth);
-    const first = this.first(formulas, hint, depth);
-    if (first !== undefined) yield first;
-  }
-
-  /** Alternatives that the hint fulfils come first. */
-  order(alternatives: readonly Formula[]): readonly Formula[] {
-    const hint = this.#hint;
-    if (hint === undefined) return alternatives;
-    const good = alternatives.filter((each) => this.holds(each, hint));
-    return good.length === 0 || good.length === alternatives.length
-      ? alternatives
-      : [...good, ...alternatives.filter((each) => !good.includes(each))];
-  }
-
-  /** Values for a conjunction, lazily, best first. */
-  *values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json> {
-    if (depth < 0) {
-      this.cut = true;
-      this.giveUp("deeper nesting");
-      return;
-    }
-    const outer = this.#hint;
-    this.#hint = hint;
-    const dead: Dead[] = [];
-    const shapes = expand(this, formulas, dead);
-    while (true) {
-      this.#hint = hint;
-      const next = shapes.next();
-      this.#hint = outer;
-      if (next.done === true) return;
-      const { out, checks } = next.value;
-      let refused = 0;
-      for (const value of this.#shaped(next.value, hint, depth, dead)) {
-        if (out.some((each) => equal(each, value))) continue;
-        if (checks.every((formula) => this.holds(formula, value))) yield value;
-        else refused += 1;
-        if (refused > mostRefused) break;
-      }
-      if (checks.length > 0) this.giveUp("what would have to be avoided");
-    }
-  }
-
-  /**
-   * The first value, or undefined. A least deep value of some goal has no part that fulfils the same goal: that part would be one less
-   * deep. So none such is tried, and what has to contain its like for ever is found to be impossible.
-   */
-  first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
-    const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
-    if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
-    if (this.#goals.some((outer) => implies(goal, outer))) return undefined;
-    this.#goals.push(goal);
-    try {
-      return firstOf(this.values(formulas, hint, depth));
-    } finally {
-      this.#goals.pop();
-    }
-  }
-
-  /** Whether a value fulfils a formula, its focus left aside. */
-  holds(formula: Formula, value: Json): boolean {
-    switch (formula.op) {
-      case "and":
-        return formula.of.every((each) => this.holds(each, value));
-      case "or":
-        return formula.of.some((each) => this.holds(each, value));
-      case "in":
-        return formula.values.some((each) => equal(each, value));
-      case "out":
-        return !formula.values.some((each) => equal(each, value));
-      case "kinds":
-        return (formula.kinds & kindOf(value)) !== 0;
-      case "facet":
-        return (formula.kinds & kindOf(value)) !== 0 && this.#facetHolds(formula, value);
-      case "schema":
-        return holdsAt(this.model, formula.node, value, {}, formula.scope) === formula.sign;
-    }
-  }
-
-  /** Whether a value fulfils a formula, its focus included. */
-  #fulfils(formula: Formula, value: Json, depth: number): boolean {
-    if (formula.op === "and") return formula.of.every((each) => this.#fulfils(each, value, depth));
-    if (formula.op === "or") return formula.of.some((each) => this.#fulfils(each, value, depth));
-    if (formula.op !== "schema" || formula.focus === undefined) return this.holds(formula, value);
-    return this.first([formula, { op: "in", values: [value] }], undefined, depth) !== undefined;
-  }
-
-  #facetHolds(formula: Formula, value: Json): boolean {
-    for (const shape of expand(this, [formula]))
-      if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
-    return false;
-  }
-
-  *#shaped(shape: Shape, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
-    if (shape.in !== undefined) {
-      const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
-      const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
-      // One after the other: a list may be long, and the first is enough for most.
-      for (const value of preferred > 0 ? [shape.in[preferred] as Json, ...rest] : rest)
-        if (fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
-      return;
-    }
-    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, dead);
-  }
-
-  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, dead: Dead[]): Generator<Json> {
-    switch (kind) {
-      case kinds.null:
-        yield null;
-        return;
-      case kinds.boolean:
-        yield* hint === false ? [false, true] : [true, false];
-        return;
-      case kinds.integer:
-      case kinds.fraction:
-        yield* numbersOf(shape, kind, hint, this);
-        return;
-      case kinds.string:
-        yield* texts(shape, hint, this);
-        return;
-      case kinds.array:
-        yield* arrays(this, shape, hint, depth);
-        return;
-      default:
-        yield* objects(this, shape, hint, depth, dead);
-    }
-  }
-}
-
-/** Values of one shape that are looked at before another way is tried. */
-const mostRefused = 20;
-
-function firstOf(values: Iterable<Json>): Json | undefined {
-  for (const value of values) return value;
-  return undefined;
-}
-
-const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
-
-/** The hint's kind first, then kinds that the shape says something about, then the usual order. */
-function preference(shape: Shape, hint: Json | undefined): number[] {
-  const { number, string, array, object } = shape;
-  const spoken: number[] = [];
-  if (hint !== undefined) spoken.push(kindOf(hint));
-  if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0)
-    spoken.push(kinds.object);
-  if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
-  if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
-  if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);
-  return [...new Set([...spoken, ...usual])].filter((kind) => (shape.kinds & kind) !== 0);
 }

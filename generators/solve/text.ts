@@ -101,4 +101,13 @@ function* plain(min: number, max: number, fits: (text: string) => boolean): Gene
     const text = String(number).padStart(min, "a");
     if (fits(text)) yield text;
   }
+  // There are few short ones of letters and digits, and many of all characters.
+  for (let code = firstForeign; max < 3 && code < firstForeign + mostForeign; code += 1) {
+    const text = String.fromCodePoint(code).padStart(min, "a");
+    if (fits(text)) yield text;
+  }
 }
+
+/** Characters of other alphabets, from a stretch of them without gaps. */
+const firstForeign = 0x4e00;
+const mostForeign = 1000;

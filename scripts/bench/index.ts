@@ -1,4 +1,5 @@
 import type { Bench } from "./bench.ts";
+import { conditionals } from "./conditionals.ts";
 import { generate } from "./generate.ts";
 import { model } from "./model.ts";
 import { run } from "./run.ts";
@@ -16,6 +17,11 @@ export const benches: readonly Bench[] = [
     name: "witness",
     title: "valid instances of the world's schemas, or proofs that there are none, DIR|FILE… [--each]",
     run: witness,
+  },
+  {
+    name: "conditionals",
+    title: "conditionals that meet in a few members, ever more of them [MEMBERS [MOST]]",
+    run: conditionals,
   },
   {
     name: "run",

@@ -1,0 +1,216 @@
+/** A variable's number, 1 or more, or its negative for "not". */
+export type Literal = number;
+
+type Clause = Literal[];
+
+/**
+ * Propositional clauses with unit propagation by two watched literals, and learning from conflicts: what a conflict comes from is a
+ * clause that keeps it from occurring again. Clauses may be added at any time.
+ */
+export class Clauses {
+  /** What is assigned, in order. */
+  readonly trail: Literal[] = [];
+  /** From where on the trail has changed: whoever has seen to it sets this to its end. */
+  changedFrom = 0;
+  readonly #limits: number[] = [];
+  /** By variable; the first is none. */
+  readonly #values: number[] = [0];
+  readonly #levels: number[] = [0];
+  readonly #reasons: (Clause | undefined)[] = [undefined];
+  readonly #activity: number[] = [0];
+  /** By literal: the clauses to be looked at when it becomes false. */
+  readonly #watches: Clause[][] = [[], []];
+  /** Clauses of one literal that came late. */
+  readonly #alone: Clause[] = [];
+  #next = 0;
+  #bump = 1;
+
+  variable(): Literal {
+    this.#values.push(0);
+    this.#levels.push(0);
+    this.#reasons.push(undefined);
+    this.#activity.push(0);
+    this.#watches.push([], []);
+    return this.#values.length - 1;
+  }
+
+  /** 1 where it holds, -1 where it does not, 0 where that is open. */
+  value(literal: Literal): number {
+    return literal > 0 ? (this.#values[literal] as number) : -(this.#values[-literal] as number);
+  }
+
+  /** How many decisions were taken. */
+  get level(): number {
+    return this.#limits.length;
+  }
+
+  /** The decisions, in order. */
+  get decisions(): Literal[] {
+    return this.trail.filter((literal) => this.#levelOf(literal) > 0 && this.#reasonOf(literal) === undefined);
+  }
+
+  /** How often conflicts of late had to do with it. */
+  activity(literal: Literal): number {
+    return this.#activity[Math.abs(literal)] as number;
+  }
+
+  /** Takes a clause in, and what follows from it at once. Returns it where all of it is false. */
+  add(literals: Iterable<Literal>): Clause | undefined {
+    const clause = [...new Set(literals)];
+    if (clause.some((literal) => clause.includes(-literal))) return undefined;
+    const rank = (literal: Literal) => (this.value(literal) >= 0 ? Infinity : this.#levelOf(literal));
+    clause.sort((a, b) => (rank(b) === rank(a) ? 0 : rank(b) > rank(a) ? 1 : -1));
+    const [first, second] = clause;
+    if (first === undefined || this.value(first) < 0) {
+      if (clause.length > 1) this.#watch(clause);
+      return clause;
+    }
+    if (clause.length > 1) this.#watch(clause);
+    else if (this.level > 0) this.#alone.push(clause);
+    if (this.value(first) === 0 && (second === undefined || this.value(second) < 0)) this.imply(first, clause);
+    return undefined;
+  }
+
+  /** Decides a literal that is open; with none a level is entered all the same. */
+  decide(literal?: Literal): void {
+    this.#limits.push(this.trail.length);
+    if (literal !== undefined) this.imply(literal, undefined);
+  }
+
+  /** Assigns a literal that is open, for the reason of a clause in which all others are false. */
+  imply(literal: Literal, reason: Clause | undefined): void {
+    const variable = Math.abs(literal);
+    this.#values[variable] = literal > 0 ? 1 : -1;
+    this.#levels[variable] = this.level;
+    this.#reasons[variable] = reason;
+    this.trail.push(literal);
+  }
+
+  /** Assigns what follows. Returns a clause that is false, if any. */
+  propagate(): Clause | undefined {
+    while (this.#next < this.trail.length) {
+      const falsified = -(this.trail[this.#next] as Literal);
+      this.#next += 1;
+      const watching = this.#watchesOf(falsified);
+      let kept = 0;
+      for (let at = 0; at < watching.length; at += 1) {
+        const clause = watching[at] as Clause;
+        if (clause[0] === falsified) [clause[0], clause[1]] = [clause[1] as Literal, falsified];
+        const first = clause[0] as Literal;
+        const other =
+          this.value(first) > 0 ? -1 : clause.findIndex((each, index) => index > 1 && this.value(each) >= 0);
+        if (other > 0) {
+          [clause[1], clause[other]] = [clause[other] as Literal, falsified];
+          this.#watchesOf(clause[1] as Literal).push(clause);
+          continue;
+        }
+        watching[kept] = clause;
+        kept += 1;
+        if (this.value(first) > 0) continue;
+        if (this.value(first) < 0) {
+          while (++at < watching.length) watching[kept++] = watching[at] as Clause;
+          watching.length = kept;
+          this.#next = this.trail.length;
+          return clause;
+        }
+        this.imply(first, clause);
+      }
+      watching.length = kept;
+    }
+    return undefined;
+  }
+
+  /** Learns from a clause that is false, and goes back as far as what was learnt says. False where there is nothing to go back to. */
+  learn(conflict: readonly Literal[]): boolean {
+    const top = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
+    if (top === 0) return false;
+    this.backTo(top);
+    const seen = new Set<number>();
+    const learnt: Clause = [];
+    let open = 0;
+    const meet = (literals: readonly Literal[]) => {
+      for (const literal of literals) {
+        const variable = Math.abs(literal);
+        if (seen.has(variable) || this.#levelOf(literal) === 0) continue;
+        seen.add(variable);
+        this.#activity[variable] = (this.#activity[variable] as number) + this.#bump;
+        if (this.#levelOf(literal) === top) open += 1;
+        else learnt.push(literal);
+      }
+    };
+    meet(conflict);
+    let at = this.trail.length - 1;
+    let asserted = 0;
+    while (true) {
+      while (!seen.has(Math.abs(this.trail[at] as Literal))) at -= 1;
+      asserted = this.trail[at] as Literal;
+      at -= 1;
+      open -= 1;
+      if (open === 0) break;
+      meet(this.#reasonOf(asserted) as Clause);
+    }
+    // What the others imply says nothing more.
+    const least = learnt.filter(
+      (literal) =>
+        this.#reasonOf(literal)?.every((each) => seen.has(Math.abs(each)) || this.#levelOf(each) === 0) !== true,
+    );
+    const back = least.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
+    this.backTo(back);
+    this.#bump *= 1.05;
+    if (this.#bump > 1e100) this.#rescale();
+    this.add([-asserted, ...least]);
+    return true;
+  }
+
+  backTo(level: number): void {
+    if (level >= this.level) return;
+    const length = this.#limits[level] as number;
+    while (this.trail.length > length) {
+      const variable = Math.abs(this.trail.pop() as Literal);
+      this.#values[variable] = 0;
+      this.#reasons[variable] = undefined;
+    }
+    this.#limits.length = level;
+    this.#next = Math.min(this.#next, length);
+    this.changedFrom = Math.min(this.changedFrom, length);
+    for (const clause of this.#alone)
+      if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
+  }
+
+  /** The decisions from which it follows that this literal is false. */
+  because(literal: Literal): Literal[] {
+    const seen = new Set([Math.abs(literal)]);
+    const found: Literal[] = [];
+    for (let at = this.trail.length - 1; at >= 0; at -= 1) {
+      const each = this.trail[at] as Literal;
+      if (!seen.has(Math.abs(each)) || this.#levelOf(each) === 0) continue;
+      const reason = this.#reasonOf(each);
+      if (reason === undefined) found.push(each);
+      else for (const other of reason) seen.add(Math.abs(other));
+    }
+    return found;
+  }
+
+  #rescale(): void {
+    for (let index = 0; index < this.#activity.length; index += 1)
+      this.#activity[index] = (this.#activity[index] as number) * 1e-100;
+    this.#bump *= 1e-100;
+  }
+
+  #watch(clause: Clause): void {
+    this.#watchesOf(clause[0] as Literal).push(clause);
+    this.#watchesOf(clause[1] as Literal).push(clause);
+  }
+
+  #watchesOf(literal: Literal): Clause[] {
+    return this.#watches[literal > 0 ? 2 * literal : -2 * literal + 1] as Clause[];
+  }
+
+  #levelOf(literal: Literal): number {
+    return this.#levels[Math.abs(literal)] as number;
+  }
+
+  #reasonOf(literal: Literal): Clause | undefined {
+    return this.#reasons[Math.abs(literal)];
+  }
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { compileHyperjump } from "../oracle/hyperjump.ts";
+import { allObjects, closed, conditionals } from "../testing/conditionals.fixture.ts";
+import { id } from "../testing/schemas.fixture.ts";
+import { type Manner, solve } from "./solve.ts";
+
+/** How many times as many schemas as usual are tried: `TOUCHSTONE_RUNS=100` for a night. */
+const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
+const manners: (Manner | undefined)[] = [undefined, "plain", "learning"];
+
+it(
+  "finds an object where there is one, and proves that there is none where there is none, as Ajv and Hyperjump see it",
+  async () => {
+    const counts = { found: 0, none: 0, gaveUp: 0 };
+    await fc.assert(
+      fc.asyncProperty(conditionals, fc.boolean(), async (made, sign) => {
+        const schema = { ...made, $id: id, $defs: { closed } };
+        const ajv = compileAjv([schema], id, "quick");
+        const hyperjump = await compileHyperjump([schema], id);
+        // Ajv counts what a branch evaluates that does not hold: an object on which the two differ is neither here nor there.
+        const isExpected = (object: JsonObject) => ajv(object) === sign && hyperjump(object) === sign;
+        const isUnexpected = (object: JsonObject) => ajv(object) !== sign && hyperjump(object) !== sign;
+        const first = allObjects.find(isExpected);
+        const model = await compileModel([schema], id);
+        for (const manner of manners) {
+          const solution = solve(
+            model,
+            [
+              { op: "schema", node: model.root, sign, scope: {} },
+              { op: "schema", node: `${id}#/$defs/closed`, sign: true, scope: {} },
+            ],
+            manner === undefined ? {} : { manner, budget: 30_000 },
+          );
+          if ("gaveUp" in solution) {
+            // Only what goes from shape to shape may end before it knows.
+            if (manner !== "plain") counts.gaveUp += 1;
+          } else if ("none" in solution) {
+            counts.none += 1;
+            expect(first).toBeUndefined();
+          } else {
+            counts.found += 1;
+            expect(allObjects).toContainEqual(solution.found);
+            expect(isUnexpected(solution.found as JsonObject)).toBe(false);
+          }
+        }
+      }),
+      { seed: 46, numRuns: 150 * runs },
+    );
+    expect(counts.gaveUp).toBe(0);
+    expect(counts.found).toBeGreaterThan(150 * runs);
+    expect(counts.none).toBeGreaterThan(50 * runs);
+  },
+  60_000 * runs,
+);

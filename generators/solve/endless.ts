@@ -1,0 +1,50 @@
+import { childrenOf, handlerOf } from "../keywords/table.ts";
+import type { Location, Model } from "../model/model.ts";
+
+const known = new WeakMap<Model["nodes"], boolean>();
+
+/** Whether some schema applies itself to the very value that it is applied to: no validator comes to an end there. */
+export function isEndless(model: Model): boolean {
+  let answer = known.get(model.nodes);
+  if (answer === undefined) {
+    answer = hasRing(model);
+    known.set(model.nodes, answer);
+  }
+  return answer;
+}
+
+function hasRing(model: Model): boolean {
+  const done = new Set<Location>();
+  for (const start of model.nodes.keys()) {
+    const above = new Set<Location>();
+    const path: { location: Location; next: Location[] }[] = [];
+    const enter = (location: Location) => {
+      above.add(location);
+      path.push({ location, next: inPlaceOf(model, location) });
+    };
+    if (!done.has(start)) enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.next.pop();
+      if (next === undefined) {
+        path.pop();
+        above.delete(top.location);
+        done.add(top.location);
+      } else if (above.has(next)) return true;
+      else if (!done.has(next)) enter(next);
+    }
+  }
+  return false;
+}
+
+/** The schemas that may be applied to the same value. */
+function inPlaceOf(model: Model, location: Location): Location[] {
+  return (model.nodes.get(location)?.keywords ?? []).flatMap((keyword) => {
+    if (keyword.kind === "dynamicRef") {
+      const anchors = Object.values(model.anchors).flatMap(({ [keyword.anchor]: to }) =>
+        to === undefined ? [] : [to],
+      );
+      return [keyword.node, ...anchors];
+    }
+    return handlerOf(keyword).inPlace ? childrenOf(keyword) : [];
+  });
+}

@@ -1,0 +1,266 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { type Formula, type MemberTest, negate, type Shape } from "../formulas/formula.ts";
+import { kindOf, kinds, numbers } from "../formulas/kinds.ts";
+import { over, under } from "../keywords/bounds.ts";
+
+/** One thing that a shape may say, and its opposite. It says nothing of values of other kinds: those fulfil it. */
+export interface Fact {
+  /** The same for the same. */
+  key: string;
+  /** Kinds of value that it speaks of. */
+  kinds: number;
+  yes(shape: Shape): void;
+  /** Absent where nobody asks for the opposite. */
+  no?(shape: Shape): void;
+  /** The member that it wants. */
+  name?: string;
+  /** What it says of members. */
+  each?: { test: MemberTest; formula: Formula };
+  /** The one value that it allows. */
+  value?: { of: Json };
+  /** Whether it says what is evaluated, which is told to others. */
+  collects?: true;
+}
+
+/** A fact, or with `false` its opposite. */
+export type Said = [Fact, boolean];
+
+type Keyed = (formula: Formula) => string;
+
+export function isValue(value: Json, key: string): Fact {
+  return {
+    key: `is ${key}`,
+    kinds: kindOf(value),
+    value: { of: value },
+    yes: (shape) => {
+      shape.in = (shape.in ?? [value]).filter((each) => equal(each, value));
+    },
+    no: (shape) => {
+      shape.out = [...shape.out, value];
+    },
+  };
+}
+
+export function hasMember(name: string): Fact {
+  return {
+    key: `has ${name}`,
+    kinds: kinds.object,
+    name,
+    yes: ({ object }) => object.required.add(name),
+    no: ({ object }) => object.forbidden.add(name),
+  };
+}
+
+/** Everything that a shape says, but for kinds, values and what is collected. */
+export function factsOf(shape: Shape, keyed: Keyed): Said[] {
+  return [...ofNumbers(shape), ...ofStrings(shape), ...ofArrays(shape, keyed), ...ofObjects(shape, keyed)];
+}
+
+function ofNumbers({ number, kinds: mask }: Shape): Said[] {
+  const { low, lowOpen, high, highOpen } = number;
+  const only = (mask & ~numbers) === 0;
+  const said: Said[] = [];
+  // What a shape of numbers says may be the denial of what another says of values of any kind.
+  if (low > -Infinity) said.push(only ? [below(low, !lowOpen), false] : [above(low, lowOpen), true]);
+  if (high < Infinity) said.push(only ? [above(high, !highOpen), false] : [below(high, highOpen), true]);
+  const multiple = (of: number): Fact => ({
+    key: `multiple ${of}`,
+    kinds: numbers,
+    yes: ({ number: each }) => each.multiples.push(of),
+    no: ({ number: each }) => each.notMultiples.push(of),
+  });
+  return [...said, ...both(number.multiples, number.notMultiples, multiple)];
+}
+
+function above(limit: number, open: boolean): Fact {
+  return {
+    key: `above ${limit} ${open}`,
+    kinds: numbers,
+    yes: ({ number }) => over(number, limit, open),
+    no: ({ number }) => under(number, limit, !open),
+  };
+}
+
+function below(limit: number, open: boolean): Fact {
+  return {
+    key: `below ${limit} ${open}`,
+    kinds: numbers,
+    yes: ({ number }) => under(number, limit, open),
+    no: ({ number }) => over(number, limit, !open),
+  };
+}
+
+function both<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): Said[] {
+  return [...yes.map((each): Said => [fact(each), true]), ...no.map((each): Said => [fact(each), false])];
+}
+
+type Part = "string" | "array" | "object";
+
+function counts(shape: Shape, part: Part): Said[] {
+  const { min, max } = shape[part];
+  const only = (shape.kinds & ~kinds[part]) === 0;
+  const said: Said[] = [];
+  if (min > 0) said.push(only ? [most(part, min - 1), false] : [least(part, min), true]);
+  if (max < Infinity) said.push(only ? [least(part, max + 1), false] : [most(part, max), true]);
+  return said;
+}
+
+function least(part: Part, limit: number): Fact {
+  return {
+    key: `least ${part} ${limit}`,
+    kinds: kinds[part],
+    yes: ({ [part]: each }) => {
+      each.min = Math.max(each.min, limit);
+    },
+    no: ({ [part]: each }) => {
+      each.max = Math.min(each.max, limit - 1);
+    },
+  };
+}
+
+function most(part: Part, limit: number): Fact {
+  return {
+    key: `most ${part} ${limit}`,
+    kinds: kinds[part],
+    yes: ({ [part]: each }) => {
+      each.max = Math.min(each.max, limit);
+    },
+    no: ({ [part]: each }) => {
+      each.min = Math.max(each.min, limit + 1);
+    },
+  };
+}
+
+function ofStrings(shape: Shape): Said[] {
+  const { patterns, notPatterns, formats, notFormats } = shape.string;
+  const pattern = (regexp: RegExp): Fact => ({
+    key: `pattern ${regexp}`,
+    kinds: kinds.string,
+    yes: ({ string }) => string.patterns.push(regexp),
+    no: ({ string }) => string.notPatterns.push(regexp),
+  });
+  const format = (name: string): Fact => ({
+    key: `format ${name}`,
+    kinds: kinds.string,
+    yes: ({ string }) => string.formats.push(name),
+    no: ({ string }) => string.notFormats.push(name),
+  });
+  return [...counts(shape, "string"), ...both(patterns, notPatterns, pattern), ...both(formats, notFormats, format)];
+}
+
+function ofArrays(shape: Shape, keyed: Keyed): Said[] {
+  const { each, some, contains, unique, repeated } = shape.array;
+  const different: Fact = {
+    key: "different",
+    kinds: kinds.array,
+    yes: ({ array }) => {
+      array.unique = true;
+    },
+    no: ({ array }) => {
+      array.repeated = true;
+    },
+  };
+  const all = ({ from, to, formula }: (typeof each)[number]): Fact => ({
+    key: `items ${from} ${to} ${keyed(formula)}`,
+    kinds: kinds.array,
+    yes: ({ array }) => array.each.push({ from, to, formula }),
+    ...denied(formula, (opposite) => ({
+      no: ({ array }) => array.some.push({ from, to, formula: opposite }),
+    })),
+  });
+  const one = (wanted: (typeof some)[number]): Said =>
+    isDenial(wanted.formula)
+      ? [all({ ...wanted, formula: negate(wanted.formula) }), false]
+      : [
+          {
+            key: `some item ${wanted.from} ${wanted.to} ${keyed(wanted.formula)}`,
+            kinds: kinds.array,
+            yes: ({ array }) => array.some.push(wanted),
+          },
+          true,
+        ];
+  const containing = (wanted: (typeof contains)[number]): Said => [
+    {
+      key: `contains ${wanted.min} ${wanted.max} ${keyed(wanted.formula)}`,
+      kinds: kinds.array,
+      yes: ({ array }) => array.contains.push(wanted),
+    },
+    true,
+  ];
+  return [
+    ...counts(shape, "array"),
+    ...each.map((wanted): Said => [all(wanted), true]),
+    ...some.map(one),
+    ...contains.map(containing),
+    ...(unique ? [[different, true] as Said] : []),
+    ...(repeated ? [[different, false] as Said] : []),
+  ];
+}
+
+function ofObjects(shape: Shape, keyed: Keyed): Said[] {
+  const { required, forbidden, each, some, names, someName } = shape.object;
+  const all = ({ test, formula }: (typeof each)[number]): Fact => {
+    return {
+      key: `members ${testKey(test)} ${keyed(formula)}`,
+      kinds: kinds.object,
+      each: { test, formula },
+      yes: ({ object }) => object.each.push({ test, formula }),
+      ...denied(formula, (opposite) => ({
+        // One by name has to be there, which is said apart.
+        no: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
+      })),
+    };
+  };
+  const one = (wanted: (typeof some)[number]): Said[] => {
+    const { test, formula } = wanted;
+    if (isDenial(formula)) return [[all({ test, formula: negate(formula) }), false]];
+    if (test.of === "name")
+      return [
+        [hasMember(test.name), true],
+        [all(wanted), true],
+      ];
+    const key = `some member ${testKey(test)} ${keyed(formula)}`;
+    return [[{ key, kinds: kinds.object, yes: ({ object }) => object.some.push(wanted) }, true]];
+  };
+  const naming = (formula: Formula): Fact => ({
+    key: `names ${keyed(formula)}`,
+    kinds: kinds.object,
+    yes: ({ object }) => object.names.push(formula),
+    ...denied(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
+  });
+  const oneName = (formula: Formula): Said =>
+    isDenial(formula)
+      ? [naming(negate(formula)), false]
+      : [
+          {
+            key: `some name ${keyed(formula)}`,
+            kinds: kinds.object,
+            yes: ({ object }) => object.someName.push(formula),
+          },
+          true,
+        ];
+  return [
+    ...both([...required], [...forbidden], hasMember),
+    ...each.map((wanted): Said => [all(wanted), true]),
+    ...some.flatMap(one),
+    ...names.map((formula): Said => [naming(formula), true]),
+    ...someName.map(oneName),
+    ...counts(shape, "object"),
+  ];
+}
+
+/** Whether it is the opposite of a schema: the opposite of all fulfilling that. */
+function isDenial(formula: Formula): boolean {
+  return formula.op === "schema" && !formula.sign && formula.focus === undefined;
+}
+
+/** What has an opposite because its formula has one. */
+function denied(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
+  return formula.op === "schema" && formula.sign && formula.focus === undefined ? opposite(negate(formula)) : {};
+}
+
+function testKey(test: MemberTest): string {
+  if (test.of === "name") return JSON.stringify(test.name);
+  if (test.of === "pattern") return String(test.regexp);
+  return `rest ${JSON.stringify([...test.names])} ${test.patterns.join(" ")}`;
+}

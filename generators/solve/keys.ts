@@ -1,0 +1,84 @@
+import type { Formula } from "../formulas/formula.ts";
+import { childrenOf, handlerOf } from "../keywords/table.ts";
+import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../model/model.ts";
+
+/** The same for schemas that say the same, wherever they stand, as far as that shows without following references in a ring. */
+export function schemaKey(model: Model, location: Location): string {
+  let keys = known.get(model.nodes);
+  if (keys === undefined) {
+    keys = { numbers: new Map(), of: new Map() };
+    known.set(model.nodes, keys);
+  }
+  return keyOfSchema(model, keys, location);
+}
+
+interface Keys {
+  of: Map<Location, string>;
+  /** What schemas say, numbered. */
+  numbers: Map<string, number>;
+}
+
+const known = new WeakMap<Model["nodes"], Keys>();
+
+function keyOfSchema(model: Model, keys: Keys, location: Location): string {
+  const before = keys.of.get(location);
+  if (before !== undefined) return before;
+  // Until it is known, what refers back to it means this one.
+  keys.of.set(location, location);
+  const { always, keywords, resource } = nodeAt(model, location);
+  const hasAnchors = Object.keys(model.anchors).length > 0;
+  const content = JSON.stringify([
+    always,
+    hasAnchors ? resource : "",
+    keywords.map((keyword) => said(keyword, (child) => keyOfSchema(model, keys, child))),
+  ]);
+  const number = keys.numbers.get(content) ?? keys.numbers.size;
+  keys.numbers.set(content, number);
+  keys.of.set(location, `#${number}`);
+  return `#${number}`;
+}
+
+/** A keyword apart from where it stands. */
+function said(keyword: Keyword, to: (location: Location) => string): unknown {
+  const { moved } = handlerOf(keyword);
+  if (moved === undefined && childrenOf(keyword).length > 0) return keyword.site;
+  const { site: _, ...rest } = moved?.(keyword, to) ?? keyword;
+  return JSON.parse(JSON.stringify(rest, (_key, value) => (value instanceof RegExp ? String(value) : value)));
+}
+
+export function scopeKey(scope: Scope): string {
+  return Object.keys(scope).length === 0 ? "" : JSON.stringify(scope);
+}
+
+const identities = new WeakMap<object, number>();
+let count = 0;
+
+/** A number for what is like nothing but itself. */
+export function identity(object: object): string {
+  let number = identities.get(object);
+  if (number === undefined) {
+    count += 1;
+    number = count;
+    identities.set(object, number);
+  }
+  return `@${number}`;
+}
+
+/** The same for formulas that ask the same, as far as that shows. */
+export function formulaKey(model: Model, formula: Formula): string {
+  switch (formula.op) {
+    case "schema":
+      if (formula.focus !== undefined || (formula.into?.length ?? 0) > 0) return identity(formula);
+      return `${formula.sign ? "" : "not "}${schemaKey(model, formula.node)}${scopeKey(formula.scope)}`;
+    case "and":
+    case "or":
+      return `${formula.op}(${formula.of.map((each) => formulaKey(model, each)).join(",")})`;
+    case "kinds":
+      return `kinds ${formula.kinds}`;
+    case "in":
+    case "out":
+      return `${formula.op} ${identity(formula.values)}`;
+    case "facet":
+      return identity(formula);
+  }
+}

@@ -1,0 +1,267 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Formula, Shape } from "../formulas/formula.ts";
+import { kindOf, kinds } from "../formulas/kinds.ts";
+import type { Literal } from "./clauses.ts";
+import { preference } from "./preference.ts";
+import { Propositions } from "./propositions.ts";
+import type { Learnt, Outcome, Search } from "./search.ts";
+import { applies, fits, isEmpty } from "./shape.ts";
+
+/** What learning asks of the search beyond what is asked of it otherwise. */
+export interface LearningSearch extends Search {
+  /** The first value, or what excludes all. */
+  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
+  /** Values of a shape. */
+  shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
+  /** Runs something that the search as a whole hears nothing of, and tells what was left untried. */
+  apart<T>(run: () => T): Apart<T>;
+  /** Lets the search hear of it after all. */
+  leave(untried: Untried): void;
+}
+
+/** What was left untried: why nothing is proven, and whether that was for the depth. */
+export interface Untried {
+  reason: string | undefined;
+  cut: boolean;
+}
+
+interface Apart<T> extends Untried {
+  result: T;
+}
+
+/** Attempts to leave some of the facts aside that exclude a value together. */
+const mostAttempts = 64;
+
+/**
+ * Shapes of a conjunction, like those of `expand`, in another order: choices are taken back by what caused a conflict, and no conflict
+ * occurs twice. Told whether a shape had no value, it goes on. At the end it returns formulas of the conjunction that exclude every
+ * value.
+ */
+export function* learnedShapes(
+  search: LearningSearch,
+  formulas: readonly Formula[],
+  hint: Json | undefined,
+  depth: number,
+  learnt: Learnt,
+): Generator<Shape, readonly Formula[], boolean> {
+  const run = new Learning(search, hint, depth, learnt);
+  const { propositions } = run;
+  const { clauses } = propositions;
+  const asked = formulas.map((formula) => propositions.literal(formula));
+  const coreOf = (literals: readonly Literal[]) =>
+    formulas.filter((_, index) => literals.includes(asked[index] as Literal));
+  while (true) {
+    let conflict = run.settle();
+    if (conflict === undefined && clauses.level < asked.length) {
+      const next = asked[clauses.level] as Literal;
+      const value = clauses.value(next);
+      if (value < 0) return coreOf([next, ...clauses.because(next)]);
+      clauses.decide(value === 0 ? next : undefined);
+      continue;
+    }
+    if (conflict === undefined) {
+      const next = run.next();
+      if (next !== undefined) {
+        search.spend();
+        if (Array.isArray(next)) conflict = next;
+        else {
+          clauses.decide(next);
+          continue;
+        }
+      }
+    }
+    if (conflict === undefined) {
+      const { shape, literals, kind } = run.shape();
+      const isNone = isEmpty(shape) || (yield shape);
+      conflict = (isNone ? run.cause(literals, kind) : undefined) ?? clauses.decisions.map((each) => -each);
+    }
+    search.spend();
+    if (!clauses.learn(conflict)) return [];
+  }
+}
+
+class Learning {
+  readonly propositions: Propositions;
+  readonly #search: LearningSearch;
+  readonly #hint: Json | undefined;
+  readonly #depth: number;
+  readonly #learnt: Learnt;
+  readonly #members = new Map<string, { known: Map<string, readonly Formula[] | undefined>; last: Json | undefined }>();
+
+  constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: Learnt) {
+    this.propositions = new Propositions(search);
+    this.#search = search;
+    this.#hint = hint;
+    this.#depth = depth;
+    this.#learnt = learnt;
+  }
+
+  /** Assigns all that follows, and looks at the values. Returns a clause that is false, if any. */
+  settle(): Literal[] | undefined {
+    const { clauses } = this.propositions;
+    while (true) {
+      const conflict = clauses.propagate();
+      if (conflict !== undefined) return conflict;
+      const before = clauses.trail.length;
+      for (; clauses.changedFrom < before; clauses.changedFrom += 1) {
+        const found = this.propositions.expand(clauses.trail[clauses.changedFrom] as Literal);
+        if (found !== undefined) return found;
+      }
+      if (clauses.trail.length === before) return this.#values() ?? this.#parts();
+    }
+  }
+
+  /** The next decision, one that is left for a need, or a need that nothing fulfils as a clause; undefined when all are fulfilled. */
+  next(): Literal | Literal[] | undefined {
+    const { clauses, needs } = this.propositions;
+    const kind = this.#kind();
+    if (clauses.value(kind) === 0) return kind;
+    let best: Literal[] | undefined;
+    let least = Infinity;
+    let most = 0;
+    for (const owner of clauses.trail) {
+      for (const need of needs.get(owner) ?? []) {
+        let open = 0;
+        let activity = 0;
+        for (const each of need) {
+          const value = clauses.value(each);
+          if (value > 0) {
+            open = Infinity;
+            break;
+          }
+          if (value < 0) continue;
+          open += 1;
+          activity = Math.max(activity, clauses.activity(each));
+        }
+        if (open === 0) return [-owner, ...need];
+        if (open > least || open === Infinity || (open === least && activity <= most)) continue;
+        best = need;
+        least = open;
+        most = activity;
+      }
+    }
+    best = best?.filter((each) => clauses.value(each) === 0);
+    const hint = this.#hint;
+    if (best === undefined || hint === undefined) return best?.[0];
+    const isGood = (literal: Literal) => {
+      const formula = this.propositions.formulas.get(literal);
+      return formula !== undefined && this.#search.holds(formula, hint);
+    };
+    return best.find(isGood) ?? best[0];
+  }
+
+  #kind(): Literal {
+    const { propositions } = this;
+    const left = propositions.kindsLeft;
+    const all = Object.values(kinds).filter((kind) => (left & kind) !== 0);
+    if (all.length === 1) return propositions.ofKind(all[0] as number);
+    const shape = propositions.shape(
+      all.flatMap((kind) => propositions.about(kind)),
+      left,
+    );
+    return propositions.ofKind(preference(shape, this.#hint)[0] as number);
+  }
+
+  shape(): { shape: Shape; literals: Literal[]; kind: number } {
+    const kind = this.propositions.kindsLeft;
+    const literals = this.propositions.about(kind);
+    return { shape: this.propositions.shape(literals, kind), literals, kind };
+  }
+
+  /** Two values at once, or one that is not as it should be. */
+  #values(): Literal[] | undefined {
+    const { clauses, facts, values } = this.propositions;
+    const [one, other] = values.filter((each) => clauses.value(each) > 0);
+    if (one === undefined) return undefined;
+    if (other !== undefined) return [-one, -other];
+    const value = facts.get(one)?.value?.of;
+    if (typeof value !== "number" && typeof value !== "string") return undefined;
+    for (const literal of this.propositions.about(kindOf(value))) {
+      if (facts.get(Math.abs(literal))?.collects) continue;
+      const shape = this.propositions.shape([literal], kindOf(value));
+      if (!fits(shape, value, () => true)) return [-one, -literal];
+    }
+    return undefined;
+  }
+
+  /** A member that must be there and cannot. */
+  #parts(): Literal[] | undefined {
+    const { clauses, members } = this.propositions;
+    const isObject = this.propositions.ofKind(kinds.object);
+    if (clauses.value(isObject) <= 0) return undefined;
+    for (const [name, there] of members) {
+      if (clauses.value(there) <= 0) continue;
+      const core = this.#member(name);
+      if (core !== undefined) return [-isObject, -there, ...core.map((each) => -each)];
+    }
+    return undefined;
+  }
+
+  #member(name: string): Literal[] | undefined {
+    const { clauses, eachMember } = this.propositions;
+    const said: [Literal, Formula][] = [];
+    for (const { literal, test, formula, opposite } of eachMember) {
+      const value = clauses.value(literal);
+      if (value === 0 || !applies(test, name)) continue;
+      if (value > 0) said.push([literal, formula]);
+      else if (opposite !== undefined) said.push([-literal, opposite]);
+    }
+    if (said.length === 0) return undefined;
+    let member = this.#members.get(name);
+    if (member === undefined) {
+      member = { known: new Map(), last: undefined };
+      this.#members.set(name, member);
+    }
+    const key = said.map(([literal]) => literal).join(" ");
+    if (!member.known.has(key)) {
+      const { last } = member;
+      const isPlain = ([, formula]: [Literal, Formula]) => formula.op === "schema" && formula.focus === undefined;
+      if (last !== undefined && said.every(isPlain) && said.every(([, formula]) => this.#search.holds(formula, last)))
+        return undefined;
+      const asked = said.map(([, formula]) => formula);
+      const hint = hintFor(this.#hint, name);
+      const outcome =
+        this.#learnt.made?.(name, asked, hint, this.#depth - 1) ?? this.#search.outcome(asked, hint, this.#depth - 1);
+      if ("found" in outcome) member.last = outcome.found;
+      member.known.set(key, "found" in outcome ? undefined : outcome.core);
+    }
+    const core = member.known.get(key);
+    return core === undefined ? undefined : said.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
+  }
+
+  /** Why a shape has no value, as a clause: a few of its facts exclude all; undefined where that is not certain. */
+  cause(literals: readonly Literal[], kind: number): Literal[] | undefined {
+    const { propositions } = this;
+    // With fewer facts more may be left that nothing evaluates.
+    if (propositions.collectors > 0) return undefined;
+    const isPlainlyNone = (some: readonly Literal[]): boolean => isEmpty(propositions.shape(some, kind));
+    const isNone = (some: readonly Literal[]): boolean => {
+      const { result, reason } = this.#search.apart(() => {
+        const shape = propositions.shape(some, kind);
+        if (isEmpty(shape)) return true;
+        for (const _ of this.#search.shaped(shape, undefined, this.#depth, this.#learnt)) return false;
+        return true;
+      });
+      return result && reason === undefined;
+    };
+    const isPlain = isPlainlyNone(literals);
+    const test = isPlain ? isPlainlyNone : isNone;
+    if (!isPlain && !isNone(literals)) return undefined;
+    let core = [...literals];
+    let attempts = isPlain ? Infinity : mostAttempts;
+    for (let size = core.length >> 1; size > 0; size >>= 1) {
+      for (let from = 0; from < core.length && attempts > 0; attempts -= 1) {
+        const fewer = [...core.slice(0, from), ...core.slice(from + size)];
+        if (test(fewer)) core = fewer;
+        else from += size;
+      }
+    }
+    return [-propositions.ofKind(kind), ...core.map((each) => -each)];
+  }
+}
+
+function hintFor(hint: Json | undefined, name: string): Json | undefined {
+  return typeof hint === "object" && hint !== null && !Array.isArray(hint) && Object.hasOwn(hint, name)
+    ? (hint[name] as Json)
+    : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Formula } from "../formulas/formula.ts";
+import type { Model } from "../model/model.ts";
+import { formulaKey } from "./keys.ts";
+import type { LearningSearch, Untried } from "./learning.ts";
+import type { Learnt, Outcome } from "./search.ts";
+
+/**
+ * Makes members, or finds that they cannot be, and each but once. What was left untried is told each time: the first time may have been
+ * on trial.
+ */
+export function makingOnce(search: LearningSearch): NonNullable<Learnt["made"]> {
+  const known = new Map<string, Untried & { result: Outcome }>();
+  const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((each) => formulaKey(model, each));
+  return (name, formulas, hint, depth) => {
+    const keys = keysOf(search.model, formulas);
+    const key = JSON.stringify([hint === undefined ? "" : name, depth, [...new Set(keys)].sort()]);
+    let made = known.get(key);
+    if (made === undefined) {
+      made = search.apart(() => search.outcome(formulas, hint, depth));
+      known.set(key, made);
+    }
+    const { result } = made;
+    if ("found" in result) return result;
+    search.leave(made);
+    // The same may be asked for in other words.
+    const core = new Set(keysOf(search.model, result.core));
+    return { core: formulas.filter((_, index) => core.has(keys[index] as string)) };
+  };
+}

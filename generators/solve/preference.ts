@@ -1,0 +1,18 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Shape } from "../formulas/formula.ts";
+import { kindOf, kinds } from "../formulas/kinds.ts";
+
+const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
+
+/** The hint's kind first, then kinds that the shape says something about, then the usual order. */
+export function preference(shape: Shape, hint: Json | undefined): number[] {
+  const { number, string, array, object } = shape;
+  const spoken: number[] = [];
+  if (hint !== undefined) spoken.push(kindOf(hint));
+  if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0)
+    spoken.push(kinds.object);
+  if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
+  if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
+  if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);
+  return [...new Set([...spoken, ...usual])].filter((kind) => (shape.kinds & kind) !== 0);
+}

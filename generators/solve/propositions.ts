@@ -1,0 +1,296 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import type { Collector, Formula, MemberTest, Shape } from "../formulas/formula.ts";
+import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
+import { nodeAt } from "../model/model.ts";
+import { Clauses, type Literal } from "./clauses.ts";
+import { gather, hasCollected, newCollector, settle } from "./collect.ts";
+import { type Fact, factsOf, hasMember, isValue } from "./facts.ts";
+import { formulaKey, identity, schemaKey, scopeKey } from "./keys.ts";
+import { takeSchema } from "./literal.ts";
+import type { Choice, Search } from "./search.ts";
+import { openShape } from "./shape.ts";
+
+/** Lists of values that are taken value by value. */
+const mostValues = 64;
+
+/**
+ * What is asked of one value, as propositions: each formula is one, and so is each fact that shapes may state. What a formula means is
+ * said in clauses as soon as it is asked for and not before, so that schemas may refer to themselves.
+ */
+export class Propositions {
+  readonly clauses: Clauses = new Clauses();
+  readonly facts: Map<Literal, Fact> = new Map();
+  /** The alternatives that a literal needs once it holds. */
+  readonly needs: Map<Literal, Literal[][]> = new Map();
+  /** The formula that a literal stands for, where there is one. */
+  readonly formulas: Map<Literal, Formula> = new Map();
+  /** Facts of members that may be asked for by name: whether they are there, and what is said of them. */
+  readonly members: Map<string, Literal> = new Map();
+  readonly eachMember: { literal: Literal; test: MemberTest; formula: Formula; opposite: Formula | undefined }[] = [];
+  /** Facts that the value is one given. */
+  readonly values: Literal[] = [];
+  /** How many schemas collect what others evaluate. */
+  collectors = 0;
+  readonly #search: Search;
+  readonly #known = new Map<string, Literal>();
+  readonly #meanings = new Map<Literal, (owner: Literal) => void>();
+  readonly #true: Literal;
+  readonly #kinds = new Map<number, Literal>();
+  /** A clause that was false when it was added. */
+  #conflict: Literal[] | undefined;
+
+  constructor(search: Search) {
+    this.#search = search;
+    this.#true = this.clauses.variable();
+    this.clauses.add([this.#true]);
+    const all = Object.values(kinds);
+    for (const kind of all) this.#kinds.set(kind, this.clauses.variable());
+    this.clauses.add(this.#kinds.values());
+    for (const one of all)
+      for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
+  }
+
+  ofKind(kind: number): Literal {
+    return this.#kinds.get(kind) as Literal;
+  }
+
+  /** The kinds that are not excluded. */
+  get kindsLeft(): number {
+    let left = 0;
+    for (const [kind, literal] of this.#kinds) if (this.clauses.value(literal) >= 0) left |= kind;
+    return left;
+  }
+
+  /** Says what a literal that holds means, once. Returns a clause that is false by now, if any. */
+  expand(literal: Literal): Literal[] | undefined {
+    const meaning = this.#meanings.get(literal);
+    if (meaning === undefined) return undefined;
+    this.#meanings.delete(literal);
+    this.#search.spend();
+    this.#conflict = undefined;
+    meaning(literal);
+    return this.#conflict;
+  }
+
+  /** The shape that facts make. */
+  shape(literals: Iterable<Literal>, mask: number): Shape {
+    const shape = openShape();
+    shape.kinds = mask;
+    for (let id = 0; id < this.collectors; id += 1) shape.collectors.set(id, newCollector());
+    for (const literal of literals) {
+      const fact = this.facts.get(Math.abs(literal));
+      if (fact === undefined) continue;
+      if (literal < 0) fact.no?.(shape);
+      else fact.yes(shape);
+    }
+    settle(shape);
+    return shape;
+  }
+
+  /** The facts about values of one kind that hold or do not, in the order in which they came up. */
+  about(kind: number): Literal[] {
+    return [...this.facts].flatMap(([literal, fact]) => {
+      const value = this.clauses.value(literal);
+      if (value === 0 || (fact.kinds & kind) === 0) return [];
+      return value > 0 ? [literal] : fact.no === undefined ? [] : [-literal];
+    });
+  }
+
+  literal(formula: Formula): Literal {
+    const literal = this.#literal(formula);
+    if (!this.formulas.has(literal)) this.formulas.set(literal, formula);
+    return literal;
+  }
+
+  #literal(formula: Formula): Literal {
+    switch (formula.op) {
+      case "and":
+        return this.#all(formula.of.map((each) => this.literal(each)));
+      case "or":
+        return this.#any(formula.of.map((each) => this.literal(each)));
+      case "kinds":
+        return this.#ofKinds(formula.kinds);
+      case "in":
+        if (formula.values.length > mostValues) return this.#among(formula.values, true);
+        return this.#any(formula.values.map((value) => this.#is(value)));
+      case "out":
+        if (formula.values.length > mostValues) return this.#among(formula.values, false);
+        return this.#all(formula.values.map((value) => -this.#is(value)));
+      case "facet":
+        return this.#facet(formula);
+      case "schema":
+        return this.#schema(formula);
+    }
+  }
+
+  #new(key: string): [literal: Literal, isNew: boolean] {
+    const before = this.#known.get(key);
+    if (before !== undefined) return [before, false];
+    const literal = this.clauses.variable();
+    this.#known.set(key, literal);
+    return [literal, true];
+  }
+
+  /** Once the owner holds, one of these has to. */
+  #need(owner: Literal, alternatives: readonly Literal[]): void {
+    if (alternatives.includes(this.#true)) return;
+    const rest = alternatives.filter((each) => each !== -this.#true);
+    const needs = this.needs.get(owner);
+    if (needs === undefined) this.needs.set(owner, [rest]);
+    else needs.push(rest);
+    this.#conflict = this.clauses.add([-owner, ...rest]) ?? this.#conflict;
+  }
+
+  #all(literals: readonly Literal[]): Literal {
+    if (literals.includes(-this.#true)) return -this.#true;
+    const rest = [...new Set(literals)].filter((each) => each !== this.#true);
+    if (rest.length === 0) return this.#true;
+    if (rest.length === 1) return rest[0] as Literal;
+    const [literal, isNew] = this.#new(`and ${rest}`);
+    if (isNew)
+      this.#meanings.set(literal, () => {
+        for (const each of rest) this.#need(literal, [each]);
+      });
+    return literal;
+  }
+
+  #any(literals: readonly Literal[]): Literal {
+    if (literals.includes(this.#true)) return this.#true;
+    const rest = [...new Set(literals)].filter((each) => each !== -this.#true);
+    if (rest.length === 0) return -this.#true;
+    if (rest.length === 1) return rest[0] as Literal;
+    const [literal, isNew] = this.#new(`or ${rest}`);
+    if (isNew) this.#meanings.set(literal, () => this.#need(literal, rest));
+    return literal;
+  }
+
+  #ofKinds(mask: number): Literal {
+    const single = this.#kinds.get(mask);
+    if (single !== undefined) return single;
+    const without = [...this.#kinds].filter(([kind]) => (kind & mask) === 0).map(([, literal]) => -literal);
+    return this.#all(without);
+  }
+
+  #is(value: Json): Literal {
+    const key = JSON.stringify(value, (_key, each: Json) =>
+      typeof each === "object" && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : each,
+    );
+    const fact = isValue(value, key);
+    const [literal, isNew] = this.#new(fact.key);
+    if (!isNew) return literal;
+    this.facts.set(literal, fact);
+    this.values.push(literal);
+    this.#conflict = this.clauses.add([-literal, this.ofKind(kindOf(value))]) ?? this.#conflict;
+    return literal;
+  }
+
+  /** A long list of values as one fact. */
+  #among(values: readonly Json[], isIn: boolean): Literal {
+    const [literal, isNew] = this.#new(`${isIn ? "in" : "out"} ${identity(values)}`);
+    const mask = isIn ? values.reduce((sum: number, value) => sum | kindOf(value), 0) : everyKind;
+    if (isNew) {
+      this.facts.set(literal, {
+        key: "",
+        kinds: everyKind,
+        yes: (shape) => {
+          if (!isIn) shape.out = [...shape.out, ...values];
+          else
+            shape.in =
+              shape.in === undefined ? values : shape.in.filter((value) => values.some((each) => equal(each, value)));
+        },
+      });
+      this.#meanings.set(literal, () => this.#need(literal, [this.#ofKinds(mask)]));
+    }
+    return literal;
+  }
+
+  #facet(formula: Extract<Formula, { op: "facet" }>): Literal {
+    const shape = openShape();
+    shape.kinds = formula.kinds;
+    formula.constrain(shape);
+    return this.#all([this.#ofKinds(shape.kinds), ...this.#stated(shape)]);
+  }
+
+  #stated(shape: Shape): Literal[] {
+    return factsOf(shape, (formula) => formulaKey(this.#search.model, formula)).map(([fact, isSo]) =>
+      isSo ? this.#fact(fact) : -this.#fact(fact),
+    );
+  }
+
+  #fact(fact: Fact): Literal {
+    const [literal, isNew] = this.#new(fact.key);
+    if (isNew) this.#state(literal, fact);
+    return literal;
+  }
+
+  #state(literal: Literal, fact: Fact): void {
+    this.facts.set(literal, fact);
+    // Values of other kinds fulfil it.
+    this.#conflict = this.clauses.add([literal, this.#ofKinds(fact.kinds)]) ?? this.#conflict;
+    if (fact.name !== undefined) this.members.set(fact.name, literal);
+    if (fact.each === undefined) return;
+    const { test, formula } = fact.each;
+    const opposite: Formula | undefined =
+      fact.no !== undefined && test.of === "name" && formula.op === "schema" ? { ...formula, sign: false } : undefined;
+    this.eachMember.push({ literal, test, formula, opposite });
+    if (test.of !== "name") return;
+    this.#conflict = this.clauses.add([literal, this.#fact(hasMember(test.name))]) ?? this.#conflict;
+  }
+
+  #schema(formula: Extract<Formula, { op: "schema" }>): Literal {
+    const { model } = this.#search;
+    const { always } = nodeAt(model, formula.node);
+    if (always !== undefined && formula.focus === undefined) return always === formula.sign ? this.#true : -this.#true;
+    const into = formula.into ?? [];
+    const isPlain = formula.focus === undefined && into.length === 0;
+    const content = `${schemaKey(model, formula.node)}${scopeKey(formula.scope)}`;
+    const key = formula.focus !== undefined ? identity(formula) : isPlain ? content : `${content} into ${into}`;
+    const [literal, isNew] = this.#new(`schema ${key}`);
+    if (isNew) {
+      const positive: Formula = { ...formula, sign: true };
+      this.#meanings.set(literal, () => this.#asserted(literal, positive));
+      if (isPlain) {
+        const negative: Formula = { ...formula, sign: false };
+        this.#meanings.set(-literal, () => this.#asserted(-literal, negative));
+      } else if (formula.focus === undefined) {
+        const plain = this.#schema({ ...positive, into: [] });
+        this.#conflict = this.clauses.add([-literal, plain]) ?? this.#conflict;
+      }
+    }
+    return formula.sign ? literal : -literal;
+  }
+
+  #asserted(owner: Literal, formula: Extract<Formula, { op: "schema" }>): void {
+    const shape = openShape();
+    for (let id = 0; id < this.collectors; id += 1) shape.collectors.set(id, newCollector());
+    const todo: Formula[] = [];
+    const choices: Choice[] = [];
+    if (!takeSchema(this.#search, shape, formula, todo, choices)) {
+      this.#need(owner, []);
+      return;
+    }
+    this.collectors = shape.collectors.size;
+    this.#need(owner, [this.#ofKinds(shape.kinds)]);
+    for (const each of this.#stated(shape)) this.#need(owner, [each]);
+    for (const each of todo.reverse()) this.#need(owner, [this.literal(each)]);
+    for (const choice of choices)
+      this.#need(
+        owner,
+        choice.map((each) => this.literal(each)),
+      );
+    const collected = [...shape.collectors].filter(([, collector]) => hasCollected(collector));
+    if (collected.length === 0) return;
+    const literal = this.clauses.variable();
+    this.facts.set(literal, {
+      key: "",
+      kinds: everyKind,
+      collects: true,
+      yes: (whole) => {
+        for (const [id, collector] of collected) gather(whole.collectors.get(id) as Collector, collector);
+      },
+    });
+    this.#need(owner, [literal]);
+  }
+}

@@ -1,0 +1,270 @@
+import { equal, type Json } from "../../schemas/index.ts";
+import { holdsAt } from "../evaluate/evaluate.ts";
+import { checked, type Formula, type Shape } from "../formulas/formula.ts";
+import { kindOf, kinds } from "../formulas/kinds.ts";
+import type { Model } from "../model/model.ts";
+import { arrays } from "./array.ts";
+import { expand } from "./expand.ts";
+import { type Goal, goalOf, implies } from "./goal.ts";
+import { type LearningSearch, learnedShapes, type Untried } from "./learning.ts";
+import { makingOnce } from "./made.ts";
+import { numbersOf } from "./number.ts";
+import { objects } from "./object.ts";
+import { preference } from "./preference.ts";
+import type { Learnt, Outcome } from "./search.ts";
+import { fits } from "./shape.ts";
+import { texts } from "./text.ts";
+
+export interface SolveOptions {
+  /** Values whose parts are preferred where they fit: the taste of the result. */
+  hint?: Json;
+  /** Objects get all their optional members, where these can be made. */
+  full?: boolean;
+  /** How deep the wanted part lies: nesting that is allowed from the start. */
+  depth?: number;
+  /** Steps before the search gives up. */
+  budget?: number;
+  /** The one way to search; by itself it tries them one after the other. */
+  manner?: Manner;
+}
+
+/** How the search goes: shape by shape, leaving aside what must not hold, or learning from what fails. */
+export type Manner = "plain" | "hopeful" | "learning";
+
+export interface Limits extends SolveOptions {
+  limit: number;
+  budget: number;
+  manner: Manner;
+  /** Whether it ends early where there are many choices. */
+  isShort: boolean;
+}
+
+/** Thrown where the steps are used up. */
+export class OutOfBudget extends Error {}
+
+/** One search to one depth. */
+export class Solver implements LearningSearch {
+  readonly model: Model;
+  readonly full: boolean;
+  /** Whether there were branches that must not hold. */
+  avoids = false;
+  /** Whether there were many choices at once. */
+  isCrowded = false;
+  /** Whether the depth kept something untried. */
+  cut = false;
+  reason: string | undefined;
+  readonly #manner: Manner;
+  readonly #isShort: boolean;
+  #left: number;
+  #hint: Json | undefined;
+  /** What is being looked for around here, one value each. */
+  readonly #goals: Goal[] = [];
+
+  constructor(model: Model, { full, manner, budget, isShort }: Limits) {
+    this.model = model;
+    this.full = full ?? false;
+    this.#manner = manner;
+    this.#isShort = isShort;
+    this.#left = budget;
+  }
+
+  avoid(formula: Formula): Formula {
+    this.avoids = true;
+    return this.#manner === "hopeful" ? checked(formula) : formula;
+  }
+
+  giveUp(what: string): void {
+    this.reason ??= `gave up on ${what}`;
+  }
+
+  spend(): void {
+    const { effort } = this.model;
+    effort?.toil(2);
+    this.#left -= 1;
+    if (this.#left < 0 || effort?.isSpent) throw new OutOfBudget();
+  }
+
+  crowd(choices: number): void {
+    if (!this.#isShort || choices <= manyChoices) return;
+    this.isCrowded = true;
+    this.#left -= choices >> 3;
+  }
+
+  /** Values for the whole; where one is enough, it is looked for as one. */
+  *answers(
+    formulas: readonly Formula[],
+    { hint, limit }: SolveOptions & { limit: number },
+    depth: number,
+  ): Generator<Json> {
+    if (limit > 1) return yield* this.values(formulas, hint, depth);
+    const first = this.first(formulas, hint, depth);
+    if (first !== undefined) yield first;
+  }
+
+  /** Alternatives that the hint fulfils come first. */
+  order(alternatives: readonly Formula[]): readonly Formula[] {
+    const hint = this.#hint;
+    if (hint === undefined) return alternatives;
+    const good = alternatives.filter((each) => this.holds(each, hint));
+    return good.length === 0 || good.length === alternatives.length
+      ? alternatives
+      : [...good, ...alternatives.filter((each) => !good.includes(each))];
+  }
+
+  /** Values for a conjunction, lazily, best first; at the end, those of its formulas that exclude all further ones. */
+  *values(
+    formulas: readonly Formula[],
+    hint: Json | undefined,
+    depth: number,
+  ): Generator<Json, readonly Formula[], unknown> {
+    if (depth < 0) {
+      this.cut = true;
+      this.giveUp("deeper nesting");
+      return formulas;
+    }
+    const outer = this.#hint;
+    this.#hint = hint;
+    const isLearning = this.#manner === "learning";
+    const learnt: Learnt = { dead: [], ...(isLearning ? { made: makingOnce(this) } : {}) };
+    const shapes: Generator<Shape, unknown, boolean> = isLearning
+      ? learnedShapes(this, formulas, hint, depth, learnt)
+      : expand(this, formulas, learnt.dead);
+    let isNone = true;
+    while (true) {
+      this.#hint = hint;
+      const next = shapes.next(isNone);
+      this.#hint = outer;
+      if (next.done === true) return (next.value as readonly Formula[] | undefined) ?? formulas;
+      const { out, checks } = next.value;
+      let refused = 0;
+      isNone = true;
+      for (const value of this.shaped(next.value, hint, depth, learnt)) {
+        if (out.some((each) => equal(each, value))) continue;
+        isNone = false;
+        if (checks.every((formula) => this.holds(formula, value))) yield value;
+        else refused += 1;
+        if (refused > mostRefused) break;
+      }
+      if (checks.length > 0) this.giveUp("what would have to be avoided");
+    }
+  }
+
+  /**
+   * The first value, or undefined. A least deep value of some goal has no part that fulfils the same goal: that part would be one less
+   * deep. So none such is tried, and what has to contain its like for ever is found to be impossible.
+   */
+  first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
+    const outcome = this.outcome(formulas, hint, depth);
+    return "found" in outcome ? outcome.found : undefined;
+  }
+
+  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome {
+    const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
+    if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
+    if (this.#goals.some((outer) => implies(goal, outer))) return { core: formulas };
+    this.#goals.push(goal);
+    try {
+      return firstOf(this.values(formulas, hint, depth));
+    } finally {
+      this.#goals.pop();
+    }
+  }
+
+  apart<T>(run: () => T): Untried & { result: T } {
+    const { reason, cut } = this;
+    this.reason = undefined;
+    this.cut = false;
+    try {
+      const result = run();
+      return { result, reason: this.reason, cut: this.cut };
+    } finally {
+      this.reason = reason;
+      this.cut = cut;
+    }
+  }
+
+  leave({ reason, cut }: Untried): void {
+    this.reason ??= reason;
+    this.cut ||= cut;
+  }
+
+  /** Whether a value fulfils a formula, its focus left aside. */
+  holds(formula: Formula, value: Json): boolean {
+    switch (formula.op) {
+      case "and":
+        return formula.of.every((each) => this.holds(each, value));
+      case "or":
+        return formula.of.some((each) => this.holds(each, value));
+      case "in":
+        return formula.values.some((each) => equal(each, value));
+      case "out":
+        return !formula.values.some((each) => equal(each, value));
+      case "kinds":
+        return (formula.kinds & kindOf(value)) !== 0;
+      case "facet":
+        return (formula.kinds & kindOf(value)) !== 0 && this.#facetHolds(formula, value);
+      case "schema":
+        return holdsAt(this.model, formula.node, value, {}, formula.scope) === formula.sign;
+    }
+  }
+
+  /** Whether a value fulfils a formula, its focus included. */
+  #fulfils(formula: Formula, value: Json, depth: number): boolean {
+    if (formula.op === "and") return formula.of.every((each) => this.#fulfils(each, value, depth));
+    if (formula.op === "or") return formula.of.some((each) => this.#fulfils(each, value, depth));
+    if (formula.op !== "schema" || formula.focus === undefined) return this.holds(formula, value);
+    return this.first([formula, { op: "in", values: [value] }], undefined, depth) !== undefined;
+  }
+
+  #facetHolds(formula: Formula, value: Json): boolean {
+    for (const shape of expand(this, [formula]))
+      if (fits(shape, value, (inner, part) => this.holds(inner, part))) return true;
+    return false;
+  }
+
+  *shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
+    if (shape.in !== undefined) {
+      const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
+      const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
+      // One after the other: a list may be long, and the first is enough for most.
+      for (const value of preferred > 0 ? [shape.in[preferred] as Json, ...rest] : rest)
+        if (fits(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
+      return;
+    }
+    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);
+  }
+
+  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
+    switch (kind) {
+      case kinds.null:
+        yield null;
+        return;
+      case kinds.boolean:
+        yield* hint === false ? [false, true] : [true, false];
+        return;
+      case kinds.integer:
+      case kinds.fraction:
+        yield* numbersOf(shape, kind, hint, this);
+        return;
+      case kinds.string:
+        yield* texts(shape, hint, this);
+        return;
+      case kinds.array:
+        yield* arrays(this, shape, hint, depth);
+        return;
+      default:
+        yield* objects(this, shape, hint, depth, learnt);
+    }
+  }
+}
+
+/** Choices that are too many to be made one after the other for long. */
+const manyChoices = 24;
+
+/** Values of one shape that are looked at before another way is tried. */
+const mostRefused = 20;
+
+function firstOf(values: Generator<Json, readonly Formula[], unknown>): Outcome {
+  const { done, value } = values.next();
+  return done === true ? { core: value } : { found: value };
+}

@@ -1,0 +1,83 @@
+import { compileModel, isValid, randomFrom, solve } from "../../generators/index.ts";
+import type { JsonObject } from "../../schemas/index.ts";
+import { median, round, table } from "./table.ts";
+
+/**
+ * How long it takes to find an instance, or to prove that there is none, of ever more `if`/`then`/`else` over a few members: the median
+ * and the longest of several schemas, in milliseconds of the processor. Arguments: the number of members, and the most conditionals.
+ */
+export async function conditionals([members = "10", most = "400"]: readonly string[]): Promise<void> {
+  const rows: string[][] = [];
+  await timed(schemaOf(20, Number(members), { seed: 0, isPlanted: true }));
+  for (let count = 25; count <= Number(most); count *= 2) {
+    for (const isPlanted of [true, false]) {
+      const all: Timed[] = [];
+      for (let seed = 1; seed <= schemas; seed += 1) {
+        all.push(await timed(schemaOf(count, Number(members), { seed, isPlanted })));
+      }
+      const of = (outcome: string) => all.filter((each) => each.outcome === outcome).length;
+      const times = all.map(({ milliseconds }) => milliseconds);
+      const outcomes = ["found", "none", "gaveUp", "wrong"].map((outcome) => String(of(outcome)));
+      rows.push([
+        `${count}${isPlanted ? ", planted" : ""}`,
+        ...outcomes,
+        round(median(times)),
+        round(Math.max(...times)),
+      ]);
+    }
+  }
+  console.log(table(["conditionals", "found", "none", "gave up", "wrong", "median ms", "longest"], rows));
+}
+
+const schemas = 9;
+const words = Array.from({ length: 6 }, (_, index) => `word${index}`);
+
+interface Timed {
+  outcome: string;
+  milliseconds: number;
+}
+
+async function timed(schema: JsonObject): Promise<Timed> {
+  const model = await compileModel([schema], schema.$id as string);
+  const before = process.cpuUsage();
+  const solution = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  const { user, system } = process.cpuUsage(before);
+  const isWrong = "found" in solution && !isValid(model, solution.found);
+  return { outcome: isWrong ? "wrong" : (Object.keys(solution)[0] as string), milliseconds: (user + system) / 1000 };
+}
+
+/** Random conditionals over members that take one of six words each. Planted, there is an instance that fulfils them all. */
+function schemaOf(count: number, members: number, options: { seed: number; isPlanted: boolean }): JsonObject {
+  const random = randomFrom(options.seed);
+  const below = (limit: number) => (random.next() >>> 0) % limit;
+  const names = Array.from({ length: members }, (_, index) => `member${index}`);
+  const pick = <T>(all: readonly T[]) => all[below(all.length)] as T;
+  const some = (most: number) => [...new Set(Array.from({ length: 1 + below(most) }, () => pick(words)))];
+  const planted = new Map(names.map((name) => [name, pick(words)]));
+  const saying = (said: readonly [string, string[]][]) => ({
+    properties: Object.fromEntries(said.map(([name, values]) => [name, { enum: values }])),
+    required: said.map(([name]) => name),
+  });
+  const allOf = Array.from({ length: count }, () => {
+    const asked = [...new Set([pick(names), pick(names)])]
+      .slice(0, 1 + below(2))
+      .map((name): [string, string[]] => [name, some(2)]);
+    const told = pick(names);
+    const right = planted.get(told) as string;
+    const isMet = asked.every(([name, values]) => values.includes(planted.get(name) as string));
+    const branch = (isTaken: boolean) => {
+      const values = some(3);
+      const isLacking = options.isPlanted && isTaken && !values.includes(right);
+      return saying([[told, isLacking ? [...values, right] : values]]);
+    };
+    return { if: saying(asked), then: branch(isMet), ...(below(2) === 0 ? { else: branch(!isMet) } : {}) };
+  });
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: `https://example.org/${count}-${options.seed}-${options.isPlanted}`,
+    type: "object",
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { enum: words }])),
+    allOf,
+  };
+}
