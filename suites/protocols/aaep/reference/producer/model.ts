@@ -98,7 +98,7 @@ export interface Policy {
   /** Whether a subscription is asked, too. */
   isAsked(subscription: Subscription): boolean;
   /** Does the work at the wrong time. */
-  early(when: "asking" | "invoking"): boolean;
+  early(when: "asking" | "invoking" | "announcing"): boolean;
   /** Milliseconds after which a question expires; never when undefined. */
   patience(question: Question, milliseconds: number): number | undefined;
   /** Whether the default is applied when those who could answer leave that way. */
