@@ -145,7 +145,7 @@ export interface Policy {
   acts(answer: JsonObject | undefined): boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
   /** What one gets who comes back in mid-session. */
-  resumes: "what was missed" | "the state" | "nothing";
+  resumes: "what was missed" | "the state" | "everything" | "nothing";
   /** Bytes of a message that it takes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;

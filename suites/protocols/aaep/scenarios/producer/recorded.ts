@@ -6,7 +6,7 @@ import { answer, begin, confirmation, endOf, fence, indexOf, nameOf, questionOf 
 
 /** Rules about sequences that sessions of every kind show. */
 const ofSequences = [
-  ...["AAEP-TOOL-004", "AAEP-TOOL-009", "AAEP-CONF-022", "AAEP-STATE-003", "AAEP-STRM-002"],
+  ...["AAEP-TOOL-004", "AAEP-TOOL-009", "AAEP-CONF-022", "AAEP-STATE-003", "AAEP-STRM-002", "AAEP-STRM-004"],
   ...["AAEP-ENV-012", "AAEP-ENV-026"],
 ];
 /** Rules about single events that they show. */

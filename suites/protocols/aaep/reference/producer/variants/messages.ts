@@ -132,7 +132,18 @@ export const messageVariants: readonly ProducerVariant[] = [
     },
   },
   { rule: "AAEP-TRN-010", says: "takes 16 KiB", policy: { largest: 16 * 1024 } },
-  { rule: "AAEP-TRN-011", says: "goes on where it is after a reconnect", policy: { resumes: "nothing" } },
+  {
+    rule: "AAEP-TRN-011",
+    name: "loses",
+    says: "goes on where it is after a reconnect",
+    policy: { resumes: "nothing" },
+  },
+  { rule: "AAEP-TRN-011", name: "repeats", says: "begins anew after a reconnect", policy: { resumes: "everything" } },
+  {
+    rule: "AAEP-STRM-004",
+    says: "never completes its output",
+    policy: events("output.streaming", () => ({ complete: false })),
+  },
   {
     rule: "AAEP-TRN-020",
     says: "answers a request with 200, and no word where the stream is",
