@@ -68,3 +68,22 @@ it.each(["websocket", "socket"])(
     }
   },
 );
+
+it("finds nothing against the right producer with nothing but the hook that starts sessions", {
+  timeout: 300_000,
+}, async () => {
+  const { setting, close } = await live.stage({ side: "producer" });
+  try {
+    const { start } = setting.hooks ?? {};
+    const hooks = start === undefined ? {} : { start };
+    const played = ofSide(protocol, scenarios, "producer");
+    const results = await playScenarios({ protocol, scenarios: played, setting: { ...setting, hooks }, seed: 4 });
+    const others = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
+    expect(others.map(({ rule }) => rule).sort()).toEqual([
+      ...["AAEP-CONF-031", "AAEP-CONF-032", "AAEP-RPL-023", "AAEP-TOOL-003", "AAEP-TRN-006"],
+    ]);
+  } finally {
+    await close();
+  }
+});

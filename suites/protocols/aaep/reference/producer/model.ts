@@ -98,7 +98,7 @@ export interface Policy {
   /** Whether a subscription is asked, too. */
   isAsked(subscription: Subscription): boolean;
   /** Does the work at the wrong time. */
-  early(when: "asking" | "invoking"): boolean;
+  early(when: "asking" | "invoking" | "announcing"): boolean;
   /** Milliseconds after which a question expires; never when undefined. */
   patience(question: Question, milliseconds: number): number | undefined;
   /** Whether the default is applied when those who could answer leave that way. */
@@ -145,7 +145,7 @@ export interface Policy {
   acts(answer: JsonObject | undefined): boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
   /** What one gets who comes back in mid-session. */
-  resumes: "what was missed" | "the state" | "nothing";
+  resumes: "what was missed" | "the state" | "everything" | "nothing";
   /** Bytes of a message that it takes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;

@@ -10,6 +10,8 @@ export function reconnect(producer: Producer, subscription: Subscription, last: 
     const at = session.events.findIndex(({ event_id: id }) => id === last);
     if (at === -1) continue;
     if (resumes === "the state") state(producer, session, "awaiting_input", "awaiting_input");
-    else for (const event of session.events.slice(at + 1)) offer(producer, subscription, event);
+    else
+      for (const event of session.events.slice(resumes === "everything" ? 0 : at + 1))
+        offer(producer, subscription, event);
   }
 }

@@ -50,11 +50,18 @@ async function consented(producer: Producer, session: Session, task: string, giv
   const { policy } = producer;
   const isFinal = task === "irreversible";
   const risk = isFinal ? { risk_level: "high", irreversible: true } : { risk_level: "low" };
-  const act = (): void => void call(producer, session, isFinal ? "pay" : "note", risk, "awaiting_input");
+  const tool = isFinal ? "pay" : "note";
   if (!policy.asks(session)) {
-    call(producer, session, isFinal ? "pay" : "note", isFinal ? { risk_level: "high" } : risk, "thinking");
+    call(producer, session, tool, isFinal ? { risk_level: "high" } : risk, "thinking");
     return finish(producer, session, "Done: it is paid.");
   }
+  if (policy.early("announcing"))
+    emit(producer, session, "tool.invoked", {
+      ...summaries("Calling: soon."),
+      tool,
+      tool_call_id: "call_early",
+      ...risk,
+    });
   state(producer, session, "thinking", "awaiting_input");
   if (policy.early("asking")) effect(producer, session, "pay");
   const { question, answer } = await ask(producer, session, "confirmation", {
@@ -72,11 +79,15 @@ async function consented(producer: Producer, session: Session, task: string, giv
     return finish(producer, session, "Left it: nothing was done.");
   }
   if (policy.early("invoking")) {
-    effect(producer, session, isFinal ? "pay" : "note");
+    effect(producer, session, tool);
     await sleep(20);
   }
   const acts = policy.acts(answer);
-  if (acts) act();
+  if (acts && policy.early("announcing")) {
+    effect(producer, session, tool);
+    const ended = { ...summaries("Called: it worked."), tool, tool_call_id: "call_early", status: "success" };
+    emit(producer, session, "tool.completed", ended);
+  } else if (acts) call(producer, session, tool, risk, "awaiting_input");
   finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
 

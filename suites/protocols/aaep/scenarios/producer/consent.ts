@@ -64,12 +64,17 @@ export const consent: readonly Scenario[] = [
       stage.expect("AAEP-CONF-020", !isEarly, "the action was carried out while its question was open");
       await answer(line, await confirmation(asked, "accept"));
       if (isEarly) return;
-      const called = await follow(asked, (event) => nameOf(event) === "tool.invoked", asked.at + 1);
       await endOf(asked);
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
       if (effects === undefined) return stage.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given');
       if (effect === undefined) return stage.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
+      const called = await follow(
+        asked,
+        (event) => nameOf(event) === "tool.invoked" && event.tool === effect.tool,
+        0,
+        500,
+      );
       if (called === undefined) await mustBeAlive(stage);
       const isExact = [effect.at, String(called?.timestamp)].every((each) => each.includes("."));
       const [done, said] = [effect.at, String(called?.timestamp)].map((each) => {

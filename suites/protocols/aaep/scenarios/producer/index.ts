@@ -5,6 +5,7 @@ import { consent } from "./consent.ts";
 import { delivery } from "./delivery.ts";
 import { handshakes } from "./handshake.ts";
 import { profiles } from "./profiles.ts";
+import { recorded } from "./recorded.ts";
 import { replies } from "./replies.ts";
 import { timeouts } from "./timeouts.ts";
 
@@ -12,6 +13,7 @@ import { timeouts } from "./timeouts.ts";
 export const producing: readonly Scenario[] = [
   ...handshakes,
   ...consent,
+  ...recorded,
   ...replies,
   ...clarifications,
   ...timeouts,

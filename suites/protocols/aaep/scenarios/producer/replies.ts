@@ -18,6 +18,7 @@ import {
   fence,
   goesOn,
   isDone,
+  mustBeIgnored,
   rejected,
 } from "./story.ts";
 
@@ -32,10 +33,7 @@ async function mustIgnore(
   for (const [what, reply] of bad) {
     const asked = await askedOf(line, stage, "irreversible", more);
     await answer(line, await reply(asked));
-    const isSettled = await rejected(asked);
-    if (await isDone(asked)) stage.expect(rule, false, `${what} had the action carried out`);
-    else if (isSettled) stage.expect(rule, true, "");
-    else stage.skip(rule, `after ${what} a rejection had no effect`);
+    await mustBeIgnored(asked, rule, what);
   }
 }
 
@@ -100,10 +98,7 @@ export const replies: readonly Scenario[] = [
       const second = await askedOf(line, stage, "irreversible");
       await answer(line, accept);
       await answer(line, await confirmation(first, "accept"));
-      const isSettled = await rejected(second);
-      if (await isDone(second)) stage.expect("AAEP-RPL-010", false, "a used token had the next action carried out");
-      else if (isSettled) stage.expect("AAEP-RPL-010", true, "");
-      else stage.skip("AAEP-RPL-010", "the rejection of the second question had no effect");
+      await mustBeIgnored(second, "AAEP-RPL-010", "a used token");
     },
   }),
   toProducer({
@@ -143,11 +138,7 @@ export const replies: readonly Scenario[] = [
       if (!Array.isArray(allowed) || allowed.includes("accept"))
         return stage.skip("AAEP-RPL-013", "its questions allow both decisions");
       await answer(line, await confirmation(asked, "accept"));
-      const isSettled = await rejected(asked);
-      if (await isDone(asked))
-        stage.expect("AAEP-RPL-013", false, "an acceptance that was not allowed was carried out");
-      else if (isSettled) stage.expect("AAEP-RPL-013", true, "");
-      else stage.skip("AAEP-RPL-013", "a rejection had no effect");
+      await mustBeIgnored(asked, "AAEP-RPL-013", "an acceptance that is not allowed");
     },
   }),
   toProducer({
@@ -206,11 +197,7 @@ export const replies: readonly Scenario[] = [
       const [one, two] = [await askedOf(line, stage, "irreversible"), await askedOf(line, stage, "irreversible")];
       await answer(line, await confirmation(one, "accept"));
       if ((await endOf(one)) === undefined) return stage.skip("AAEP-RPL-018", "the acceptance had no effect");
-      const isSettled = await rejected(two);
-      if (await isDone(two))
-        stage.expect("AAEP-RPL-018", false, "an acceptance in one session settled that of another");
-      else if (isSettled) stage.expect("AAEP-RPL-018", true, "");
-      else stage.skip("AAEP-RPL-018", "the rejection of the second question had no effect");
+      await mustBeIgnored(two, "AAEP-RPL-018", "an acceptance in another session");
     },
   }),
   toProducer({

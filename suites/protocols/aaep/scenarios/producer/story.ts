@@ -188,6 +188,17 @@ export async function rejected(asked: Asked): Promise<boolean> {
   return false;
 }
 
+/** After a reply that must not count: nothing is done by it, and a rejection still ends the session. */
+export async function mustBeIgnored(asked: Asked, rule: string, what: string): Promise<void> {
+  const { stage, line } = asked;
+  await fence(line, stage);
+  if (await isDone(asked)) return stage.expect(rule, false, `${what} had the action carried out`);
+  const isSettled = await rejected(asked);
+  if (!isSettled) return stage.skip(rule, `after ${what} a rejection had no effect`);
+  if (await isDone(asked)) return stage.skip(rule, "a rejection has the action carried out");
+  stage.expect(rule, true, "");
+}
+
 /** Throws where what did not come may be missing because the producer is down. */
 export async function mustBeAlive(stage: ScenarioContext): Promise<void> {
   await fence(await open(stage, { name: "another" }), stage);

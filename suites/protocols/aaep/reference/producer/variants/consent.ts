@@ -17,6 +17,16 @@ export const consentVariants: readonly ProducerVariant[] = [
     policy: { early: (when) => when === "asking" },
   },
   {
+    rule: "AAEP-TOOL-004",
+    says: "announces what cannot be undone before it asks, as shipped producers do",
+    policy: { early: (when) => when === "announcing" },
+  },
+  {
+    rule: "AAEP-CONF-022",
+    says: "takes a rejection for consent",
+    policy: { consents: (question, answer) => answer?.decision === "reject" || right.consents(question, answer) },
+  },
+  {
     rule: "AAEP-TOOL-003",
     says: "announces a call once it is done",
     policy: { early: (when) => when === "invoking" },

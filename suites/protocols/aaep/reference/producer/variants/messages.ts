@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { Policy } from "../model.ts";
 import type { ProducerVariant } from "./variant.ts";
 
 /** The event with other words about who sends it. */
@@ -10,8 +11,53 @@ function without(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
 }
 
+/** Changes events of one type. */
+function events(name: string, change: (event: JsonObject) => JsonObject): Partial<Policy> {
+  return { event: (event) => (event.type === `aaep:agent.${name}` ? { ...event, ...change(event) } : event) };
+}
+
 /** What events and the manifest say, and how they get there. */
 export const messageVariants: readonly ProducerVariant[] = [
+  {
+    rule: "AAEP-ENV-012",
+    says: "gives all progress one id",
+    policy: events("progress.updated", () => ({ event_id: "evt_progress" })),
+  },
+  {
+    rule: "AAEP-ENV-015",
+    says: "stamps progress with a tenth of a second",
+    policy: events("progress.updated", ({ timestamp }) => ({ timestamp: String(timestamp).replace(/\d\dZ$/, "Z") })),
+  },
+  {
+    rule: "AAEP-ENV-026",
+    says: "leaves a number out",
+    policy: events("session.completed", ({ sequence_number: number }) => ({ sequence_number: Number(number) + 1 })),
+  },
+  {
+    rule: "AAEP-ENV-033",
+    says: "adds a member of its own",
+    policy: events("progress.updated", () => ({ mood: "hopeful" })),
+  },
+  {
+    rule: "AAEP-SEC-001",
+    says: "tells a key",
+    policy: events("progress.updated", () => ({ summary_detailed: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
+  },
+  {
+    rule: "AAEP-STATE-003",
+    says: "forgets what state it was in",
+    policy: events("state.changed", ({ to_state: to }) => (to === "writing_output" ? { from_state: "deciding" } : {})),
+  },
+  {
+    rule: "AAEP-STRM-002",
+    says: "counts pieces, not characters",
+    policy: events("output.streaming", ({ position }) => ({ position: position === 0 ? 0 : Number(position) + 1 })),
+  },
+  {
+    rule: "AAEP-TOOL-009",
+    says: "closes calls under another name",
+    policy: events("tool.completed", ({ tool }) => ({ tool: `${tool}_done` })),
+  },
   {
     rule: "AAEP-ENV-016",
     says: "dates progress ahead",
@@ -86,7 +132,18 @@ export const messageVariants: readonly ProducerVariant[] = [
     },
   },
   { rule: "AAEP-TRN-010", says: "takes 16 KiB", policy: { largest: 16 * 1024 } },
-  { rule: "AAEP-TRN-011", says: "goes on where it is after a reconnect", policy: { resumes: "nothing" } },
+  {
+    rule: "AAEP-TRN-011",
+    name: "loses",
+    says: "goes on where it is after a reconnect",
+    policy: { resumes: "nothing" },
+  },
+  { rule: "AAEP-TRN-011", name: "repeats", says: "begins anew after a reconnect", policy: { resumes: "everything" } },
+  {
+    rule: "AAEP-STRM-004",
+    says: "never completes its output",
+    policy: events("output.streaming", () => ({ complete: false })),
+  },
   {
     rule: "AAEP-TRN-020",
     says: "answers a request with 200, and no word where the stream is",
