@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { ask, judged, type Peer, peerOf, request, saying, type Told, taken, unsealed } from "../parties.ts";
+import { ask, freshId, judged, type Peer, peerOf, request, saying, type Told, taken, unsealed } from "../parties.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, taken and refused. */
@@ -11,7 +11,7 @@ async function exchanges(stage: ScenarioContext, peer: Peer): Promise<[request: 
   await put(await request(stage, peer, "message/send", saying(stage)));
   await put(await request(stage, peer, "tasks/get", named));
   await put(await request(stage, peer, "tasks/cancel", named));
-  await put(await request(stage, peer, "tasks/get", { taskId: `${task.id}-none` }));
+  await put(await request(stage, peer, "tasks/get", { taskId: freshId(stage, "none") }));
   await put(unsealed(await request(stage, peer, "tasks/get", named)));
   return message === undefined ? [] : made;
 }

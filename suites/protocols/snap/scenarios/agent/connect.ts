@@ -23,13 +23,20 @@ export async function socketTo(stage: ScenarioContext, peer: Peer): Promise<Sock
   throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
 }
 
-/** The messages that answer one on a socket, up to the response, or all that come. */
-export async function answersTo(stage: ScenarioContext, socket: Socket, message: JsonObject): Promise<JsonObject[]> {
+/** The messages that answer one on a socket, up to the response. Throws a TargetFailure where none comes in time, unless silence is what is looked for. */
+export async function answersTo(
+  stage: ScenarioContext,
+  socket: Socket,
+  message: JsonObject,
+  { mayBeSilent = false }: { mayBeSilent?: boolean } = {},
+): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
   const all: JsonObject[] = [];
   for (;;) {
     const next = await socket.next(8000);
     stage.signal.throwIfAborted();
+    if (next === "silence" && !mayBeSilent)
+      throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
     if (next === "end" || next === "silence") return all;
     const value = messageIn(next.item);
     if (value === undefined)

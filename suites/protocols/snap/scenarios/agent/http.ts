@@ -187,7 +187,9 @@ export const floods: readonly Scenario[] = [
         const reply = await stage.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
         const payload = isObject(reply.json) && isObject(reply.json.payload) ? reply.json.payload : reply.json;
         const error = isObject(payload) && isObject(payload.error) ? payload.error : {};
-        if (reply.status !== 429 && error.code !== 5002 && reply.status < 500 && reply.status !== 403) continue;
+        // A server that fails under a load does not limit it, unless it says when to come again.
+        const isLimit = reply.status >= 500 && reply.headers["retry-after"] !== undefined;
+        if (reply.status !== 429 && error.code !== 5002 && !isLimit) continue;
         const isSaid = reply.status === 429 || error.code === 5002;
         stage.expect(
           "SNAP-HTTP-006",

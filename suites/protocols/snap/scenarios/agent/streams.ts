@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type Scenario,
   type ScenarioContext,
+  TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
@@ -52,6 +53,8 @@ async function whole(stage: ScenarioContext, peer: Peer, asked: JsonObject): Pro
   const faults: string[] = [];
   for (;;) {
     const next = await stream.next(patience);
+    if (next === "silence" && messages.at(-1)?.type !== "response")
+      throw new TargetFailure("timed-out", "read", `a stream says nothing for ${patience} ms, and has not ended`);
     if (next === "end" || next === "silence") {
       if (!isStream(stream))
         throw new TargetSkip("the agent does not answer with server-sent events, which it need not");

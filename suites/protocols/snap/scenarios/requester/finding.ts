@@ -139,10 +139,8 @@ export const finding: readonly Scenario[] = [
         for (const each of [answered, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, b).length > 0, 10_000), outcome]);
         const [event] = mailFor(relay, b);
-        if (event === undefined) {
-          stage.expect("SNAP-NOSTR-002", false, `no event is published: ${(await outcome).brief}`);
-          return;
-        }
+        if (event === undefined)
+          throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).brief}`);
         const kind = isStored ? kinds.stored : kinds.passing;
         const why = `a request that is ${isStored ? "" : "not "}to be kept goes in an event of kind ${event.kind}`;
         stage.expect("SNAP-NOSTR-001", event.kind === kind, why);

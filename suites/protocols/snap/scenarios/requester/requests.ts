@@ -1,4 +1,4 @@
-import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
+import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { freshId, judged, saying } from "../parties.ts";
 import { goodAgent, sent } from "./asking.ts";
 import { cardFor, over } from "./stub.ts";
@@ -26,9 +26,10 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
     async play(stage) {
       const stub = await goodAgent(stage);
-      await sent(stage, cardFor([over(stub)]));
+      const { brief } = await sent(stage, cardFor([over(stub)]));
       const [seen] = stub.seen;
-      if (seen === undefined) return stage.expect("SNAP-HTTP-001", false, "the requester sends nothing over HTTP");
+      if (seen === undefined)
+        throw new TargetFailure("errored", "hook", `the requester sends nothing to an agent over plain HTTP: ${brief}`);
       const type = seen.headers["content-type"] ?? "";
       const isRight = seen.method === "POST" && seen.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
       stage.expect("SNAP-HTTP-001", isRight, `a message goes by ${seen.method} to ${seen.path}, as "${type}"`);
