@@ -15,7 +15,7 @@ const few = (_: unknown, index: number): boolean => index % 3 === 0;
 
 async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
   const all = ofSide(protocol, scenarios, setting.side).map((scenario) => ({ ...scenario, withinMs }));
-  const own = setting.command === undefined ? all : all.filter(few);
+  const own = setting.command === undefined || all.length < 5 ? all : all.filter(few);
   const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 });
   expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, own).map(({ id }) => id));
   return results;
@@ -102,8 +102,7 @@ describe("a party that breaks down", () => {
       for (const side of ["agent", "hub"]) {
         const results = await played({ side, command }, 2000);
         const told = results.filter((each) => each.outcome === outcome);
-        expect(told.length).toBeGreaterThan(0);
-        expect(told[0]?.why).toMatch(why);
+        expect(told.map((each) => each.why).filter((each) => why.test(String(each)))).not.toEqual([]);
         expect(results.filter((each) => each.outcome === "conforms")).toEqual([]);
       }
     },

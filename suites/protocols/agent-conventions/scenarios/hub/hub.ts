@@ -71,6 +71,8 @@ export const hubScenarios: readonly Scenario[] = [
         const { to, refused } = await ask("deliver", {
           message: report(stage, from, type, more as unknown as JsonObject),
         });
+        if (typeof to !== "string" && refused === undefined)
+          throw new TargetFailure("errored", "hook", 'the hook "deliver" gives neither {"to": …} nor {"refused": …}');
         const where = typeof to === "string" ? to : `nowhere (${refused ?? "without a reason"})`;
         stage.expect(rule, to === wanted, `${type} goes to ${where} instead of ${wanted}`);
       }
