@@ -19,16 +19,17 @@ import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/fil
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
+  Contradiction,
   Discretion,
   Endpoint,
   Freshness,
+  NamedReading,
   Profile,
   TextPosition,
   TextRuling,
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
-import type { Contradiction, NamedReading } from "./reading.ts";
 import {
   type Answer,
   type BaselineReport,

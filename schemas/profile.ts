@@ -1,5 +1,4 @@
 import type { Json } from "./json.ts";
-import type { Contradiction } from "./reading.ts";
 import type { Level } from "./rule.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
@@ -127,6 +126,28 @@ export interface Unjudged {
   why: string;
   /** Only where a message is addressed, dated and signed as it should be; such an answer is a breakdown, and no choice of the receiver's. */
   sealed?: true;
+}
+
+/** One way to read a specification where it contradicts itself. */
+export interface NamedReading {
+  /** In kebab-case, unlike any other of the protocol. */
+  name: string;
+  says: string;
+  /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
+  by?: string[];
+  /** Schema locations that do not bind under it. */
+  lifts?: string[];
+}
+
+/** What a specification says in several ways, so that nobody is accused in its name unless one of them is chosen. */
+export interface Contradiction {
+  about: string;
+  /** Where the specification says what. */
+  clause: string;
+  /** The rules that it is about. */
+  rules: string[];
+  /** At least two. */
+  readings: NamedReading[];
 }
 
 /** A protocol's roles as data. */

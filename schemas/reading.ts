@@ -1,31 +1,9 @@
 import { TouchstoneError } from "./error.ts";
 import { closest } from "./nearest.ts";
-import type { Profile } from "./profile.ts";
+import type { Contradiction, NamedReading, Profile } from "./profile.ts";
 import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";
 import type { Vector, Verdict } from "./vector.ts";
-
-/** One way to read a specification where it contradicts itself. */
-export interface NamedReading {
-  /** In kebab-case, unlike any other of the protocol. */
-  name: string;
-  says: string;
-  /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
-  by?: string[];
-  /** Schema locations that do not bind under it. */
-  lifts?: string[];
-}
-
-/** What a specification says in several ways, so that nobody is accused in its name unless one of them is chosen. */
-export interface Contradiction {
-  about: string;
-  /** Where the specification says what. */
-  clause: string;
-  /** The rules that it is about. */
-  rules: string[];
-  /** At least two. */
-  readings: NamedReading[];
-}
 
 /** Every reading that a protocol names, and of what. */
 export function namedReadings({

@@ -1,4 +1,3 @@
-import type { Lifted } from "../../generators/index.ts";
 import {
   type Document,
   documentNamed,
@@ -41,7 +40,7 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";
   };
   const rules: Validator = (document, instance) => findings(protocol, document.name, instance);
-  const lifted = new Map<Document, Lifted>();
+  const lifted = new Map<Document, Awaited<ReturnType<typeof liftedFor>>>();
   for (const document of protocol.profile.documents) lifted.set(document, await liftedFor(protocol, document));
   const alone: Validator = (document, instance) => {
     const reasons = judge(document, instance);

@@ -1,4 +1,4 @@
-import { set } from "../../../../generators/index.ts";
+import { add, remove, set } from "../../../../generators/index.ts";
 import type { Cases, InvalidCase, Json, JsonObject, Reading, ValidCase } from "../../../../schemas/index.ts";
 import { advisory } from "./documents.ts";
 
@@ -33,10 +33,7 @@ function asking(rule: string, rows: readonly Row[]): Cases {
       from: name,
       says: `is ${!asked}, although ${says}`,
       // Nobody can have granted what nobody was asked, and who was asked did.
-      change: [
-        ...set("/asked", !asked),
-        asked ? { op: "remove", path: "/granted" } : { op: "add", path: "/granted", value: true },
-      ],
+      change: [...set("/asked", !asked), ...(asked ? remove("/granted") : add("/granted", true))],
       at: "/asked",
       ...(edge ? { edge: true } : {}),
     }),
@@ -121,10 +118,7 @@ conditional.disputed = [false, true].map((asked) => ({
   name: `own-before-inherited${asked ? "-asked" : ""}`,
   from: "below",
   says: `is ${asked}: the condition of the tool's own approval does not hold, and the server's approval is true`,
-  change: [
-    { op: "add", path: "/inherited", value: true },
-    ...(asked ? [...set("/asked", true), { op: "add", path: "/granted", value: true } as const] : []),
-  ],
+  change: [...add("/inherited", true), ...(asked ? [...set("/asked", true), ...add("/granted", true)] : [])],
   at: "/asked",
   readings: beside(asked),
   edge: true,
