@@ -42,7 +42,7 @@ export function* solutions(
     if (isOpen() && found.length === 0 && end.avoids && !formulas.some(hasFocus))
       yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
     if (isOpen()) end = yield* deepening(model, formulas, { ...short, budget, isShort: false }, found);
-    if (isOpen() && found.length === 0 && mayLearn && !isCrowded)
+    if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patient)
       end = yield* deepening(model, formulas, learning, found);
   }
   if (found.length > 0) return;
@@ -51,6 +51,9 @@ export function* solutions(
 
 /** Steps after which another way is tried. */
 const soonBudget = 15_000;
+
+/** Who allows so many steps wants to know: others have further ways when a search gives up. */
+const patient = 60_000;
 
 /** What a search did not manage, if anything, and whether there were branches to be avoided. */
 interface End {
