@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { missigned } from "../../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../../rules/signature.ts";
-import type { About, Policy } from "../agent.ts";
+import type { About, Fault, Policy } from "../agent.ts";
 import { right } from "../policy.ts";
 import { codes } from "./checks.ts";
 import type { AgentVariant } from "./variant.ts";
@@ -28,6 +28,10 @@ function signing(mistake: string): Partial<Policy> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missigned(message, mistake, agent.key.tweaked) }),
   };
+}
+
+function isDistrust(fault: Fault | undefined): boolean {
+  return ["wrong-signature", "missing-signature", "stale-timestamp", "repeated-message"].includes(fault?.cause ?? "");
 }
 
 /** What an agent answers. */
@@ -131,6 +135,18 @@ export const answerVariants: readonly AgentVariant[] = [
     rule: "SNAP-HTTP-003",
     says: "answers every error with status 422",
     policy: { http: ({ status, headers }, { fault }) => ({ status: fault === undefined ? status : 422, headers }) },
+  },
+  {
+    rule: "SNAP-HTTP-003",
+    name: "bare",
+    says: "answers what it does not trust with a bare status 500",
+    policy: {
+      ...saying(
+        (_message, { fault, way }) => way === "http" && isDistrust(fault),
+        () => ({ error: "Internal server error" }),
+      ),
+      http: ({ status, headers }, { fault }) => ({ status: isDistrust(fault) ? 500 : status, headers }),
+    },
   },
   {
     rule: "SNAP-HTTP-004",
