@@ -41,29 +41,32 @@ export async function withScenarios(
   const { playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  const played: Result[] = [];
-  for (const side of sidesIn(protocol, scenarios)) {
+  const played = new Map<string, Result>();
+  let failure: Run["failure"];
+  const playSide = async (side: string | undefined): Promise<void> => {
     const staged = await stager.stage(protocol, side);
     const hide = hider(secretsIn(staged.setting));
     const keep = (all: Result): void => {
       if (!ids.has(all.id)) return;
       const result = heard(all, hide);
-      played.push(result);
+      played.set(result.id, result);
       onResult(result);
     };
     try {
       const own = ofSide(protocol, scenarios, side);
       await playScenarios({ protocol, scenarios: own, setting: staged.setting, seed, signal, onResult: keep });
     } catch (error) {
-      return {
-        run: { ...merged(ended.run, played), failure: { stage: "scenarios", message: hide.text(said(error)) } },
-        complete: false,
-      };
+      failure ??= { stage: "scenarios", message: hide.text(said(error)) };
     } finally {
       await staged.close();
     }
-  }
-  return { run: merged(ended.run, played), complete: ended.complete && played.length === expected.length };
+  };
+  // Each party is one of its own, with a clock of its own.
+  await Promise.all(sidesIn(protocol, scenarios).map(playSide));
+  const results = expected.flatMap(({ id }) => played.get(id) ?? []);
+  const run = merged(ended.run, results);
+  if (failure !== undefined) return { run: { ...run, failure }, complete: false };
+  return { run, complete: ended.complete && results.length === expected.length };
 }
 
 /** The parties that some scenarios are about; undefined for the one of a protocol that names none. */

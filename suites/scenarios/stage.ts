@@ -33,6 +33,9 @@ const [keptExchanges, keptMessages] = [6, 24];
 /** Characters of such a message that are kept. */
 const keptText = 4096;
 
+/** What the suite is called in what goes between the parties. */
+const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
+
 /** How requests get to a party. */
 export interface Way {
   pool: Pool;
@@ -213,7 +216,7 @@ export function stageFor(scene: Scene): Stage {
     ...{ setting, signal },
     closing: (close) => void open.push(close),
     record({ from, to, text }) {
-      heard = true;
+      heard ||= !ourselves.has(from);
       trace.push({ from, to, text: hide.text(text.length > keptText ? `${text.slice(0, keptText)}…` : text) });
       if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     },

@@ -72,7 +72,8 @@ export const play: CliCommand = {
     if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
     const target = targetOf(options, config);
     if (target.kind !== "reference") mustBeHooks([protocol], config.hooks ?? {});
-    const { referenceStager, partyStager } = await import("../stager.ts");
+    const { referenceStager } = await import("../../run/stager.ts");
+    const { partyStager } = await import("../stager.ts");
     const stager: Stager =
       target.kind === "reference" ? referenceStager(target.variant) : partyStager(partyOf(target), config);
     const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
