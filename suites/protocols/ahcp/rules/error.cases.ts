@@ -147,7 +147,10 @@ export const errorCases: Cases[] = [
       pair("unauthenticated-as-403", "is 403, for a missing credential", "401-unauthenticated", 403),
       pair("unauthenticated-as-404", "is 404, for a missing credential", "401-unauthenticated", 404),
       pair("mismatch-as-401", "is 401, for another agent's id", "403-agent-id-mismatch", 401),
-      pair("not-authorized-as-401", "is 401, for a resolver who may not", "403-not-authorized", 401),
+      {
+        ...pair("not-authorized-as-401", "is 401, for a resolver who may not", "403-not-authorized", 401),
+        level: "SHOULD",
+      },
       pair("not-found-as-403", "is 403, for an unknown id", "404-not-found", 403),
       pair("conflict-as-422", "is 422, for a key that was used", "409-idempotency-conflict", 422),
       pair("terminal-as-410", "is 410, for a message that has ended", "409-already-terminal", 410),
