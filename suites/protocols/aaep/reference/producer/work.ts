@@ -55,7 +55,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
     call(producer, session, tool, isFinal ? { risk_level: "high" } : risk, "thinking");
     return finish(producer, session, "Done: it is paid.");
   }
-  if (policy.early("announcing"))
+  if (isFinal && policy.early("announcing"))
     emit(producer, session, "tool.invoked", {
       ...summaries("Calling: soon."),
       tool,
@@ -83,7 +83,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
     await sleep(20);
   }
   const acts = policy.acts(answer);
-  if (acts && policy.early("announcing")) {
+  if (acts && isFinal && policy.early("announcing")) {
     effect(producer, session, tool);
     const ended = { ...summaries("Called: it worked."), tool, tool_call_id: "call_early", status: "success" };
     emit(producer, session, "tool.completed", ended);

@@ -1,8 +1,7 @@
 import { isObject, type Json, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
-import { requestOf } from "../subscribing/request.ts";
-import { overSse, streamStatus } from "../subscribing/sse.ts";
+import { overSse, requested, streamStatus } from "../subscribing/sse.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, askedOf, begin, confirmation, endOf, mustBeIgnored } from "./story.ts";
 
@@ -78,16 +77,11 @@ export const access: readonly Scenario[] = [
     needs: ["url"],
     async play(stage) {
       mustClaim(stage, 3);
-      const { isExposed, paths } = knownOf(stage);
+      const { isExposed } = knownOf(stage);
       const { hostname } = new URL(stage.setting.url ?? "");
       if (isHere(hostname) && !isExposed)
         throw new TargetSkip("needs a producer on another host, or options.exposed for one that others reach");
-      const reply = await stage.send({
-        method: "POST",
-        path: paths.subscriptions,
-        body: requestOf(stage, {}),
-        as: "nobody",
-      });
+      const reply = await requested(stage, { as: "nobody" });
       const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
       stage.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
     },
@@ -152,11 +146,10 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-TRN-020"],
     needs: ["start", "url"],
     async play(stage) {
-      const { isAppendixB, paths } = knownOf(stage);
+      const { isAppendixB } = knownOf(stage);
       mustClaim(stage, 3);
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile");
-      const request = requestOf(stage, {});
-      const { status, headers } = await stage.send({ method: "POST", path: paths.subscriptions, body: request });
+      const { status, headers } = await requested(stage, {});
       stage.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       stage.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
       const line = await overSse(stage, {});

@@ -1,4 +1,4 @@
-import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
@@ -177,14 +177,14 @@ export const consent: readonly Scenario[] = [
       if (called === undefined) throw new TargetSkip("no tool was called");
       if (stage.has("clock")) await stage.pass(600_000);
       if ((await endOf(story, 20_000)) === undefined) throw new TargetSkip("the producer has not given the call up");
-      const done = await follow(
-        story,
-        (event) => nameOf(event) === "tool.completed" && event.tool === called.tool,
-        0,
-        0,
-      );
+      const done = await follow(story, (event) => nameOf(event) === "tool.completed" && isOf(called, event), 0, 0);
       const status = done === undefined ? "no tool.completed at all" : `status "${done.status}"`;
       stage.expect("AAEP-TOOL-012", done?.status === "timeout", `a call that was given up is closed by ${status}`);
     },
   }),
 ];
+
+/** Whether a completion is of a call: by its id, or else by the name of the tool. */
+function isOf(called: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {
+  return called.tool_call_id === undefined ? tool === called.tool : id === called.tool_call_id;
+}

@@ -182,6 +182,8 @@ export const replies: readonly Scenario[] = [
       ] as const) {
         const asked = await askedOf(one, stage, "irreversible");
         await answer(first, await confirmation({ ...asked, line: first }, "reject"));
+        await fence(one, stage);
+        if (await isDone(asked)) return stage.skip("AAEP-RPL-015", "a rejection has the action carried out");
         await answer(second, await confirmation({ ...asked, line: second }, "accept"));
         if ((await endOf(asked)) === undefined) return stage.skip("AAEP-RPL-015", "the rejection had no effect");
         stage.expect("AAEP-RPL-015", !(await isDone(asked)), "an acceptance after a rejection was carried out");

@@ -20,7 +20,11 @@ import { requestOf } from "./request.ts";
 export async function requested(stage: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
   const { paths } = knownOf(stage);
   const { as = "a" } = wanted;
-  return stage.send({ method: "POST", path: paths.subscriptions, body: requestOf(stage, wanted), as });
+  const reply = await stage.send({ method: "POST", path: paths.subscriptions, body: requestOf(stage, wanted), as });
+  const { type, subscription_id: id } = answerIn(reply) ?? {};
+  // Whoever is not told may wait on for the answers of one who has left.
+  if (type === "subscription.accepted") stage.closing(() => left(stage, String(id), as));
+  return reply;
 }
 
 /** Subscribes by POST, where the producer shakes hands, and opens the stream of events. */
@@ -44,15 +48,9 @@ export async function overSse(stage: ScenarioContext, wanted: Wanted): Promise<L
     stream.destroy();
   };
   stage.closing(() => stream.destroy());
-  let isClosed = false;
-  // Whoever is not told may wait on for the answers of one who has left.
-  if (accepted !== undefined) stage.closing(() => (isClosed ? undefined : left(stage, id, as)));
   return {
     ...{ id, name, as, accepted, inbox },
-    send(message, by = as) {
-      if (typeof message !== "string" && message.type === "subscription.close") isClosed = true;
-      return stage.send({ method: "POST", path: paths.replies, body: message, as: by });
-    },
+    send: (message, by = as) => stage.send({ method: "POST", path: paths.replies, body: message, as: by }),
     cut,
     async resume(last) {
       const next = target(count.up());

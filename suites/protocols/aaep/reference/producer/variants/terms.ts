@@ -95,7 +95,7 @@ export const termVariants: readonly ProducerVariant[] = [
     says: "serves all at the rate of the slowest",
     policy: {
       rate(_, all) {
-        const rates = all.flatMap(({ terms }) => terms.rate ?? []);
+        const rates = all.flatMap(({ terms, outlet }) => (outlet === undefined ? [] : (terms.rate ?? [])));
         return rates.length === 0 ? undefined : Math.min(...rates);
       },
     },
