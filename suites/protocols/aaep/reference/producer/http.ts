@@ -17,7 +17,7 @@ export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Pr
   const server = createServer((request, response) => {
     serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
   });
-  const sockets = upgrade(server, producer, isWhole);
+  const breakAll = upgrade(server, producer, isWhole);
   await begun(server, port);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -26,7 +26,7 @@ export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Pr
         producer.clock.close();
         server.close(() => done());
         server.closeAllConnections();
-        for (const socket of sockets) socket.destroy();
+        breakAll();
       }),
   };
 }
