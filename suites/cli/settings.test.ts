@@ -131,8 +131,8 @@ describe("settingsFrom", () => {
     );
     const { config } = await settingsFrom(undefined, { config: path });
     expect(config.hooks?.resolve).toBeTypeOf("function");
-    const bad = file("bad.mjs", "export default { hooks: { resolv: () => ({}) } };");
-    await expect(settingsFrom("ahcp", { config: bad, reference: true })).rejects.toThrow(/#\/hooks\/resolv/);
+    const bad = file("bad.mjs", "export default { hooks: { Resolve: () => ({}) } };");
+    await expect(settingsFrom("ahcp", { config: bad, reference: true })).rejects.toThrow(/#\/hooks\/Resolve/);
   });
 
   it.each([

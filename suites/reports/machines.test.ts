@@ -242,7 +242,8 @@ describe("every outcome is told", () => {
 describe("a reason of several lines", () => {
   const why = "it failed:\n  at title\u001b[2J\n::error::no";
   const report = reportOf([violated("sample/1.0/note/invalid/several", { why })]);
-  const shown = "it failed:\n  at title\\u001b[2J\n::error::no";
+  // What might be taken for a command at the beginning of a line is written out.
+  const shown = "it failed:\n  at title\\u001b[2J\n\\u003a:error::no";
 
   it("keeps its lines in CTRF and SARIF", () => {
     const { results: said } = JSON.parse(rendered("ctrf", report)) as { results: { tests: { message: string }[] } };
@@ -255,18 +256,18 @@ describe("a reason of several lines", () => {
 
   it("keeps them in JUnit, in attributes as references", () => {
     const text = rendered("junit", report);
-    expect(text).toContain("it failed:&#10;  at title\\u001b[2J&#10;::error::no");
+    expect(text).toContain("it failed:&#10;  at title\\u001b[2J&#10;\\u003a:error::no");
     expect(all(xmlOf(text), "failure")[0]?.getAttribute("message")).toBe(shown);
   });
 
   it("keeps them in an annotation of GitHub, in which they start no command", () => {
     const text = rendered("github", report);
-    expect(text).toContain("several: it failed:%0A  at title\\u001b[2J%0A::error::no");
+    expect(text).toContain("several: it failed:%0A  at title\\u001b[2J%0A\\u003a:error::no");
     expect(text.split("\n").filter((line) => line.startsWith("::error"))).toHaveLength(1);
   });
 
   it("keeps them on the page", () => {
-    expect(rendered("html", report)).toContain("it failed:<br>  at title\\u001b[2J<br>::error::no");
+    expect(rendered("html", report)).toContain("it failed:<br>  at title\\u001b[2J<br>\\u003a:error::no");
   });
 });
 
