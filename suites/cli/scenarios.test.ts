@@ -74,10 +74,11 @@ describe("touchstone run --scenarios", () => {
     expect(code).toBe(0);
     expect(report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
       ["AHCP-IDM-002", "conforms"],
+      ["AHCP-IDM-001", "conforms"],
       ["AHCP-GET-006", "skipped"],
       ["AHCP-EXP-005", "conforms"],
     ]);
-    expect(report.runs[0]?.results[1]?.why).toContain('the hook "delete"');
+    expect(report.runs[0]?.results[2]?.why).toContain('the hook "delete"');
     expect(report.command).toMatch(/--scenarios --config \S+hub\.json$/);
   });
 
