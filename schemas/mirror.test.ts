@@ -240,7 +240,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
-    { headers: no, signature: no, accepted: no, rejected: no, reason: no } satisfies Shape<
+    { headers: no, signature: no, binds: no, accepted: no, rejected: no, reason: no } satisfies Shape<
       NonNullable<ProfileFile["http"]>
     >,
   ],

@@ -162,6 +162,8 @@ export interface Profile {
     headers?: Record<string, string>;
     /** Header that carries the signature of a message: shown in reports, though nothing else unknown is. */
     signature?: string;
+    /** Who the server is, in the words of the rules: one that binds none of these is no rule for it (absent: any may be). */
+    binds?: string[];
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */

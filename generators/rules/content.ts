@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { parseDocument } from "yaml";
 import { canonical, type Json, readJson, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
 /** What a vector holds: its bytes as they are sent, and the value, where strict JSON has one, or YAML in a vector of that. */
@@ -17,7 +17,8 @@ export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8A
 /** Nothing for a text that is no YAML, or has no value in JSON. */
 function yamlIn(text: string): { value?: Json } {
   try {
-    const value = parse(text, { version: "1.2", schema: "core", stringKeys: true, logLevel: "silent" }) as Json;
+    const document = parseDocument(text, { version: "1.2", schema: "core", stringKeys: true, logLevel: "silent" });
+    const value = document.errors.length > 0 ? undefined : (document.toJS() as Json | undefined);
     return value === undefined ? {} : { value: JSON.parse(JSON.stringify(value)) as Json };
   } catch {
     return {};

@@ -8,12 +8,15 @@ except ImportError:
     from jsonschema import RefResolver
     lookup = lambda schema, store: {"resolver": RefResolver(schema["$id"], schema, store)}
 
+# Most formats are only known where further packages are, as by `pip install "jsonschema[format]"`.
+claims = ["format-assertion"] if {"date-time", "uri", "duration"} <= FormatChecker.checkers.keys() else []
+
 for line in sys.stdin:
     message = json.loads(line)
     if message["command"] == "hello":
         store = {schema["$id"]: schema for schema in message["schemas"]}
         validators = {id: Draft202012Validator(schema, format_checker=FormatChecker(), **lookup(schema, store)) for id, schema in store.items()}
-        answer = {"ready": True, "name": "python-jsonschema", "claims": ["format-assertion"]}
+        answer = {"ready": True, "name": "python-jsonschema", "claims": claims}
     elif message["command"] == "check":
         errors = validators[message["schema"]].iter_errors(message["data"])
         reasons = [{"at": "".join(f"/{part}" for part in error.absolute_path), "keyword": error.validator} for error in errors]

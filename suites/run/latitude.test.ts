@@ -27,3 +27,12 @@ it("does not warn a reader of what only writers are advised", () => {
   expect(said("warns", vector({ valid: false, rule: "AHCP-ENV-008" }), taken)).toBe("disputed");
   expect(said("warns", vector({ valid: false, rule: "AHCP-ASK-012" }), taken)).toBe("warns");
 });
+
+it("holds no server to a rule that binds others alone", () => {
+  const aaep = protocolNamed("aaep");
+  const of = (rule: string): string =>
+    withLatitude({ outcome: "violates", why: "" }, vector({ valid: false, rule }), taken, aaep).outcome;
+  expect([of("AAEP-HS-014"), of("AAEP-EXT-001"), of("AAEP-ENV-001")]).toEqual(["disputed", "disputed", "violates"]);
+  const ours = vector({ valid: false, rule: "AAEP-HS-014", site: "schema" });
+  expect(withLatitude({ outcome: "violates", why: "" }, ours, taken, aaep).outcome).toBe("violates");
+});

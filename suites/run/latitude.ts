@@ -11,13 +11,28 @@ export function withLatitude(judgement: Judgement, vector: Vector, answer: Answe
     if (place === undefined) return judgement;
     return { outcome: "disputed", why: `refused: a server may refuse what stands at ${place.at} (${place.rule})` };
   }
+  const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
+  if (others !== undefined)
+    return { outcome: "disputed", why: `taken: ${vector.rule} binds the ${others}, and nobody has to refuse for it` };
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
     return { outcome: "disputed", why: `taken: ${vector.rule} advises whoever writes a message, not who reads it` };
   return judgement;
 }
 
+/** Whom the rule of a vector binds, where that is nobody that the server is. */
+function boundOthers(vector: Vector, protocol: Protocol): string | undefined {
+  const { binds: own } = protocol.profile.http;
+  const bound = boundBy(vector, protocol);
+  if (own === undefined || bound === undefined || bound.some((each) => own.includes(each))) return undefined;
+  return bound.join(" or the ");
+}
+
 /** Whether the rule of a vector binds messages alone. */
-function bindsWriters({ rule, site }: Vector, { rules }: Protocol): boolean {
-  const binds = site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
-  return binds?.every((each) => each === "message") === true;
+function bindsWriters(vector: Vector, protocol: Protocol): boolean {
+  return boundBy(vector, protocol)?.every((each) => each === "message") === true;
+}
+
+/** Whom a rule beyond the schemas binds. */
+function boundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
+  return site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
 }
