@@ -34,6 +34,6 @@ describe("what is said of a rule", () => {
   });
 
   it("says that there is nothing", async () => {
-    expect(await lines("SNAP-NOSTR-001")).toMatch(/by nothing here: no vector or scenario fails whoever breaks it/);
+    expect(await lines("AHCP-AUT-008")).toMatch(/by nothing here: no vector or scenario fails whoever breaks it/);
   });
 });

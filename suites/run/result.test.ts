@@ -16,5 +16,6 @@ it("what a server took before is right for a valid message, and says nothing of 
   const known = new TargetMemory("/key");
   expect(resultWithout({ ...vector, valid: true }, "note", known).outcome).toBe("conforms");
   expect(resultWithout({ ...vector, valid: false }, "note", known).outcome).toBe("skipped");
+  expect(resultWithout(vector, "note", known).outcome).toBe("disputed");
   expect(resultWithout({ ...vector, valid: true }, "note", new TargetSkip("no")).outcome).toBe("skipped");
 });

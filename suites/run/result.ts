@@ -31,8 +31,13 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
 
 /** The result of a question that ended without an answer. */
 export function resultWithout(vector: Vector, document: string, failure: unknown): Result {
-  if (failure instanceof TargetMemory && verdictOf(vector) === "valid")
-    return resultOf(vector, document, { outcome: "conforms" });
+  const verdict = verdictOf(vector);
+  if (failure instanceof TargetMemory && verdict !== "invalid")
+    return resultOf(
+      vector,
+      document,
+      verdict === "valid" ? { outcome: "conforms" } : { outcome: "disputed", why: failure.message },
+    );
   if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
   const { outcome, stage, message } =
     failure instanceof TargetFailure
