@@ -138,6 +138,18 @@ export const messageVariants: readonly ProducerVariant[] = [
     says: "goes on where it is after a reconnect",
     policy: { resumes: "nothing" },
   },
+  {
+    rule: "AAEP-TRN-011",
+    name: "skips",
+    says: "leaves out the first event that was missed",
+    policy: { resumes: "all but the first" },
+  },
+  {
+    rule: "AAEP-TRN-011",
+    name: "forgets",
+    says: "does not repeat the question that was missed",
+    policy: { resumes: "all but questions" },
+  },
   { rule: "AAEP-TRN-011", name: "repeats", says: "begins anew after a reconnect", policy: { resumes: "everything" } },
   {
     rule: "AAEP-STRM-004",
