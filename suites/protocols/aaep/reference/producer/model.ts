@@ -84,8 +84,8 @@ export interface Policy {
   heeds(objection: Objection, reply: JsonObject): boolean;
   /** What an ignored reply does to the question, if its token is known. */
   ignored(question: Question, reply: JsonObject): void;
-  /** Whether an acceptance after a rejection is carried out. */
-  overrules: boolean;
+  /** Whether an acceptance by a used token is carried out, after that decision. */
+  overrules(decision: unknown): boolean;
   /** Whether it takes no reply to what was also shown to one who cannot reply. */
   isDeaf: boolean;
   /** Whether a reply to this question settles that one, too. */
@@ -128,8 +128,8 @@ export interface Policy {
   joins: boolean;
   /** The rate that a subscription is served at. */
   rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
-  /** Whether a lost connection is noticed. */
-  frees: boolean;
+  /** Whether a subscription is listed no more after that. */
+  frees(leaving: "close" | "loss"): boolean;
   language(wanted: readonly string[], available: readonly string[]): string;
 
   /** Whether something stands in the way of a subscription. */
@@ -145,7 +145,14 @@ export interface Policy {
   acts(answer: JsonObject | undefined): boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
   /** What one gets who comes back in mid-session. */
-  resumes: "what was missed" | "the state" | "everything" | "nothing";
+  resumes:
+    | "what was missed"
+    | "the state"
+    | "the last state"
+    | "everything"
+    | "all but the first"
+    | "all but questions"
+    | "nothing";
   /** Bytes of a message that it takes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;

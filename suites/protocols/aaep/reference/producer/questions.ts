@@ -65,7 +65,8 @@ export function takeReply(
   const found = against.find((each) => policy.heeds(each, reply));
   if (found !== undefined) {
     if (question !== undefined) policy.ignored(question, reply);
-    if (found === "used" && policy.overrules && question?.answer?.decision === "reject" && reply.decision === "accept")
+    const isAgain = found === "used" && reply.decision === "accept" && question?.answer !== undefined;
+    if (isAgain && policy.overrules(question.answer?.decision))
       producer.effects.push({ session_id: question.session.id, tool: "pay", at: new Date(clock.now()).toISOString() });
     return found;
   }

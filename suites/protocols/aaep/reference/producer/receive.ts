@@ -27,7 +27,8 @@ export function received(
 }
 
 function closed(producer: Producer, subscription: Subscription): void {
-  producer.subscriptions.delete(subscription.id);
+  if (producer.policy.frees("close")) producer.subscriptions.delete(subscription.id);
+  else subscription.isKept = true;
   const { outlet } = subscription;
   delete subscription.outlet;
   outlet?.end();
@@ -41,7 +42,7 @@ export function lost(producer: Producer, subscription: Subscription): void {
   delete subscription.outlet;
   subscription.held.length = 0;
   left(producer, "loss");
-  subscription.isKept = !producer.policy.frees;
+  subscription.isKept = !producer.policy.frees("loss");
 }
 
 export function parsed(text: string): Json | undefined {

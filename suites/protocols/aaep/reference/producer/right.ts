@@ -5,7 +5,7 @@ export const right: Policy = {
   event: (event) => event,
   heeds: () => true,
   ignored: () => {},
-  overrules: false,
+  overrules: () => false,
   isDeaf: false,
   spreads: () => false,
   answerTo: (objection) =>
@@ -34,7 +34,7 @@ export const right: Policy = {
   isThrottled: (_, event) => event.urgency !== "critical",
   joins: true,
   rate: ({ terms }) => terms.rate,
-  frees: true,
+  frees: () => true,
   language(wanted, available) {
     const low = (tag: string): string => tag.toLowerCase();
     const base = (tag: string): string | undefined => low(tag).split("-")[0];

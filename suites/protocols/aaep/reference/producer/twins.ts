@@ -28,6 +28,7 @@ export const producerTwins: readonly ProducerTwin[] = [
   {
     name: "lenient",
     freedoms: [
+      "resumption",
       ...["status-of-rejections", "unknown-versions", "no-common-language", "colliding-prefixes"],
       ...["questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
     ],
@@ -35,6 +36,7 @@ export const producerTwins: readonly ProducerTwin[] = [
       rejects: 200,
       objects: (reason) => reason === "signature",
       isAsked: () => true,
+      resumes: "the last state",
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : right.answerTo(objection),
       spells: (data, { event_id: id }) =>
@@ -52,6 +54,7 @@ export const producerTwins: readonly ProducerTwin[] = [
     policy: {
       event: (event) => Object.fromEntries(Object.entries(event).filter(([name]) => !optional.includes(name))),
       resumes: "the state",
+      frees: (leaving) => leaving === "close",
       acts: (answer) => answer === undefined,
     },
   },

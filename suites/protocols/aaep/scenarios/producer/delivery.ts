@@ -197,17 +197,24 @@ export const delivery: readonly Scenario[] = [
       const line = await open(stage);
       if (line.resume === undefined) throw new TargetSkip("on this binding nothing is resumed");
       const asked = await askedOf(line, stage, "irreversible");
-      const first = eventsOf(line, asked.id)[0];
-      line.cut();
-      const from = line.inbox.arrivals.length;
-      await line.resume(String(first?.event_id));
-      await fence(line, stage);
-      const after = line.inbox.arrivals.slice(from).map(({ message }) => message);
-      const again = after.filter(({ session_id: id }) => id === asked.id);
-      const missed = eventsOf(other, asked.id).slice(1);
-      const isSummed = again[0] !== undefined && nameOf(again[0]) === "state.changed";
-      const why = `${missed.length} events came after ${first?.event_id}, and ${again.length} to one who resumed there`;
-      stage.expect("AAEP-TRN-011", same(again, missed) || isSummed, why);
+      await other.inbox.seen(({ reply_token: token }) => token === asked.token);
+      const before = eventsOf(other, asked.id);
+      const last = before.findLastIndex(isState);
+      // From just before the last change of state, what is left of a replay that loses an event is no summary.
+      for (const at of new Set([0, Math.max(0, last - 1)])) {
+        line.cut();
+        const from = line.inbox.arrivals.length;
+        await line.resume(String(before[at]?.event_id));
+        await fence(line, stage);
+        const after = line.inbox.arrivals.slice(from).map(({ message }) => message);
+        const again = after.filter(({ session_id: id }) => id === asked.id);
+        const seen = eventsOf(other, asked.id);
+        const isRight = same(again, seen.slice(at + 1)) || isSummary(again, before, seen);
+        const names = again.map(nameOf).join(", ") || "nothing";
+        const why = `${seen.length - at - 1} events came after ${before[at]?.event_id}; who resumed there got ${names}`;
+        stage.expect("AAEP-TRN-011", isRight, why);
+        if (again.some((event) => isNew(event, before))) break;
+      }
       await rejected({ ...asked, line: other });
     },
   }),
@@ -258,6 +265,21 @@ function textOf(events: readonly JsonObject[]): string {
 
 function same(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
   return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
+}
+
+function isState(event: JsonObject): boolean {
+  return nameOf(event) === "state.changed";
+}
+
+function isNew({ event_id: id }: JsonObject, before: readonly JsonObject[]): boolean {
+  return before.every((event) => event.event_id !== id);
+}
+
+/** Whether events tell how things stand: by a new change of state, or by the last one again, alone or with all that came after it. */
+function isSummary(again: readonly JsonObject[], before: readonly JsonObject[], seen: readonly JsonObject[]): boolean {
+  if (again.some((event) => isState(event) && isNew(event, before))) return true;
+  const last = before.findLastIndex(isState);
+  return last !== -1 && (same(again, seen.slice(last)) || same(again, seen.slice(last, last + 1)));
 }
 
 function base(tag: string): string {

@@ -1,4 +1,5 @@
 import {
+  isObject,
   type Json,
   type JsonObject,
   type Scenario,
@@ -9,15 +10,33 @@ import {
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, begin, confirmation, endOf, fence, indexOf, nameOf, questionOf } from "./story.ts";
+import {
+  answer,
+  askedOf,
+  begin,
+  clarification,
+  confirmation,
+  endOf,
+  fence,
+  indexOf,
+  nameOf,
+  questionOf,
+} from "./story.ts";
 
 /** Rules about sequences that sessions of every kind show. */
 const ofSequences = [
   ...["AAEP-TOOL-004", "AAEP-TOOL-009", "AAEP-CONF-022", "AAEP-STATE-003", "AAEP-STRM-002", "AAEP-STRM-004"],
   ...["AAEP-ENV-012", "AAEP-ENV-026"],
 ];
+/** The rule that each event is valid under its schema: whatever a schema is against is against it. */
+const ofSchemas = "AAEP-ENV-010";
 /** Rules about single events that they show. */
-const ofEvents = ["AAEP-ENV-015", "AAEP-ENV-033", "AAEP-SEC-001"];
+const ofEvents = [ofSchemas, "AAEP-ENV-015", "AAEP-ENV-033", "AAEP-ENV-034", "AAEP-I18N-003", "AAEP-SEC-001"];
+/** Rules about questions, by the name of their type. */
+const ofQuestions = {
+  "awaiting.confirmation": ["AAEP-CONF-006", "AAEP-CONF-014"],
+  "awaiting.clarification": ["AAEP-CLAR-002", "AAEP-CLAR-003"],
+};
 
 /** Sessions as they went, held against the rules on what is recorded. */
 export const recorded: readonly Scenario[] = [
@@ -47,22 +66,44 @@ export const recorded: readonly Scenario[] = [
   toProducer({
     name: "recorded-events",
     says: "each event is as it should be",
-    rules: ofEvents,
+    rules: [...ofEvents, ...Object.values(ofQuestions).flat()],
     async play(stage) {
       const line = await open(stage);
       for (const decision of [undefined, "reject"]) await went(stage, line, decision, () => {});
+      await clarified(stage, line);
       const found = new Map<string, Violation>();
+      const came = new Set<string>();
       for (const { message } of line.inbox.arrivals) {
-        const name = `agent.${nameOf(message)}`;
-        if (message.event_id === undefined || message.type !== `aaep:${name}`) continue;
-        for (const each of await stage.violations(name, message))
-          if (each.rule !== undefined)
-            found.set(each.rule, { ...each, why: `${name} ${message.event_id}: ${each.why}` });
+        const name = nameOf(message);
+        if (message.event_id === undefined || message.type !== `aaep:agent.${name}`) continue;
+        came.add(name);
+        for (const each of await stage.violations(`agent.${name}`, message)) {
+          const rule = each.site === undefined ? each.rule : ofSchemas;
+          if (rule !== undefined)
+            found.set(rule, { ...each, rule, why: `agent.${name} ${message.event_id}: ${each.why}` });
+        }
       }
-      told(stage, ofEvents, [...found.values()], (at) => at);
+      const where = (at: string): string => at || "the event";
+      told(stage, ofEvents, [...found.values()], where);
+      for (const [name, rules] of Object.entries(ofQuestions))
+        if (came.has(name)) told(stage, rules, [...found.values()], where);
+        else for (const rule of rules) stage.skip(rule, `no ${name} came`);
     },
   }),
 ];
+
+/** Asks for a clarification, where there is a task that does, and answers the question. */
+async function clarified(stage: ScenarioContext, line: Line): Promise<void> {
+  try {
+    const asked = await askedOf(line, stage, "clarification", { timeout_seconds: 3 });
+    const { choices } = asked.question;
+    const [first] = Array.isArray(choices) ? choices.filter(isObject) : [];
+    await answer(line, await clarification(asked, first?.value ?? "Friday"));
+    await endOf(asked);
+  } catch (error) {
+    if (!(error instanceof TargetSkip)) throw error;
+  }
+}
 
 /** Lets a session go to its end, with this decision where it asks. */
 async function went(

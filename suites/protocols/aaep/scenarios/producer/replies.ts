@@ -14,6 +14,7 @@ import {
   askedOf,
   clarification,
   confirmation,
+  doneIn,
   endOf,
   fence,
   goesOn,
@@ -87,7 +88,7 @@ export const replies: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-stale",
-    says: "a token that was used up does nothing for a later question",
+    says: "a token that was used up does nothing, for its own question or a later one",
     rules: ["AAEP-RPL-010"],
     async play(stage) {
       const line = await open(stage);
@@ -95,10 +96,19 @@ export const replies: readonly Scenario[] = [
       const accept = await confirmation(first, "accept");
       await answer(line, accept);
       if ((await endOf(first)) === undefined) return stage.skip("AAEP-RPL-010", "the first acceptance had no effect");
+      const once = await doneIn(first);
+      const twice = await askedOf(line, stage, "irreversible");
+      for (const decision of ["accept", "accept", "reject"]) await answer(line, await confirmation(twice, decision));
+      await endOf(twice);
       const second = await askedOf(line, stage, "irreversible");
       await answer(line, accept);
       await answer(line, await confirmation(first, "accept"));
       await mustBeIgnored(second, "AAEP-RPL-010", "a used token");
+      for (const asked of [first, twice])
+        for (const [tool, times] of await doneIn(asked)) {
+          if (times <= Math.max(1, once.get(tool) ?? 0)) continue;
+          stage.expect("AAEP-RPL-010", false, `${tool} was called ${times} times on one acceptance, sent repeatedly`);
+        }
     },
   }),
   toProducer({

@@ -149,18 +149,32 @@ export async function effectsOf({ stage, id }: Story): Promise<{ tool: string; a
     .map(({ tool, at }) => ({ tool: String(tool ?? "a tool"), at: String(at ?? "") }));
 }
 
+/** How often each tool did something after a question: what was really done, or what events say. */
+export async function doneIn(asked: Asked): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (const { tool } of (await effectsOf(asked)) ?? callsAfter(asked))
+    times.set(String(tool), (times.get(String(tool)) ?? 0) + 1);
+  return times;
+}
+
 /** Whether what was asked about has been done: by the tool itself, or as its events say. */
 export async function isDone(asked: Asked): Promise<boolean> {
   const effects = await effectsOf(asked);
   if (effects !== undefined && effects.length > 0) return true;
-  const { risk_level: risk } = asked.question;
+  return callsAfter(asked).length > 0;
+}
+
+/** The calls after a question that may be what was asked about. */
+function callsAfter({ question, line, id, at }: Asked): JsonObject[] {
+  const { risk_level: risk } = question;
   const isIt = (event: JsonObject): boolean =>
     nameOf(event) === "tool.invoked" &&
-    (event.irreversible === true || asked.question.irreversible !== true) &&
+    (event.irreversible === true || question.irreversible !== true) &&
     (risk === undefined || event.risk_level === undefined || event.risk_level === risk || event.irreversible === true);
-  return asked.line.inbox.arrivals.some(
-    ({ message }, index) => index > asked.at && message.session_id === asked.id && isIt(message),
-  );
+  return line.inbox.arrivals
+    .slice(at + 1)
+    .map(({ message }) => message)
+    .filter((message) => message.session_id === id && isIt(message));
 }
 
 /** Waits until a session goes on after its question; undefined if it does not. */

@@ -89,7 +89,11 @@ export const consentVariants: readonly ProducerVariant[] = [
     says: "waits on for one whose connection is gone",
     policy: { defaultsOn: (leaving) => leaving !== "loss" },
   },
-  { rule: "AAEP-TRN-006", says: "keeps subscriptions whose connection is gone", policy: { frees: false } },
+  {
+    rule: "AAEP-TRN-006",
+    says: "keeps subscriptions that were closed",
+    policy: { frees: (leaving) => leaving !== "close" },
+  },
   {
     rule: "AAEP-CLAR-009",
     says: "stands still when nobody clarifies",

@@ -19,6 +19,47 @@ function events(name: string, change: (event: JsonObject) => JsonObject): Partia
 /** What events and the manifest say, and how they get there. */
 export const messageVariants: readonly ProducerVariant[] = [
   {
+    rule: "AAEP-ENV-010",
+    name: "incomplete",
+    says: "does not say how a call ended",
+    policy: { event: (event) => (event.type === "aaep:agent.tool.completed" ? without(event, "status") : event) },
+  },
+  {
+    rule: "AAEP-ENV-010",
+    name: "mistyped",
+    says: "tells progress in words",
+    policy: events("progress.updated", () => ({ progress: { percent: "half" } })),
+  },
+  {
+    rule: "AAEP-ENV-034",
+    says: "adds a member with a reserved name",
+    policy: events("progress.updated", () => ({ aaep_mood: "hopeful" })),
+  },
+  {
+    rule: "AAEP-I18N-003",
+    says: "tells a language that there cannot be",
+    policy: events("output.streaming", () => ({ language: "en-a" })),
+  },
+  ...(["confirmation", "clarification"] as const).map((kind) => ({
+    rule: kind === "confirmation" ? "AAEP-CONF-006" : "AAEP-CLAR-002",
+    says: `does not say that a ${kind} is urgent`,
+    policy: {
+      event: (event: JsonObject) => (event.type === `aaep:agent.awaiting.${kind}` ? without(event, "urgency") : event),
+    },
+  })),
+  {
+    rule: "AAEP-CONF-014",
+    says: "allows neither of the two decisions",
+    policy: events("awaiting.confirmation", () => ({ allowed_replies: ["modify"] })),
+  },
+  {
+    rule: "AAEP-CLAR-003",
+    says: "asks to choose, and names no choices",
+    policy: {
+      event: (event) => (event.type === "aaep:agent.awaiting.clarification" ? without(event, "choices") : event),
+    },
+  },
+  {
     rule: "AAEP-ENV-012",
     says: "gives all progress one id",
     policy: events("progress.updated", () => ({ event_id: "evt_progress" })),
@@ -137,6 +178,18 @@ export const messageVariants: readonly ProducerVariant[] = [
     name: "loses",
     says: "goes on where it is after a reconnect",
     policy: { resumes: "nothing" },
+  },
+  {
+    rule: "AAEP-TRN-011",
+    name: "skips",
+    says: "leaves out the first event that was missed",
+    policy: { resumes: "all but the first" },
+  },
+  {
+    rule: "AAEP-TRN-011",
+    name: "forgets",
+    says: "does not repeat the question that was missed",
+    policy: { resumes: "all but questions" },
   },
   { rule: "AAEP-TRN-011", name: "repeats", says: "begins anew after a reconnect", policy: { resumes: "everything" } },
   {

@@ -15,6 +15,13 @@ export const replyVariants: readonly ProducerVariant[] = [
   },
   {
     rule: "AAEP-RPL-010",
+    name: "repeats",
+    says: "does again what was accepted when it is accepted again",
+    policy: { overrules: (decision) => decision === "accept" },
+  },
+  {
+    rule: "AAEP-RPL-010",
+    name: "mistakes",
     says: "takes a used token for an answer to what is open now",
     policy: minds("used", "confirmation"),
   },
@@ -44,7 +51,7 @@ export const replyVariants: readonly ProducerVariant[] = [
   {
     rule: "AAEP-RPL-015",
     says: "lets an acceptance overrule a rejection",
-    policy: { overrules: true },
+    policy: { overrules: (decision) => decision === "reject" },
   },
   {
     rule: "AAEP-RPL-016",
