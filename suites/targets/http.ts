@@ -91,7 +91,7 @@ export function httpTarget(options: HttpOptions): Target {
     });
     if (signer?.meet === undefined || intake === undefined) return undefined;
     const path = ways.get(intake.name)?.route?.path;
-    const asked = (request: Request): Promise<Response> => ask(request, AbortSignal.timeout(10_000));
+    const asked = (request: Request): Promise<Response> => patiently(request, AbortSignal.timeout(10_000));
     return signer.meet(doorsOf(asked, headers, pathTo, path), identity);
   };
 
@@ -112,7 +112,7 @@ export function httpTarget(options: HttpOptions): Target {
   const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
     for (let retries = 0; ; retries++) {
       const response = await ask(request, signal);
-      const wait = waitOf(response, retries, now());
+      const wait = waitOf(response, retries, now(), protocol?.profile.http.later);
       if (wait === undefined) return response;
       await pause(wait, signal);
     }
