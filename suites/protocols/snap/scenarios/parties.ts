@@ -184,6 +184,7 @@ export async function taken(
 export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
   if (told.task !== undefined && !told.isRefused) return told as Told & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
+  if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which it need not");
   if (told.code === 2003)
     throw new TargetSkip(
       `it does not take messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,
