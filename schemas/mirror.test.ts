@@ -24,6 +24,7 @@ import type {
   Discretion,
   Endpoint,
   Freshness,
+  Later,
   Profile,
   Side,
   TextPosition,
@@ -240,10 +241,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
-    { headers: no, signature: no, binds: no, accepted: no, rejected: no, reason: no } satisfies Shape<
+    { headers: no, signature: no, binds: no, later: no, accepted: no, rejected: no, reason: no } satisfies Shape<
       NonNullable<ProfileFile["http"]>
     >,
   ],
+  ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
   [
     "profile#/$defs/http/properties/reason",
     { code: no, message: no, at: no, codes: no, unjudged: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,

@@ -129,6 +129,14 @@ export interface Unjudged {
   sealed?: true;
 }
 
+/** How an answer, besides status 429, asks to be asked again. */
+export interface Later {
+  /** Values of members of its body, by JSON Pointer. */
+  equal: Record<string, Json>;
+  /** JSON Pointer to how many seconds it asks to wait. */
+  seconds: string;
+}
+
 /** A party of the protocol that scenarios are played against, while the suite is the other one. */
 export interface Side {
   /** Completes the sentence "one that …". */
@@ -164,6 +172,8 @@ export interface Profile {
     signature?: string;
     /** Who the server is, in the words of the rules: one that binds none of these is no rule for it (absent: any may be). */
     binds?: string[];
+    /** An answer that says nothing of a message but to send it again later: values of its members, and where the seconds until then are. */
+    later?: Later;
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */

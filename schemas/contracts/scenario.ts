@@ -37,7 +37,7 @@ export interface HttpReply {
 /** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
 export interface ScenarioContext {
   /**
-   * A request to the target; the path begins with a slash. An answer 429 that says when to come again is waited out, except in a hurry.
+   * A request to the target; the path begins with a slash. An answer that says when to come again is waited out (`later`), except in a hurry.
    * Throws a TargetFailure when an agent is shut out of what is its own.
    */
   send(request: {
@@ -49,6 +49,11 @@ export interface ScenarioContext {
     waitMs?: number;
     isHurried?: boolean;
   }): Promise<HttpReply>;
+  /**
+   * Waits as long as an answer asks, by 429 or as the profile says, when it was asked again so many times already, and gives the milliseconds:
+   * 0 where it does not ask, or for too much. For bindings of the protocol's own.
+   */
+  later(answer: Pick<HttpReply, "status" | "headers" | "json">, tries: number): Promise<number>;
   /** Reads a URL that the target gave, with the credential of `a`; undefined for one at another host. */
   fetch(url: string): Promise<HttpReply | undefined>;
   /** Calls a hook that the scenario needs. */

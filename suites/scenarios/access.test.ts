@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TargetFailure, TouchstoneError } from "../../schemas/index.ts";
+import { type JsonObject, TargetFailure, TouchstoneError } from "../../schemas/index.ts";
 import { gate } from "./access.ts";
 import { waitAsked } from "./pace.ts";
 
@@ -25,5 +25,18 @@ it.each<[Record<string, string>, number | undefined]>([
   [{ "retry-after": "500" }, undefined],
   [{}, undefined],
 ])("waits as long as it is asked to: %j", (headers, expected) => {
-  expect(waitAsked({ status: 429, headers }, 0)).toBe(expected);
+  expect(waitAsked({ status: 429, headers, json: undefined }, 0)).toBe(expected);
+});
+
+const later = { equal: { "/error/code": 5002 }, seconds: "/error/after" };
+
+it.each<[code: number, after: unknown, expected: number | undefined]>([
+  [5002, 2, 2100],
+  [5002, 500, undefined],
+  [5002, "2", undefined],
+  [5001, 2, undefined],
+])("waits where the body says so by the profile: code %j, after %j", (code, after, expected) => {
+  const json = { error: { code, after } } as JsonObject;
+  expect(waitAsked({ status: 200, headers: {}, json }, 0, later)).toBe(expected);
+  expect(waitAsked({ status: 200, headers: {}, json }, 0)).toBeUndefined();
 });

@@ -1,22 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HttpReply } from "../../schemas/index.ts";
+import type { Profile } from "../../schemas/index.ts";
+import { type Answered, laterIn } from "../http/later.ts";
 
 /** How often one request is put again, and the longest wait that is honoured, in milliseconds. */
 const mostTries = 4;
 const longestWait = 120_000;
 
-/** Milliseconds that an answer 429 asks to wait; undefined when it does not, or asks for too much. */
-export function waitAsked(
-  { status, headers }: Pick<HttpReply, "status" | "headers">,
-  tries: number,
-): number | undefined {
-  const after = headers["retry-after"];
-  if (status !== 429 || after === undefined || tries >= mostTries) return undefined;
-  const date = Date.parse(headers.date ?? "");
-  const now = Number.isFinite(date) ? date : Date.now();
-  const wait = /^[0-9]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
+/** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
+export function waitAsked(answer: Answered, tries: number, later?: Profile["http"]["later"]): number | undefined {
+  if (tries >= mostTries) return undefined;
+  const date = Date.parse(answer.headers.date ?? "");
+  const wait = laterIn(answer, later, Number.isFinite(date) ? date : Date.now());
   // To the second is not to the millisecond.
-  return wait <= longestWait ? Math.max(0, wait) + 100 : undefined;
+  return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
 }
 
 /** Milliseconds within which a target that answered before it goes down has gone down, and those in which it is up again. */

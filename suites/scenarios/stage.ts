@@ -128,14 +128,7 @@ export function stageFor(scene: Scene): Stage {
       const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text };
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
-        const wait = waitAsked(reply, tries);
-        if (wait === undefined) break;
-        // A limiter may go by the target's clock, or by one of its own.
-        if (tries === 0 && stage.has("clock")) await stage.pass(wait);
-        else {
-          extend(wait);
-          await sleep(wait, undefined, { signal });
-        }
+        if ((await stage.later(reply, tries)) === 0) break;
         reply = await answerTo(request, waitMs);
       }
       if (!isSound(reply) && !(await isUp()))
@@ -151,6 +144,17 @@ export function stageFor(scene: Scene): Stage {
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: stage.agents[as], body, sender: protocol.profile.sender });
       return reply;
+    },
+    async later(answer, tries) {
+      const wait = waitAsked(answer, tries, protocol.profile.http.later);
+      if (wait === undefined) return 0;
+      // A limiter may go by the target's clock, or by one of its own.
+      if (tries === 0 && stage.has("clock")) await stage.pass(wait);
+      else {
+        extend(wait);
+        await sleep(wait, undefined, { signal });
+      }
+      return wait;
     },
     async fetch(text) {
       const { origin, pathname, search } = new URL(text);

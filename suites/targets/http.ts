@@ -27,7 +27,7 @@ import { dress } from "./http/dress.ts";
 import { takenFor } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
-import { pause, waitOf } from "./http/wait.ts";
+import { lineOf, pause, waitOf } from "./http/wait.ts";
 
 export interface HttpOptions {
   url: string;
@@ -60,6 +60,7 @@ export function httpTarget(options: HttpOptions): Target {
   let post: Post | undefined;
   let ways = new Map<string, Way>();
   let hasTaken = false;
+  const line = lineOf();
   const ahead: Ahead = aheadOf(now, options.clock);
 
   const wayOf = ({ name }: Question["document"]): Way => ways.get(name) ?? nowhere;
@@ -91,7 +92,7 @@ export function httpTarget(options: HttpOptions): Target {
     });
     if (signer?.meet === undefined || intake === undefined) return undefined;
     const path = ways.get(intake.name)?.route?.path;
-    const asked = (request: Request): Promise<Response> => ask(request, AbortSignal.timeout(10_000));
+    const asked = (request: Request): Promise<Response> => patiently(request, AbortSignal.timeout(10_000));
     return signer.meet(doorsOf(asked, headers, pathTo, path), identity);
   };
 
@@ -110,11 +111,18 @@ export function httpTarget(options: HttpOptions): Target {
   };
 
   const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
-    for (let retries = 0; ; retries++) {
-      const response = await ask(request, signal);
-      const wait = waitOf(response, retries, now());
-      if (wait === undefined) return response;
-      await pause(wait, signal);
+    await line.held();
+    let leave: (() => void) | undefined;
+    try {
+      for (let retries = 0; ; retries++) {
+        const response = await ask(request, signal);
+        const wait = waitOf(response, retries, now(), protocol?.profile.http.later);
+        if (wait === undefined) return response;
+        leave ??= line.join();
+        await pause(wait, signal);
+      }
+    } finally {
+      leave?.();
     }
   };
 

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { type Json, type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
 import { type Next, queueFor } from "./queue.ts";
 
 /** One event of a stream, by the grammar of server-sent events. */
@@ -30,8 +30,48 @@ export interface StreamCall {
   method?: "GET" | "POST";
 }
 
-/** Asks the target for a stream of events and reads it while it lasts. Throws a TargetFailure where there is no answer at all. */
-export async function openStream(
+/**
+ * Asks the target for a stream of events and reads it while it lasts; one that asks to be asked later is. Throws a TargetFailure where there
+ * is no answer at all.
+ */
+export async function openStream(stage: ScenarioContext, call: StreamCall): Promise<EventStream> {
+  for (let tries = 0; ; tries++) {
+    const stream = await opened(stage, call);
+    const { status, headers } = stream;
+    if (isEvents(headers)) return stream;
+    const body = await stream.next();
+    const json = body === "end" || body === "silence" ? undefined : parsed(body.item.data);
+    if ((await stage.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
+    stream.cut();
+  }
+}
+
+function isEvents(headers: EventStream["headers"]): boolean {
+  return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A stream of which something was read that is yet to be read. */
+function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
+  let left: Next<StreamEvent> | undefined = first;
+  return {
+    ...stream,
+    async next(milliseconds) {
+      const next = left;
+      left = undefined;
+      return next ?? stream.next(milliseconds);
+    },
+  };
+}
+
+async function opened(
   stage: ScenarioContext,
   { path, body, headers, method = "POST" }: StreamCall,
 ): Promise<EventStream> {
@@ -56,7 +96,7 @@ export async function openStream(
   const said: Record<string, string> = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
   );
-  const isStream = /^text\/event-stream\b/i.test(said["content-type"] ?? "");
+  const isStream = isEvents(said);
   stage.record({ from: "target", to: "touchstone", text: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}` });
   let rest = "";
   const reading = async (): Promise<void> => {

@@ -30,6 +30,7 @@ function stageAt(url?: string): { stage: ScenarioContext; sent: Sent[]; abort(wh
     signal: ending.signal,
     closing: (close: () => unknown) => void closing.push(close),
     record: (each: Sent) => void sent.push(each),
+    later: async ({ status }: { status: number }, tries: number) => (status === 429 && tries < 3 ? 1 : 0),
   };
   return { stage: stage as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
 }
@@ -100,6 +101,18 @@ describe("a stream of events", () => {
     expect([stream.status, await stream.next(), await stream.next()]).toEqual([
       ...[400, { item: { data: "no", lines: 0 } }, "end"],
     ]);
+  });
+
+  it("is asked for again where the answer says so, and given as it is in the end", async () => {
+    let asked = 0;
+    const { stream } = await streamOf((response) => {
+      asked += 1;
+      if (asked < 3) return response.writeHead(429).end("{}");
+      return response.writeHead(200, { "content-type": "text/event-stream" }).end("data: here\n\n");
+    });
+    expect([asked, stream.status, await stream.next()]).toEqual([3, 200, { item: { data: "here", lines: 1 } }]);
+    const crowded = await streamOf((response) => response.writeHead(429).end("later"));
+    expect([crowded.stream.status, await crowded.stream.next()]).toEqual([429, { item: { data: "later", lines: 0 } }]);
   });
 
   it("that breaks within an event is a failure, and one that says nothing is silent", async () => {

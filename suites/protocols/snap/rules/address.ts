@@ -4,7 +4,7 @@ import { bech32m } from "@scure/base";
 
 export type Network = "main" | "test";
 
-const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "tb" };
+export const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "tb" };
 
 /** What may be wrong with an address, in the order in which it is read. */
 export type Fault = "checksum" | "program" | "point";

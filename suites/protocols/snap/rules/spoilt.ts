@@ -1,6 +1,6 @@
 import { hexToBytes } from "@noble/curves/utils.js";
 import { bech32, bech32m } from "@scure/base";
-import { addressFor } from "./address.ts";
+import { addressFor, type Network, prefixes } from "./address.ts";
 import { a } from "./keys.ts";
 
 type Spoilt =
@@ -30,8 +30,8 @@ export const spoiltAddresses: Readonly<Record<Spoilt, string>> = {
 };
 
 /** An address whose last group has more bits set than the key needs. */
-export function withPadding(key: Uint8Array, bits: number): string {
+export function withPadding(key: Uint8Array, bits: number, network: Network = "main"): string {
   const words = bech32m.toWords(key);
   const last = words.pop() ?? 0;
-  return bech32m.encode("bc", [1, ...words, last | bits]);
+  return bech32m.encode(prefixes[network], [1, ...words, last | bits]);
 }

@@ -5,6 +5,7 @@ import { checks } from "./agent/checks.ts";
 import { freshness } from "./agent/freshness.ts";
 import { floods, http } from "./agent/http.ts";
 import { nostr } from "./agent/nostr.ts";
+import { payloads } from "./agent/payloads.ts";
 import { signatures } from "./agent/signatures.ts";
 import { sockets } from "./agent/sockets.ts";
 import { streams } from "./agent/streams.ts";
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...cards,
   ...signatures,
   ...checks,
+  ...payloads,
   ...freshness,
   ...answers,
   ...tasks,

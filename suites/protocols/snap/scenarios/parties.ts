@@ -111,7 +111,10 @@ export async function request(
 /** The same of somebody else. */
 export const stranger: TestKey = c;
 
-/** Puts a message to the agent over HTTP. */
+/** Milliseconds by which a message may be late, with some left of the minute for which it holds. */
+const longestDelay = 50_000;
+
+/** Puts a message to the agent over HTTP, as often as the agent asks to wait. Throws a TargetFailure where that is all it says. */
 export async function ask(
   stage: ScenarioContext,
   { path }: Pick<Peer, "path">,
@@ -119,22 +122,39 @@ export async function ask(
   headers: Record<string, string> = {},
 ): Promise<Told> {
   const own = { "content-type": "application/json", "snap-version": "0.1", ...headers };
-  const reply = await stage.send({ method: "POST", path, body: message, headers: own });
+  let waited = 0;
+  let reply: HttpReply;
+  for (let tries = 0; ; tries++) {
+    reply = await stage.send({ method: "POST", path, body: message, headers: own, isHurried: true });
+    const wait = await stage.later(reply, tries);
+    if (wait === 0) break;
+    waited += wait;
+  }
   const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
+  const told = toldIn(reply.json);
+  if (reply.status === 429 || told.code === 5002)
+    throw new TargetFailure(
+      "errored",
+      "answer",
+      `it limits the rate so much that nothing can be shown: ${inShort(reply)}`,
+    );
+  // It was dated when it was made.
+  if (told.code === 2004 && waited > longestDelay)
+    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is taken at last");
   return {
     reply,
     ...from,
-    ...toldIn(reply.json),
+    ...told,
     brief: inShort(reply),
     ...(reply.status >= 400 ? { isRefused: true } : {}),
   };
 }
 
-/** What a message brings. */
+/** What a message brings; of an error that stands there without its envelope, what the error says. */
 export function toldIn(message: Json | undefined): Omit<Told, "reply"> {
   const brief = message === undefined ? "nothing" : quote(JSON.stringify(message));
   if (!isObject(message)) return { isRefused: true, brief };
-  const payload = isObject(message.payload) ? message.payload : {};
+  const payload = isObject(message.payload) ? message.payload : "error" in message ? message : {};
   const error = isObject(payload.error) ? payload.error : undefined;
   const code = error?.code;
   return {
@@ -164,6 +184,7 @@ export async function taken(
 export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
   if (told.task !== undefined && !told.isRefused) return told as Told & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
+  if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which it need not");
   if (told.code === 2003)
     throw new TargetSkip(
       `it does not take messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,

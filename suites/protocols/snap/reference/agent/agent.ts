@@ -51,7 +51,10 @@ export interface Task {
 export interface Settings {
   port?: number;
   profile?: "development" | "production";
+  /** `requestsPerMinute`, or `requestsPerSecond`. */
   limits?: Readonly<Record<string, number>>;
+  /** Whether what comes too often is refused with status 200 in a message, and not with 429. */
+  limitsInMessages?: boolean;
   /** A variant of the reference that judges messages otherwise. */
   variant?: string;
   /** Whether messages may leave out their recipient. */

@@ -5,6 +5,7 @@ import type { Agent, HttpAnswer } from "./agent.ts";
 import { now } from "./agent.ts";
 import { servedCard } from "./card.ts";
 import { type Received, receive } from "./receive.ts";
+import { answer, signed } from "./reply.ts";
 
 const media = ["application/json"] as const;
 
@@ -15,12 +16,13 @@ export function routes(app: Hono, agent: Agent): void {
   );
   app.post("/snap", async ({ req }) => {
     const retry = crowded(agent);
-    if (retry !== undefined) return tooMany(agent, retry);
+    if (retry !== undefined && agent.settings.limitsInMessages !== true) return tooMany(agent, retry);
     const body = await readBody(req.raw, media, agent.slip?.read).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
       throw error;
     });
     if (body instanceof Unreadable) return plain(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
+    if (retry !== undefined) return tooManyIn(agent, isObject(body.value) ? body.value : {}, retry);
     const received = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
@@ -68,11 +70,12 @@ function streamed(agent: Agent, request: JsonObject, received: Received): Respon
   return new Response(body, { status, headers });
 }
 
-/** Seconds to wait where more requests have come in the last minute than may; undefined where it may come in. */
+/** Seconds to wait where more requests have come in the last minute, or second, than may; undefined where it may come in. */
 function crowded(agent: Agent): number | undefined {
-  const most = agent.settings.limits?.requestsPerMinute;
+  const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
+  const most = requestsPerSecond ?? requestsPerMinute;
   if (most === undefined) return undefined;
-  const begin = now(agent) - 60_000;
+  const begin = now(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
   agent.requests = agent.requests.filter((at) => at > begin);
   if (agent.requests.length >= most) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
   agent.requests.push(now(agent));
@@ -85,6 +88,13 @@ function tooMany(agent: Agent, seconds: number): Response {
   const { status, headers } = agent.policy.http({ status: 429, headers: given }, { agent, fault });
   const error = { code: agent.policy.code("rate-limit"), message: fault.message, data: { retryAfter: seconds } };
   return new Response(JSON.stringify({ error }), { status, headers });
+}
+
+/** The same in a message, with status 200. */
+function tooManyIn(agent: Agent, request: JsonObject, seconds: number): Response {
+  const error = { code: agent.policy.code("rate-limit"), message: "Too many requests.", data: { retryAfter: seconds } };
+  const message = signed(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
+  return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 
 /** What cannot be read has no sender to whom a message could be addressed. */

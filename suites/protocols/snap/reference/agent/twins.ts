@@ -90,4 +90,18 @@ export const agentTwins: readonly AgentTwin[] = [
         isListed(from) ? undefined : { cause: "other-recipient", message: "The sender is not on the list." },
     },
   },
+  {
+    ...{ name: "busy", says: "takes few requests in a second, and refuses more with status 429", isAlone: true },
+    ...{ freedoms: ["rate-limits"], settings: { limits: { requestsPerSecond: 3 } }, policy: {} },
+  },
+  {
+    ...{
+      name: "busy-in-messages",
+      says: "takes few requests in a second, and refuses more in messages",
+      isAlone: true,
+    },
+    freedoms: ["rate-limits"],
+    settings: { limits: { requestsPerSecond: 3 }, limitsInMessages: true },
+    policy: {},
+  },
 ];

@@ -60,7 +60,8 @@ export const answers: readonly Scenario[] = [
     async play(stage) {
       const peer = await peerOf(stage);
       for (const [asked, { message }] of await exchanges(stage, peer)) {
-        if (message === undefined) continue;
+        // What is no message at all is the matter of SNAP-HTTP-003.
+        if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
         stage.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
         if (isSigned) await judged(stage, "envelope", message, signatures, `${asked.method}: `);

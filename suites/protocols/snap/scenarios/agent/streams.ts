@@ -66,9 +66,17 @@ async function whole(stage: ScenarioContext, peer: Peer, asked: JsonObject): Pro
     const message = messageIn(data);
     if (message === undefined) faults.push(`sends an event that is no message: ${data.slice(0, 100)}`);
     else messages.push(message);
-    if (message !== undefined && toldIn(message).code === 1007)
-      throw new TargetSkip("the agent does not offer streams");
+    if (message === undefined) continue;
+    skipWhereCrowded(message);
+    if (toldIn(message).code === 1007) throw new TargetSkip("the agent does not offer streams");
   }
+}
+
+/** What was put again until it was too old, or too often, says nothing of streams. */
+function skipWhereCrowded(message: JsonObject | undefined): void {
+  const { code } = toldIn(message);
+  if (code === 5002 || code === 2004)
+    throw new TargetSkip(`the agent lets no request for a stream in: it answers with code ${code}`);
 }
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
@@ -121,6 +129,8 @@ export const streams: readonly Scenario[] = [
       const stream = await open(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
       const first = await stream.next(patience);
       stream.cut();
+      if (stream.status === 429) throw new TargetSkip("the agent lets no request for a stream in: HTTP 429");
+      if (first !== "silence" && first !== "end") skipWhereCrowded(messageIn(first.item.data));
       const isServed =
         isStream(stream) &&
         first !== "silence" &&

@@ -149,6 +149,18 @@ export const answerVariants: readonly AgentVariant[] = [
     },
   },
   {
+    rule: "SNAP-HTTP-003",
+    name: "unwrapped",
+    says: "answers errors without a message around them",
+    policy: {
+      ...saying(
+        ({ payload }, { way }) => way === "http" && isObject(payload) && "error" in payload,
+        (message) => payloadOf(message),
+      ),
+      signs: (message, sign) => ("payload" in message ? sign(message) : message),
+    },
+  },
+  {
     rule: "SNAP-HTTP-004",
     says: "answers what it cannot read with status 200",
     policy: { http: ({ status, headers }) => ({ status: status === 400 ? 200 : status, headers }) },

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../../../schemas/index.ts";
 import type { Cause, Policy } from "../agent.ts";
 import { right } from "../policy.ts";
 import type { AgentVariant } from "./variant.ts";
@@ -8,6 +9,18 @@ export function codes(cause: Cause, code: number): Partial<Policy> {
 }
 
 const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+
+/** Heeds nothing that stands against places like this one. */
+const isNotOf =
+  (place: string): Policy["heeds"] =>
+  ({ at = "" }) =>
+    !at.includes(place);
+
+/** Heeds nothing that stands against the payload of a method. */
+const unlessPayloadOf =
+  (method: string): Policy["heeds"] =>
+  ({ rule = "" }, message) =>
+    !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
 
 /** What keeps a message out. */
 export const checkVariants: readonly AgentVariant[] = [
@@ -55,6 +68,27 @@ export const checkVariants: readonly AgentVariant[] = [
     rule: "SNAP-ERR-001",
     says: "calls a wrong signature a fault of its own",
     policy: codes("wrong-signature", 5001),
+  },
+  {
+    rule: "SNAP-ADDR-002",
+    says: "drops the bits behind the key of an address",
+    policy: { heeds: ({ rule }) => rule !== "SNAP-ADDR-002" },
+  },
+  {
+    rule: "SNAP-PART-001",
+    says: "takes parts without a content, or with several",
+    policy: { heeds: isNotOf("/parts/") },
+  },
+  { rule: "SNAP-PART-004", says: "reads no base64", policy: { heeds: ({ rule }) => rule !== "SNAP-PART-004" } },
+  {
+    rule: "SNAP-PAY-005",
+    says: "looks at nothing but the id of a task that is asked for",
+    policy: { heeds: unlessPayloadOf("tasks/get") },
+  },
+  {
+    rule: "SNAP-PAY-006",
+    says: "cancels whatever else it is told",
+    policy: { heeds: unlessPayloadOf("tasks/cancel") },
   },
   { rule: "SNAP-ADDR-006", says: "takes messages from the other network", policy: { bridges: true } },
   { rule: "SNAP-ADDR-007", says: "calls a broken sender an unknown method", policy: codes("broken-identity", 1007) },

@@ -1,0 +1,28 @@
+import { equal, isObject, type Json, type Profile, pointer } from "../../schemas/index.ts";
+
+/** What an answer says; `json` is undefined where its body is none. */
+export interface Answered {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  json: Json | undefined;
+}
+
+/** Milliseconds after which an answer asks to be asked again: by status 429, or as the profile says. Undefined where it does not. */
+export function laterIn(
+  { status, headers, json }: Answered,
+  later: Profile["http"]["later"],
+  now: number,
+): number | undefined {
+  const isLater =
+    later !== undefined &&
+    isObject(json) &&
+    Object.entries(later.equal).every(([at, value]) => {
+      const own = pointer.at(at, json);
+      return own !== undefined && equal(own, value);
+    });
+  if (status !== 429 && !isLater) return undefined;
+  const after = headers["retry-after"];
+  if (after !== undefined) return Math.max(0, /^[0-9]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now);
+  const seconds = isLater ? pointer.at(later.seconds, json) : undefined;
+  return typeof seconds === "number" ? Math.max(0, seconds * 1000) : undefined;
+}
