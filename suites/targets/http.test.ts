@@ -238,7 +238,7 @@ describe("a server that", () => {
   it("limits every request is left alone in the end", async () => {
     const requests = await opened((response) => response.writeHead(429, { "retry-after": "0" }).end());
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", message: /429/ });
-    expect(requests).toHaveLength(4);
+    expect(requests).toHaveLength(9);
   });
 });
 
