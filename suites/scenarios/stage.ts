@@ -84,6 +84,7 @@ export function stageFor(scene: Scene): Stage {
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
   const trace: Sent[] = [];
+  let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
@@ -98,7 +99,8 @@ export function stageFor(scene: Scene): Stage {
       );
       each.shown = arrivals.length;
     }
-    const went = trace.length === 0 ? {} : { trace: trace.slice(-keptMessages) };
+    // Where all went by requests and answers, these say it all.
+    const went = isRecorded ? { trace: trace.slice(-keptMessages) } : {};
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges), ...went });
   };
 
@@ -119,6 +121,12 @@ export function stageFor(scene: Scene): Stage {
   /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. */
   const isUp = async (): Promise<boolean> =>
     isSound(await answerTo({ method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" }, 0));
+
+  const keep = (from: string, to: string, text: string): void => {
+    trace.push({ from, to, text: hide.text(text.length > keptText ? `${text.slice(0, keptText)}…` : text) });
+    if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+  };
+  const party = setting.side ?? "target";
 
   const stage: ScenarioContext = {
     async send(asked) {
@@ -141,6 +149,8 @@ export function stageFor(scene: Scene): Stage {
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       exchanges.push(reply.exchange);
+      keep("touchstone", party, `${method} ${path}${text === "" ? "" : `\n${text}`}`);
+      keep(party, "touchstone", `HTTP ${reply.status}${reply.text === "" ? "" : `\n${reply.text}`}`);
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: stage.agents[as], body, sender: protocol.profile.sender });
       return reply;
@@ -221,8 +231,8 @@ export function stageFor(scene: Scene): Stage {
     closing: (close) => void open.push(close),
     record({ from, to, text }) {
       heard ||= !ourselves.has(from);
-      trace.push({ from, to, text: hide.text(text.length > keptText ? `${text.slice(0, keptText)}…` : text) });
-      if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+      isRecorded = true;
+      keep(from, to, text);
     },
   };
   const close = async (): Promise<void> => {

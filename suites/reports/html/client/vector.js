@@ -151,7 +151,7 @@ function ladder(vector, index) {
   const others = [...new Set(all.flatMap(([from, to]) => [to, from]))].filter((party) => party !== first);
   const rows = all.map(([from, to, text], number) => {
     const isOut = from === first;
-    const said = make("pre", { dir: "ltr" }, text);
+    const said = make("pre", { dir: "ltr", tabindex: "0" }, text);
     const arrow = isOut ? `→ ${to}` : to === first ? `← ${from}` : `${from} → ${to}`;
     const cells = [make("td", {}, isOut ? said : ""), make("td", {}, arrow), make("td", {}, isOut ? "" : said)];
     return make("tr", number === all.length - 1 ? { class: "last" } : {}, ...cells);
