@@ -78,7 +78,7 @@ const variants: Listing = {
   name: "variants",
   async rows(all) {
     const reference = await import("../reference/index.ts");
-    const { referenceOf } = await import("../pack/load.ts");
+    const { packOf, referenceOf } = await import("../pack/load.ts");
     const variantsOf = (known: Referenced): VariantSummary[] => [
       ...reference.variants(known.protocol),
       ...reference
@@ -86,9 +86,21 @@ const variants: Listing = {
         .map(({ name, description }) => ({ name, description, conforms: false })),
       ...reference.conductVariants(known),
     ];
-    const rows = all.map(async (protocol) =>
-      variantsOf(await referenceOf(protocol)).map((variant) => ({ protocol: protocol.name, ...variant })),
-    );
+    const rows = all.map(async (protocol) => {
+      const judging = variantsOf(await referenceOf(protocol));
+      const known = new Set(judging.map(({ name }) => name));
+      const { live } = await packOf(protocol);
+      const living = ((await live?.())?.live.variants ?? []).filter(({ name }) => !known.has(name));
+      const [usual = ""] = Object.keys(protocol.profile.sides ?? {});
+      return [
+        ...judging,
+        ...living.map(({ name, says, side = usual }) => ({
+          name,
+          description: `a live ${side}: one that ${says}`,
+          conforms: false,
+        })),
+      ].map((variant) => ({ protocol: protocol.name, ...variant }));
+    });
     return (await Promise.all(rows)).flat();
   },
 };
