@@ -5,6 +5,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { dp001 } from "../rules/fixtures.ts";
 import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
 import { published } from "./discovery.ts";
 import {
@@ -94,29 +95,8 @@ const cases: [rule: string, what: string, more: JsonObject, tail: string, given:
   ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
 ];
 
-/** The published example dp-001, whose signature two implementations agree on. */
-const fixture = {
-  url: "https://deploybot.example/ahcp/resume",
-  secret: "ahcp-test-secret-key-0123456789ab",
-  t: "1749050910",
-  jti: "jti_01HZX7Q9Z3DEMOFIX",
-  response: {
-    ahcp_version: "0.3",
-    in_reply_to: "msg_01HZXASK0001",
-    resolution_id: "res_01HZXR3SOLVE",
-    agent: { id: "deploybot", run_id: "run-1" },
-    resolution: "answered",
-    response: {
-      value: "hold",
-      edited: false,
-      actor: "human:alice",
-      resolved_at: "2026-06-04T15:48:30Z",
-      comment: "Let's get a human eye on the migration first.",
-    },
-    state: { sealed: "v1.demo.MOCK-SEALED-STATE-BLOB" },
-  },
-  signature: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc",
-};
+/** What two implementations agree on for the published example dp-001. */
+const agreed = "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc";
 
 export const signatures: readonly Scenario[] = [
   {
@@ -183,10 +163,11 @@ export const signatures: readonly Scenario[] = [
     needs: ["sign"],
     withinMs: 30_000,
     async play(stage) {
-      const { response, signature, ...given } = fixture;
-      const answer = await stage.hook("sign", { response, ...given });
-      const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${signature}`;
-      stage.expect("AHCP-SIG-010", answer.signature === signature, why);
+      const { key, stamp, url, response } = dp001;
+      const secret = key.alg === "hmac-sha256" ? key.secret : "";
+      const answer = await stage.hook("sign", { response, url, secret, ...stamp });
+      const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${agreed}`;
+      stage.expect("AHCP-SIG-010", answer.signature === agreed, why);
     },
   },
   {
