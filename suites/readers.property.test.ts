@@ -8,9 +8,12 @@ import {
   documentNamed,
   type Endpoint,
   example,
+  isObject,
   type Json,
   loadSchemas,
+  type Protocol,
   protocolNamed,
+  protocolsNamed,
   TargetFailure,
   TargetSkip,
   TouchstoneError,
@@ -19,6 +22,7 @@ import { readConfig } from "./config/read.ts";
 import { loadVectors } from "./corpus/load.ts";
 import { vector, writeSet } from "./corpus/sample.fixture.ts";
 import { readAs } from "./format/read.ts";
+import { packOf } from "./pack/load.ts";
 import { formats, readReport } from "./reports/index.ts";
 import { rules, valid } from "./results/sample.fixture.ts";
 import { hider } from "./secrets/index.ts";
@@ -110,12 +114,30 @@ const protocol = protocolNamed(example.protocol);
 const endpoint: Endpoint = { method: "POST", path: "/" };
 
 /** What reads what others have written, with texts that it understands. It says what is wrong as it should, or returns. */
-const readers: {
+interface Reader {
   name: string;
   samples: () => string[];
   read: (text: string, status: number) => unknown;
   slow?: number;
-}[] = [
+}
+
+/** A few of the sessions that a protocol's vectors hold, as a recording has them: message by message. */
+function sessionsOf(each: Protocol): Json[][] {
+  const sessions = loadVectors(each).files.filter(({ document }) => documentNamed(each, document).role === "record");
+  return sessions.flatMap(({ tests }) =>
+    tests.slice(0, 10).flatMap(({ data }) => {
+      if (!isObject(data) && !Array.isArray(data)) return [];
+      const lists = Array.isArray(data) ? [data] : Object.values(data).filter((value) => Array.isArray(value));
+      const lines = lists[0] ?? Object.values(data);
+      return lines.length === 0 ? [] : [lines];
+    }),
+  );
+}
+
+const all = await Promise.all(protocolsNamed("all").map(async (each) => ({ each, pack: await packOf(each) })));
+const recorded = all.flatMap(({ each, pack }) => (pack.session === undefined ? [] : [each]));
+
+const readers: Reader[] = [
   {
     name: "lines of a command",
     samples: () => [
@@ -216,12 +238,15 @@ const readers: {
     read: (text) => inFile("schema.json", text, (file) => loadSchemas({ schema: file })),
     slow: 20,
   },
-  {
-    name: "recordings",
-    samples: () => [`${JSON.stringify(documentNamed(protocol, "message").samples?.[0] ?? {})}\n{"x":1}`],
-    read: (text) => inFile("trace.jsonl", text, fileValidator({ protocol: protocol.name, trace: true })),
-    slow: 20,
-  },
+  ...recorded.map((each): Reader => {
+    const judge = fileValidator({ protocol: each.name, trace: true });
+    return {
+      name: `recordings of ${each.name}`,
+      samples: () => sessionsOf(each).map((lines) => lines.map((line) => JSON.stringify(line)).join("\n")),
+      read: (text) => inFile("trace.jsonl", text, judge),
+      slow: 4,
+    };
+  }),
   {
     name: "what a server gives back",
     samples: () => ['{"a":"Bearer%20abcdefghij","b":["\\u0061bc","&#97;bc"]}'],
