@@ -121,6 +121,36 @@ describe("a line", () => {
     expect(lives()).toBe(98);
   });
 
+  it("gives up on a peer that falls silent after three time-outs and one question that it had answered", async () => {
+    let isSilent = false;
+    const { asks, asked } = fake((_question, seq, ear) => isSilent || ear.answered(seq, accepted));
+    await asks.open();
+    await asks.ask("known", patient());
+    isSilent = true;
+    for (const question of ["a", "b", "c"])
+      await expect(asks.ask(question, AbortSignal.timeout(30))).rejects.toMatchObject({ outcome: "timed-out" });
+    await expect(asks.ask("d", patient())).rejects.toThrow("not even what it had answered before");
+    expect(asked).toEqual(["known", "a", "b", "c", "known"]);
+  });
+
+  it("stays with a peer that answers what it had answered before", async () => {
+    const { asks, asked } = fake((question, seq, ear) => question !== "bad" && ear.answered(seq, accepted));
+    await asks.open();
+    await asks.ask("known", patient());
+    for (let n = 0; n < 4; n++)
+      await expect(asks.ask("bad", AbortSignal.timeout(30))).rejects.toMatchObject({ outcome: "timed-out" });
+    await asks.ask("good", patient());
+    expect(asked).toEqual(["known", "bad", "bad", "bad", "known", "bad", "good"]);
+  });
+
+  it("gives up on a peer that never answered after five time-outs", async () => {
+    const { asks } = fake(() => {});
+    await asks.open();
+    for (let n = 0; n < 5; n++)
+      await expect(asks.ask("a", AbortSignal.timeout(20))).rejects.toMatchObject({ outcome: "timed-out" });
+    await expect(asks.ask("a", patient())).rejects.toThrow("has answered none of its first 5 questions");
+  });
+
   it("lets go of a question that is withdrawn, without a new peer", async () => {
     const { asks, lives } = fake((question, seq, ear) => question !== "slow" && ear.answered(seq, accepted));
     await asks.open();

@@ -7,6 +7,12 @@ import { Turn } from "./turn.ts";
 /** Losses in a row, without one answer between them, after which the target counts as broken. */
 const mostLosses = 25;
 
+/** Time-outs in a row after which a question that was answered before is asked again, to see whether anybody is there. */
+const silence = 3;
+
+/** Time-outs in a row after which a target that has answered nothing at all counts as broken. */
+const silenceFromTheStart = 5;
+
 /**
  * A line of questions to a peer that may crash or hang. Several are out at once; when the peer is lost, those that were out are
  * asked again one at a time, of a new peer, so that only the one that does the harm pays for it.
@@ -16,6 +22,11 @@ export class Line<Asked> {
   readonly #queue = new Queue<Asked>();
   readonly #life: Life<Asked>;
   #losses = 0;
+  #timeouts = 0;
+  /** A question that was answered. */
+  #known: Asked | undefined;
+  /** That question, asked again of a target that has fallen silent. */
+  #probe: Turn<Asked> | undefined;
   #broken: TouchstoneError | undefined;
   #closing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -93,7 +104,9 @@ export class Line<Asked> {
   #answered(seq: number, said: Answer | Error): boolean {
     const turn = this.#queue.close(seq);
     if (turn === undefined) return false;
-    this.#losses = 0;
+    if (turn !== this.#probe) this.#losses = 0;
+    this.#timeouts = 0;
+    this.#known = turn.question;
     if (said instanceof Error) turn.reject(said);
     else turn.resolve(said);
     this.#advance();
@@ -110,14 +123,34 @@ export class Line<Asked> {
     if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
     this.#queue.suspect(guilty);
     guilty?.reject(new TargetFailure(outcome, stage, why));
+    if (outcome === "timed-out" && guilty !== undefined) this.#fellSilent(guilty);
     this.#pump();
+  }
+
+  /** A target that answers nothing any more is given up long before its losses have taken their time. */
+  #fellSilent(guilty: Turn<Asked>): void {
+    this.#timeouts += 1;
+    if (guilty === this.#probe) this.#give("answers no more, not even what it had answered before");
+    else if (this.#known === undefined && this.#timeouts >= silenceFromTheStart)
+      this.#give(`has answered none of its first ${this.#timeouts} questions`);
+    else if (this.#known !== undefined && this.#timeouts === silence) {
+      this.#probe = new Turn(this.#known, AbortSignal.timeout(Math.ceil(guilty.allowed ?? 0)), () => this.#watch());
+      this.#probe.answer.catch(() => {});
+      this.#queue.first(this.#probe);
+    }
+  }
+
+  #give(up: string): void {
+    this.#broken ??= new TouchstoneError("target", `${this.#name} ${up}`, {
+      hint: "raise --timeout if it only takes its time",
+    });
   }
 
   #count(why: string): void {
     this.#losses += 1;
     if (this.#losses < mostLosses) return;
     const what = `${this.#name} was lost ${this.#losses} times in a row without one answer`;
-    this.#broken = new TouchstoneError("target", what, { hint: `the last time: ${why}` });
+    this.#broken ??= new TouchstoneError("target", what, { hint: `the last time: ${why}` });
   }
 
   #dismiss(failure: Error): void {

@@ -13,6 +13,12 @@ export class Queue<Asked> {
     this.#waiting.push(turn);
   }
 
+  /** To be asked before all others, and alone. */
+  first(turn: Turn<Asked>): void {
+    turn.alone = true;
+    this.#suspects.unshift(turn);
+  }
+
   get wants(): boolean {
     return this.#waiting.length + this.#suspects.length > 0;
   }
