@@ -1,6 +1,7 @@
 import type { Bench } from "./bench.ts";
 import { conditionals } from "./conditionals.ts";
 import { generate } from "./generate.ts";
+import { memory } from "./memory.ts";
 import { model } from "./model.ts";
 import { run } from "./run.ts";
 import { witness } from "./witness.ts";
@@ -28,4 +29,5 @@ export const benches: readonly Bench[] = [
     title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick]",
     run,
   },
+  { name: "memory", title: "peak of memory and time of each command on the largest protocol", run: memory },
 ];

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { home, type Protocol, protocolsNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../../suites/index.ts";
+import { round, table } from "./table.ts";
+
+/** Writes the peak of the process, in KiB, where this program reads it. */
+const preload = `data:text/javascript,${encodeURIComponent(
+  `import { writeSync } from "node:fs"; process.on("exit", () => { try { writeSync(3, process.resourceUsage().maxRSS + "\\n"); } catch {} });`,
+)}`;
+
+const mebibyte = 2 ** 20;
+
+/** Peak of memory and time of each command on the protocol that has most vectors, beside what it reads. */
+export async function memory(): Promise<void> {
+  const counted = protocolsNamed("all").map((protocol) => ({
+    protocol,
+    count: loadVectors(protocol).files.reduce((sum, { tests }) => sum + tests.length, 0),
+  }));
+  const [largest] = counted.sort((a, b) => b.count - a.count);
+  if (largest === undefined) return;
+  const { name } = largest.protocol;
+  const vectors = bytesIn(vectorsOf(largest.protocol));
+  const schemas = bytesIn(largest.protocol.folder);
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-memory-"));
+  try {
+    const module = join(folder, "accepts.mjs");
+    writeFileSync(module, "export default () => true;\n");
+    const report = join(folder, "report.json");
+    const list = join(folder, "baseline.json");
+    const reading = (args: string[], bytes: number, codes = [0]): Row => ({ args, bytes: () => bytes, codes });
+    const ofReport = (args: string[]): Row => ({ args, bytes: () => bytesIn(report), codes: [0] });
+    const rows: Row[] = [
+      reading(["run", name, "--module", module, "--quiet", "--report", `json=${report}`], vectors, [1]),
+      reading(["run", name, "--reference", "--quiet"], vectors, [0]),
+      reading(["play", name, "--reference", "--quiet"], vectors),
+      ofReport(["report", "render", report, "--report", `html=${join(folder, "page.html")}`]),
+      ofReport(["report", "render", report, "--report", `sarif=${join(folder, "a.sarif")}`]),
+      ofReport(["report", "diff", report, report]),
+      ofReport(["baseline", "update", list, report, "--reason", "known"]),
+      ofReport(["baseline", "check", list, report]),
+      reading(["list", "vectors", name], vectors),
+      reading(["check", "--unguarded"], bytesIn(join(home, "vectors"))),
+      reading(["coverage", name, "--unguarded"], vectors + schemas),
+      reading(["lint", "--unguarded", ...schemaFiles(largest.protocol.folder)], schemas, [0, 1]),
+      reading(["selftest", name], vectors),
+      reading(["challenge", name, "--module", module, "--quiet"], schemas, [1]),
+    ];
+    console.log(`${name}: ${largest.count} vectors\n`);
+    const shown = rows.map((row) => measured(row, folder));
+    console.log(table(["command", "reads MiB", "peak MiB", "s", "ends with"], shown));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Row {
+  args: string[];
+  /** Of what it reads, once the rows before it have been measured. */
+  bytes: () => number;
+  /** Exit codes of a run that did what it should. */
+  codes: readonly number[];
+}
+
+function measured({ args, bytes, codes }: Row, cwd: string): string[] {
+  const began = performance.now();
+  const main = join(home, "dist", "suites", "cli", "main.js");
+  const { output, status } = spawnSync(process.execPath, ["--import", preload, main, ...args], {
+    cwd,
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    timeout: 1_200_000,
+  });
+  const seconds = (performance.now() - began) / 1000;
+  const peak =
+    Math.max(
+      0,
+      ...String(output?.[3] ?? "")
+        .split("\n")
+        .map(Number),
+    ) * 1024;
+  const ended = status !== null && codes.includes(status) ? String(status) : `${status}: not as it should`;
+  return [args.slice(0, 2).join(" "), round(bytes() / mebibyte), round(peak / mebibyte), round(seconds), ended];
+}
+
+function vectorsOf({ name, version }: Protocol): string {
+  return join(home, "vectors", name, version);
+}
+
+/** Bytes of a file, or of all files in a folder. */
+function bytesIn(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return Number.NaN;
+  if (!stat.isDirectory()) return stat.size;
+  return readdirSync(path).reduce((sum, each) => sum + bytesIn(join(path, each)), 0);
+}
+
+function schemaFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".schema.json") && !file.includes("records"))
+    .map((file) => join(folder, file));
+}
