@@ -13,10 +13,9 @@ export function readTree(root: string): Tree {
   const read = (folder: string): void => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = posix.join(folder, entry.name);
-      if (entry.isDirectory()) {
-        if (!folders.includes(entry.name) && !folders.includes(`/${path}`)) read(path);
-      } else if (!endings.some((ending) => path.endsWith(ending)))
-        tree.set(path, readFileSync(join(root, path), "utf8"));
+      if (folders.includes(entry.name) || folders.includes(`/${path}`)) continue;
+      if (entry.isDirectory()) read(path);
+      else if (!endings.some((ending) => path.endsWith(ending))) tree.set(path, readFileSync(join(root, path), "utf8"));
     }
   };
   read("");

@@ -53,6 +53,21 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/report.ts")).report,
   },
   {
+    name: "certify",
+    summary: "sign what a report says of an implementation",
+    load: async () => (await import("./commands/certify.ts")).certify,
+  },
+  {
+    name: "verify",
+    summary: "check a certificate, and run a sample of it again",
+    load: async () => (await import("./commands/verify.ts")).verify,
+  },
+  {
+    name: "freeze",
+    summary: "freeze the lists of results that certificates need",
+    load: async () => (await import("./commands/freeze.ts")).freeze,
+  },
+  {
     name: "validate",
     summary: "judge messages, documents or recorded sessions by every rule that there is",
     load: async () => (await import("./commands/validate.ts")).validate,

@@ -1,16 +1,9 @@
-import { readFileSync } from "node:fs";
-import { mustBe, readJson, readYaml, type Text, TouchstoneError } from "../../schemas/index.ts";
+import { mustBe, readJson, readYaml, type Text } from "../../schemas/index.ts";
+import { bytesIn } from "./bytes.ts";
 
 /** The text of a JSON or YAML file. Throws a usage error for a file that cannot be read. */
 export async function textIn(file: string): Promise<Text> {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(file);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const what = code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`;
-    throw new TouchstoneError("usage", what, { where: file, hint: "give the path of a file", cause });
-  }
+  const bytes = bytesIn(file);
   return /\.ya?ml$/i.test(file) ? readYaml(bytes, file) : readJson(bytes, file);
 }
 

@@ -1,0 +1,190 @@
+import { generateKeyPairSync } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { home, type Report } from "../../schemas/index.ts";
+import { cli } from "../cli/cli.ts";
+import { type Bundle, bundleText } from "./bundle.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const before = process.cwd();
+const bundle = "shop-1.0.touchstone.json";
+let out = "";
+
+/** Ends with the code of a command, and keeps what it says. */
+async function run(...args: string[]): Promise<number> {
+  out = "";
+  return cli(args);
+}
+
+const certify = (report: string, ...more: string[]): Promise<number> =>
+  run("certify", report, "--name", "shop", "--release", "1.0", "--key", "k.pem", ...more);
+const verify = (...more: string[]): Promise<number> => run("verify", bundle, "--key", "k.pub.pem", ...more);
+
+const spied = (): void => {
+  process.chdir(folder);
+  const say = (text: unknown): boolean => {
+    out += String(text);
+    return true;
+  };
+  vi.spyOn(process.stdout, "write").mockImplementation(say);
+  vi.spyOn(process.stderr, "write").mockImplementation(say);
+};
+
+beforeAll(async () => {
+  cpSync(join(home, "suites/pack/example"), join(folder, "order"), { recursive: true });
+  rmSync(join(folder, "order/certification.json"), { force: true });
+  writeFileSync(join(folder, "accepts.mjs"), "export default () => true;\n");
+  spied();
+  expect(await run("freeze", "./order")).toBe(0);
+  expect(await run("run", "./order", "--reference", "--quiet", "--report", "json=right.json")).toBe(0);
+  expect(await run("certify", "--new-key", "k.pem")).toBe(0);
+  expect(await certify("right.json", "--profile", "core", "--profile", "semantic")).toBe(0);
+  vi.restoreAllMocks();
+}, 120_000);
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+beforeEach(spied);
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.chdir(before);
+});
+
+describe("a certificate", { timeout: 120_000 }, () => {
+  it("holds, and says what was not checked and what a signature does not prove", async () => {
+    expect(await verify()).toBe(0);
+    expect(out).toContain("PASSED  order 1 core@1: ");
+    expect(out).toContain("not checked: order 1 live@1, 2 results (not asked for)");
+    expect(out).toContain("not that the tests were run");
+  });
+
+  it("is signed with a key that nobody else may read", () => {
+    expect(statSync(join(folder, "k.pem")).mode & 0o077).toBe(0);
+  });
+
+  it("agrees with the implementation that it is about, and not with another one", async () => {
+    expect(await verify("--protocol", "./order", "--reference", "--sample", "50")).toBe(0);
+    expect(out).toContain("50 of 50 vectors that were run again are as the certificate says");
+    expect(await verify("--protocol", "./order", "--module", "accepts.mjs", "--sample", "50")).toBe(1);
+    expect(out).toContain("violates, the certificate says conforms");
+    expect(out).toMatch(/order\/1\/order\/invalid\/challenge\/\d+\/drawn-\d+ violates/);
+    expect(await verify("--protocol", "./order", "--command", "exit 3")).toBe(3);
+  });
+
+  it("is not to be had where a vector is violated, was skipped, or was not run", async () => {
+    expect(await run("run", "./order", "--module", "accepts.mjs", "--quiet", "--report", "json=wrong.json")).toBe(1);
+    expect(await certify("wrong.json", "--out", "wrong.touchstone.json")).toBe(1);
+    expect(out).toContain("violates: order/1/order/invalid/");
+    expect(await certify("wrong.json", "--profile", "text", "--out", "wrong.touchstone.json")).toBe(1);
+    expect(out).toContain("skipped: order/1/order/raw/");
+    expect(await certify("right.json", "--profile", "live", "--out", "wrong.touchstone.json")).toBe(1);
+    expect(out).toContain("was not run: order/1/scenarios/twice/ORDER-ONCE-001");
+    expect(existsSync(join(folder, "wrong.touchstone.json"))).toBe(false);
+  });
+
+  it("is not to be had for a part of a run, or with a baseline that forgives", async () => {
+    const only = ["--only", "order/1/order/valid", "--report", "json=part.json"];
+    expect(await run("run", "./order", "--reference", "--quiet", ...only)).toBe(0);
+    expect(await certify("part.json")).toBe(2);
+    expect(out).toContain("only order/1/order/valid was run");
+    const list = [
+      "--baseline",
+      "known.json",
+      "--update-baseline",
+      "--reason",
+      "later",
+      "--report",
+      "json=known-report.json",
+    ];
+    expect(await run("run", "./order", "--module", "accepts.mjs", "--quiet", ...list)).toBe(0);
+    expect(await certify("known-report.json", "--baseline", "known.json")).toBe(1);
+  });
+
+  it("holds no secret of the run", async () => {
+    const text = readFileSync(join(folder, "right.json"), "utf8");
+    const report = JSON.parse(text) as Report;
+    expect(report.options?.target.kind).toBe("reference");
+    expect(readFileSync(join(folder, bundle), "utf8")).not.toContain("PRIVATE");
+  });
+});
+
+describe("what is changed in a certificate", { timeout: 120_000 }, () => {
+  const text = (): string => readFileSync(join(folder, bundle), "utf8");
+  const told = async (changed: string): Promise<string> => {
+    const file = join(folder, "changed.json");
+    writeFileSync(file, changed);
+    const code = await run("verify", file, "--key", "k.pub.pem");
+    expect(code, changed.slice(0, 100)).toBeGreaterThan(0);
+    return out;
+  };
+
+  it("is found, whatever byte it is", async () => {
+    const whole = text();
+    const step = Math.ceil(whole.length / 150);
+    for (let at = 0; at < whole.length; at += step) {
+      const other = whole[at] === "A" ? "B" : "A";
+      await told(`${whole.slice(0, at)}${other}${whole.slice(at + 1)}`);
+    }
+  });
+
+  it("is found in what makes no difference to JSON or base64, and where it is cut short", async () => {
+    const whole = text();
+    expect(await told(whole.replace("{\n", "{ \n"))).toContain("bytes of it have been changed");
+    expect(await told(`${whole}\n`)).toContain("bytes of it have been changed");
+    expect(await told(whole.replace("envelope", "\\u0065nvelope"))).toContain("bytes of it have been changed");
+    expect(await told(whole.slice(0, whole.length / 2))).toContain("it is no JSON");
+    expect(await told("")).toContain("it is no JSON");
+    expect(await told("[]")).toContain("no bundle");
+  });
+
+  it("is found where it is packed anew", async () => {
+    const made = JSON.parse(text()) as Bundle;
+    const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
+    const { packed, unpacked } = await import("./bundle.ts");
+    const report = unpacked(first).toString("utf8").replaceAll('"disputed"', '"conforms"');
+    expect(await told(bundleText({ ...made, materials: [packed(first.name, report), ...others] }))).toContain(
+      "report.json: its SHA-256 is",
+    );
+    expect(await told(bundleText({ ...made, materials: [first] }))).toContain("it is not in the bundle");
+    const more = { ...others[0], name: "more.json" } as Bundle["materials"][number];
+    expect(await told(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
+  });
+
+  it("is found where a statement was signed that the report does not bear out", async () => {
+    const { enveloped } = await import("./envelope.ts");
+    const { privateKey } = await import("./key.ts");
+    const key = privateKey(join(folder, "k.pem"), {});
+    const made = JSON.parse(text()) as Bundle;
+    const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
+    const signed = (other: string): string => bundleText({ ...made, envelope: enveloped(other, key) });
+    expect(await told(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
+      "computed anew: it is PASSED",
+    );
+    expect(await told(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain("result as a whole: it is PASSED");
+    expect(await told(signed("{}"))).toContain("no in-toto statement");
+  });
+});
+
+describe("keys", () => {
+  it("has to be the signer's, of the right kind, and there", async () => {
+    expect(await run("certify", "--new-key", "other.pem")).toBe(0);
+    expect(await run("verify", bundle, "--key", "other.pub.pem")).toBe(1);
+    expect(out).toContain("it is signed by the key");
+    expect(await run("certify", "--new-key", "other.pem")).toBe(2);
+    expect(out).toContain("the file is there already");
+    const { privateKey } = generateKeyPairSync("ec", {
+      namedCurve: "P-256",
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    writeFileSync(join(folder, "ec.pem"), privateKey);
+    expect(await run("certify", "right.json", "--name", "a", "--release", "1", "--key", "ec.pem")).toBe(2);
+    expect(out).toContain("of the type ec, and Ed25519 is needed");
+    expect(await run("certify", "right.json", "--name", "a", "--release", "1", "--key", "right.json")).toBe(2);
+    expect(await run("certify", "right.json", "--name", "a", "--release", "1")).toBe(2);
+    expect(out).toContain("there is no key to sign with");
+  });
+});

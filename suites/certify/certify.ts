@@ -1,0 +1,145 @@
+import type { KeyObject } from "node:crypto";
+import { type Protocol, type Report, type Run, TouchstoneError } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { partOnly } from "../results/whole.ts";
+import { bundleText, packed } from "./bundle.ts";
+import { enveloped } from "./envelope.ts";
+import { publicHalf } from "./key.ts";
+import { membershipsOf } from "./members.ts";
+import { type CertificationProfile, fitOf, profileNamed, profilesOf } from "./profiles.ts";
+import { type Score, scoreOf } from "./score.ts";
+import { type Descriptor, described, type Implementation, type NotChecked, stated, testName } from "./statement.ts";
+
+export interface Wanted {
+  report: Report;
+  /** The protocols of its runs, in their order. */
+  protocols: readonly Protocol[];
+  /** Names of profiles, `core` or `core@1`. */
+  profiles: readonly string[];
+  implementation: Pick<Implementation, "name" | "release">;
+  /** What was tested, if it is a file. */
+  artifact?: { name: string; bytes: Uint8Array } | undefined;
+  /** Files that go along, such as a baseline. */
+  more?: readonly { name: string; text: string }[];
+}
+
+/** What each profile came to, before anything is signed. */
+export interface Assessment {
+  scores: Score[];
+  notChecked: NotChecked[];
+  profiles: { protocol: Protocol; profile: CertificationProfile }[];
+}
+
+/** Scores a report by profiles. Throws a usage error for a report of a part, or of other vectors than are here. */
+export async function assessed({
+  report,
+  protocols,
+  profiles: wanted,
+}: Omit<Wanted, "implementation">): Promise<Assessment> {
+  const part = partOnly(report);
+  if (part !== undefined)
+    throw new TouchstoneError("usage", `the report is not of a whole run: ${part}`, {
+      hint: "certify what `touchstone run PROTOCOL --report json=FILE` has written, without --only, --skip and --shard; put shards together first",
+    });
+  const scores: Score[] = [];
+  const notChecked: NotChecked[] = [];
+  const profiles: Assessment["profiles"] = [];
+  for (const [index, run] of report.runs.entries()) {
+    const protocol = protocols[index] as Protocol;
+    mustBeOf(protocol, run);
+    const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
+    const memberships = await membershipsOf(protocol);
+    for (const profile of asked) {
+      const fit = fitOf(
+        profile,
+        memberships.find(({ name }) => name === profile.name),
+      );
+      if (!fit.isKept)
+        throw new TouchstoneError(
+          "usage",
+          `the profile ${profile.name}@${profile.version} does not fit the vectors here`,
+          {
+            where: `${protocol.name} ${protocol.version}`,
+            hint: "touchstone freeze says what is different",
+          },
+        );
+      const score = scoreOf(run, profile);
+      scores.push(score);
+      profiles.push({ protocol, profile });
+      if (fit.pending.length > 0)
+        notChecked.push(
+          left(run, score.profile, fit.pending.length, "pending: not scored before the profile's next version"),
+        );
+    }
+    const names = new Set(asked.map(({ name }) => name));
+    for (const other of await profilesOf(protocol))
+      if (!names.has(other.name))
+        notChecked.push(left(run, `${other.name}@${other.version}`, other.results.length, "not asked for"));
+  }
+  return { scores, notChecked, profiles };
+}
+
+function left({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
+  return { protocol, version, profile, results, why };
+}
+
+function mustBeOf(protocol: Protocol, run: Run): void {
+  const { digest } = loadVectors(protocol);
+  if (digest === run.set.digest) return;
+  throw new TouchstoneError("usage", `the report is of other vectors of ${run.protocol} than are here`, {
+    where: run.set.digest,
+    hint: `run them again: those that are here have the digest ${digest}`,
+  });
+}
+
+/** The bundle of a certificate, as a text. Call it for an assessment in which nothing failed. */
+export function certificate({ scores, notChecked, profiles }: Assessment, wanted: Wanted, key: KeyObject): string {
+  const { report, implementation, artifact, more = [] } = wanted;
+  const claimed = report.runs.flatMap(({ protocol, target }) =>
+    target.claims === undefined ? [] : [[protocol, target.claims] as const],
+  );
+  const files = [
+    { name: "report.json", text: `${JSON.stringify(report)}\n` },
+    { name: "configuration.json", text: `${JSON.stringify(configurationOf(report))}\n` },
+    ...profiles.map(({ protocol, profile }) => ({
+      name: profileFile(protocol, profile),
+      text: `${JSON.stringify(profile)}\n`,
+    })),
+    ...more,
+  ];
+  const materials = files.map(({ name, text }) => described(name, text));
+  const sets = report.runs.map(
+    ({ protocol, version, set }): Descriptor => ({
+      name: `vectors ${protocol} ${version}`,
+      digest: { sha256: Buffer.from(set.digest.replace("sha256-", ""), "base64").toString("hex") },
+    }),
+  );
+  const subject = artifact === undefined ? (materials[0] as Descriptor) : described(artifact.name, artifact.bytes);
+  const details = {
+    ...{ tool: report.tool, started: report.started, notChecked },
+    implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
+  };
+  const statement = stated(scores, details, [...materials, ...sets], subject);
+  return bundleText({
+    envelope: enveloped(JSON.stringify(statement), key),
+    publicKey: publicHalf(key).toString("base64"),
+    materials: files.map(({ name, text }) => packed(name, text)),
+  });
+}
+
+/** What a profile's file is called among the materials. */
+export function profileFile(
+  { name, version }: Pick<Protocol, "name" | "version">,
+  profile: CertificationProfile,
+): string {
+  return `profiles/${testName({ protocol: name, version, profile: `${profile.name}@${profile.version}` })}.json`;
+}
+
+/** How the run was called. Reports hold no secret. */
+function configurationOf({ options, failOn, runs }: Report): object {
+  return {
+    ...(options === undefined ? {} : { options }),
+    ...(failOn === undefined ? {} : { failOn }),
+    runs: runs.map(({ protocol, version, target, readings = [] }) => ({ protocol, version, target, readings })),
+  };
+}

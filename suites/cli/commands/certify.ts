@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { example, exitCodes, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import type { Score } from "../../certify/score.ts";
+import { bytesIn } from "../../format/bytes.ts";
+import { visible } from "../../text/escape.ts";
+import type { CliCommand } from "../command.ts";
+import { several } from "../parse.ts";
+
+const help = `
+Writes a certificate: a signed statement (in-toto test result in a DSSE envelope, Ed25519) on a report, with the report, in one file that
+touchstone verify checks. Every result that a profile lists has to be there, and none may violate, be skipped, error or time out.
+There is no certificate for less: what stands against it is said, and the exit code is 1.
+
+Examples:
+  touchstone certify --new-key hub.pem                       a key to sign with, and hub.pub.pem for those who verify
+  touchstone run ${example.protocol} --http http://127.0.0.1:8080 --report json=report.json
+  touchstone certify report.json --name my-hub --release 2.1.0 --key hub.pem --profile core --profile text
+  touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
+
+Without --key the text of the key is taken from TOUCHSTONE_SIGNING_KEY. touchstone freeze --check lists the profiles.`;
+
+interface Options {
+  name?: string;
+  release?: string;
+  key?: string;
+  newKey?: string;
+  profile?: string[];
+  artifact?: string;
+  baseline?: string;
+  out?: string;
+}
+
+const mostShown = 10;
+
+export const certify: CliCommand = {
+  define(command) {
+    command
+      .argument("[report]", "what a whole run has written with --report json=FILE")
+      .option("--name <name>", "of the implementation")
+      .option("--release <version>", "its version")
+      .option("--key <file>", "private key to sign with, Ed25519 in PEM")
+      .option("--new-key <file>", "write a new key, and the public half beside it, and do nothing else")
+      .option(
+        "--profile <name>",
+        "a certification profile, or name@version (repeatable; default: core)",
+        several((text: string) => text),
+      )
+      .option(
+        "--artifact <file>",
+        "what was tested, where it is a file: its digest becomes the subject of the statement",
+      )
+      .option("--baseline <file>", "known failures, to be shown along with it")
+      .option("--out <file>", "where to write it (default: NAME-RELEASE.touchstone.json)")
+      .addHelpText("after", help);
+  },
+  async run([file], given) {
+    const options = given as Options;
+    if (options.newKey !== undefined) return keyPair(options.newKey);
+    const { name, release, profile: profiles = ["core"], artifact } = options;
+    if (file === undefined || name === undefined || release === undefined)
+      throw new TouchstoneError("usage", `${file === undefined ? "no report" : "no --name or no --release"} is given`, {
+        hint: "touchstone certify report.json --name my-hub --release 2.1.0 --key hub.pem",
+      });
+    const { privateKey } = await import("../../certify/key.ts");
+    const key = privateKey(options.key, process.env);
+    const { readReport } = await import("../../reports/index.ts");
+    const report = await readReport(bytesIn(file).toString("utf8"), file);
+    const protocols = await protocolsOf(report);
+    const { assessed, certificate } = await import("../../certify/certify.ts");
+    const wanted = {
+      ...{ report, protocols, profiles, implementation: { name, release } },
+      ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), bytes: bytesIn(artifact) } }),
+      ...(options.baseline === undefined
+        ? {}
+        : { more: [{ name: "baseline.json", text: bytesIn(options.baseline).toString("utf8") }] }),
+    };
+    const assessment = await assessed(wanted);
+    for (const score of assessment.scores) process.stdout.write(`${visible(lineOf(score))}\n`);
+    const failed = assessment.scores.filter(({ result }) => result === "FAILED");
+    if (failed.length > 0) {
+      process.stdout.write(failed.map(against).join(""));
+      return exitCodes.violations;
+    }
+    const { writeWhole } = await import("../../process/written.ts");
+    const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
+    writeWhole(out, certificate(assessment, wanted, key));
+    for (const { protocol, version, profile, results, why } of assessment.notChecked)
+      process.stdout.write(`not checked: ${protocol} ${version} ${profile}, ${results} results (${why})\n`);
+    process.stdout.write(`${visible(out)} written\n`);
+    return 0;
+  },
+};
+
+async function protocolsOf(report: Report): Promise<import("../../../schemas/index.ts").Protocol[]> {
+  const { protocolsIn } = await import("../packs.ts");
+  const known = await protocolsIn([report]);
+  return report.runs.map(({ protocol, version }) => {
+    const found = known.find((each) => each.name === protocol && each.version === version);
+    if (found === undefined)
+      throw new TouchstoneError("usage", `the report is of ${protocol} ${version}, which is not here`, {
+        hint: "certify where it was run",
+      });
+    return found;
+  });
+}
+
+function lineOf({ protocol, version, profile, result, counts }: Score): string {
+  const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  return `${result}  ${protocol} ${version} ${profile}: ${counts.conforms} of ${all} conform${counts.warns > 0 ? `, ${counts.warns} warn` : ""}`;
+}
+
+function against({ profile, failed, missing }: Score): string {
+  const lines = [
+    ...failed.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
+    ...missing.map((id) => `  was not run: ${id}`),
+  ];
+  const more = lines.length > mostShown ? [`  and ${lines.length - mostShown} more`] : [];
+  const shown = [...lines.slice(0, mostShown), ...more].map((line) => `${visible(line)}\n`).join("");
+  return `\n${profile} cannot be certified: ${failed.length} results fail, ${missing.length} are lacking\n${shown}`;
+}
+
+async function keyPair(file: string): Promise<number> {
+  const { newKey } = await import("../../certify/key.ts");
+  const { chmodSync, writeFileSync } = await import("node:fs");
+  const half = `${file.replace(/\.pem$/, "")}.pub.pem`;
+  for (const path of [file, half])
+    if (existsSync(path))
+      throw new TouchstoneError("usage", "the file is there already", { where: path, hint: "name another one" });
+  const pair = newKey();
+  writeFileSync(file, pair.privateKey, { flag: "wx", mode: 0o600 });
+  chmodSync(file, 0o600);
+  writeFileSync(half, pair.publicKey, { flag: "wx" });
+  process.stdout.write(`${visible(file)} signs, keep it secret; ${visible(half)} is for those who verify\n`);
+  return 0;
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
+import { protocolsMeant } from "../../pack/load.ts";
+import type { Row } from "../../text/table.ts";
+import type { CliCommand } from "../command.ts";
+
+const help = `
+A certificate names profiles: lists of vectors and scenario rules, all of which must have been run. A frozen version never changes; what is
+added to the set later is pending until the next version. The lists stand in certification.json beside the profile of the protocol.
+
+Examples:
+  touchstone freeze --check              how the frozen profiles stand to the vectors of today
+  touchstone freeze ./order              freeze the profiles of a pack of your own
+  touchstone freeze ${example.protocol} --next         the next version, where there is something new`;
+
+interface Options {
+  check?: true;
+  next?: true;
+}
+
+export const freeze: CliCommand = {
+  define(command) {
+    command
+      .argument("[protocol]", "a protocol, name@version, all, or the folder of a pack (default: all)")
+      .option("--next", "make the next version of profiles that have pending members, or no longer fit")
+      .option("--check", "write nothing; fail where a profile is lacking")
+      .addHelpText("after", help);
+  },
+  async run([name = "all"], given) {
+    const { check = false, next = false } = given as Options;
+    const { frozenProfiles } = await import("../../certify/freeze.ts");
+    const { certificationFile } = await import("../../certify/profiles.ts");
+    const { writeWhole } = await import("../../process/written.ts");
+    const { rowsAsText } = await import("../../text/table.ts");
+    const rows: Row[] = [];
+    for (const protocol of await protocolsMeant(name)) {
+      const { file, frozen } = await frozenProfiles(protocol, { next });
+      for (const { name: profile, version, results, pending, isNew } of frozen)
+        rows.push({
+          ...{ protocol: protocol.name, version: protocol.version, profile: `${profile}@${version}`, results, pending },
+          is: isNew ? (check ? "lacking" : "new") : "frozen",
+        });
+      if (check || !frozen.some(({ isNew }) => isNew)) continue;
+      const path = join(protocol.folder, certificationFile);
+      writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
+      process.stderr.write(`${shownPath(path)} written\n`);
+    }
+    process.stdout.write(`${rowsAsText(rows)}\n`);
+    return rows.some(({ is }) => is === "lacking") ? exitCodes.violations : 0;
+  },
+};

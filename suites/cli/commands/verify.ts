@@ -1,0 +1,142 @@
+import { randomInt } from "node:crypto";
+import { example, exitCodes, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import type { Agreement } from "../../certify/again.ts";
+import type { Verification } from "../../certify/verify.ts";
+import { bytesIn } from "../../format/bytes.ts";
+import { protocolsMeant } from "../../pack/load.ts";
+import { visible } from "../../text/escape.ts";
+import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
+import { wholeNumber } from "../parse.ts";
+import { type TargetOptions, targetFor, targetOf, withTarget } from "../target.ts";
+
+const help = `
+Checks a certificate by itself: signature, digests, counts and scores computed anew, and its lists beside those that are published here. With an
+implementation it also runs a sample of the certificate's vectors again, and as many that were made for this run, and says whether they agree.
+
+A signature proves who states something, and that nothing was changed since. It does not prove that the tests ran, that they ran
+against what is named, or that the signer is honest: for that, give the implementation as well.
+
+Examples:
+  touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem
+  touchstone verify my-hub-2.1.0.touchstone.json --key hub.pub.pem --protocol ${example.protocol} --http http://127.0.0.1:8080`;
+
+interface Options extends TargetOptions {
+  key?: string;
+  protocol?: string;
+  sample?: number;
+  seed?: number;
+  timeout?: number;
+}
+
+export const verify: CliCommand = {
+  define(command) {
+    withTarget(command.argument("<bundle>", "what touchstone certify has written"))
+      .requiredOption("--key <file>", "public key of the signer, Ed25519 in PEM, from a source that you trust")
+      .option(
+        "--protocol <name>",
+        "with an implementation: which protocol it speaks; or the folder of the certificate's pack",
+      )
+      .option(
+        "--sample <n>",
+        "with an implementation: vectors to run again, and as many new ones (default: 200)",
+        wholeNumber(1, 100_000),
+      )
+      .option(
+        "--seed <n>",
+        "seed of the sample and of the new vectors (default: a new one)",
+        wholeNumber(0, 0x7fffffff),
+      )
+      .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
+      .addHelpText("after", help);
+  },
+  async run([file = ""], given) {
+    const options = given as Options;
+    const { readBundle } = await import("../../certify/bundle.ts");
+    const { publicKey } = await import("../../certify/key.ts");
+    const { verified } = await import("../../certify/verify.ts");
+    const key = publicKey(options.key as string);
+    const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
+    const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
+    const verification = await verified(bundle, key, (name, version) =>
+      [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
+    );
+    process.stdout.write(visibleLinesOf(verification));
+    const { statement, checks } = verification;
+    if (checks.some(({ wrong }) => wrong !== undefined) || statement === undefined) return exitCodes.violations;
+    const isToBeAsked = [options.module, options.command, options.http, options.reference].some(
+      (each) => each !== undefined,
+    );
+    if (!isToBeAsked) {
+      process.stdout.write(
+        "The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n",
+      );
+      return 0;
+    }
+    return ask(verification, options);
+  },
+};
+
+async function ask(verification: Verification, options: Options): Promise<number> {
+  const { again } = await import("../../certify/again.ts");
+  const { mustHold } = await import("../../certify/verify.ts");
+  const { statement, report } = mustHold(verification);
+  const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
+  const [protocol, ...others] = await protocolsMeant(options.protocol ?? [...names].join());
+  if (protocol === undefined || others.length > 0 || !names.has(protocol.name))
+    throw new TouchstoneError("usage", "it is not clear which protocol the implementation is to be asked about", {
+      hint: `--protocol ${[...names].join(" or --protocol ")}`,
+    });
+  const interruption = interruptible();
+  const seed = options.seed ?? randomInt(2 ** 31);
+  process.stderr.write(`seed ${seed}\n`);
+  try {
+    const agreement = await again({
+      ...{ protocol, report, seed, sample: options.sample ?? 200, signal: interruption.signal },
+      target: await targetFor(targetOf(options), {}),
+      profiles: verification.profiles.filter((profile) =>
+        statement.predicate.touchstone.scores.some(
+          (each) => each.protocol === protocol.name && each.digest === profile.digest,
+        ),
+      ),
+      ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
+    });
+    process.stdout.write(inWords(agreement));
+    return agreement.differences.length + agreement.violated.length === 0 ? 0 : exitCodes.violations;
+  } finally {
+    interruption.end();
+  }
+}
+
+function inWords({ asked, differences, challenged, violated }: Agreement): string {
+  const lines = [
+    `${asked - differences.length} of ${asked} vectors that were run again are as the certificate says`,
+    ...differences.slice(0, 10).map(({ id, then, now }) => `  ${id}: ${now}, the certificate says ${then}`),
+    `${challenged - violated.length} of ${challenged} new vectors do not violate anything`,
+    ...violated.slice(0, 10).map((id) => `  ${id} violates`),
+    differences.length + violated.length === 0
+      ? "The implementation agrees with its certificate."
+      : "The implementation does not agree with its certificate.",
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+function visibleLinesOf({ checks, statement }: Verification): string {
+  const wrong = checks.filter((each) => each.wrong !== undefined);
+  const lines =
+    wrong.length > 0 || statement === undefined
+      ? ["The certificate does not hold:", ...wrong.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
+      : [
+          `${statement.predicate.result}  ${statement.predicate.touchstone.implementation.name} ${statement.predicate.touchstone.implementation.release}, run ${statement.predicate.touchstone.started}`,
+          ...statement.predicate.touchstone.scores.map(
+            ({ protocol, version, profile, result, counts }) =>
+              `  ${result}  ${protocol} ${version} ${profile}: ${counts.conforms} conform${counts.warns > 0 ? `, ${counts.warns} warn` : ""}`,
+          ),
+          ...statement.predicate.touchstone.notChecked.map(
+            ({ protocol, version, profile, results, why }) =>
+              `  not checked: ${protocol} ${version} ${profile}, ${results} results (${why})`,
+          ),
+          `${checks.length} of ${checks.length} checks hold: ${["signature", "digests", "counts", "scores", "lists"].join(", ")}`,
+        ];
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
