@@ -93,6 +93,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/coverage.ts")).coverage,
   },
   {
+    name: "batch",
+    summary: "call a command for many files or seeds, over many processes and machines",
+    load: async () => (await import("./commands/batch.ts")).batch,
+  },
+  {
     name: "check",
     summary: "judge a vector set, this one or your own: format, digests, ids, verdicts, parents",
     load: async () => (await import("./commands/check.ts")).check,

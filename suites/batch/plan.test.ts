@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isIn, planned, wordsFor } from "./plan.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const over = [folder];
+const words = ["lint", "{}"];
+
+beforeAll(() => {
+  mkdirSync(join(folder, "inner"));
+  writeFileSync(join(folder, "b.json"), "{}");
+  writeFileSync(join(folder, "inner", "a.yaml"), "type: object");
+  writeFileSync(join(folder, "notes.txt"), "");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the plan of a batch", () => {
+  it("has every JSON and YAML file of a folder, in the order of paths, with each seed", () => {
+    expect(planned({ over, seeds: [], words }).map(({ path }) => path)).toEqual(["b.json", "inner/a.yaml"]);
+    const seeded = planned({ over, seeds: [1, 2], words });
+    expect(seeded.map(({ path, seed }) => `${path} ${seed}`)).toEqual([
+      ...["b.json 1", "b.json 2", "inner/a.yaml 1", "inner/a.yaml 2"],
+    ]);
+    expect(planned({ over: [], seeds: [7], words }).map(({ seed }) => seed)).toEqual([7]);
+  });
+
+  it("has other keys for another content, command or seed, and the same for the same", () => {
+    const key = (given: Parameters<typeof planned>[0]): string | undefined => planned(given)[0]?.key;
+    const first = key({ over, seeds: [1], words });
+    expect(key({ over, seeds: [1], words })).toBe(first);
+    expect(key({ over, seeds: [2], words })).not.toBe(first);
+    expect(key({ over, seeds: [1], words: ["lint", "--json", "{}"] })).not.toBe(first);
+    writeFileSync(join(folder, "b.json"), "{ }");
+    expect(key({ over, seeds: [1], words })).not.toBe(first);
+  });
+
+  it("falls apart into shards without a rest", () => {
+    const items = planned({ over: [], seeds: Array.from({ length: 500 }, (_, seed) => seed), words });
+    const shards = [1, 2, 3].map((index) => items.filter((item) => isIn({ index, count: 3 }, item)));
+    expect(shards.flat().length).toBe(500);
+    for (const shard of shards) expect(shard.length).toBeGreaterThan(100);
+  });
+
+  it("puts an item into the words of the command", () => {
+    const item = { key: "k", path: "inner/a.yaml", file: "s/inner/a.yaml", seed: 3 };
+    expect(wordsFor(item, ["compare", "old/{path}", "{}", "--out={out}/{name}", "--seed", "{seed}"], "o")).toEqual([
+      ...["compare", "old/inner/a.yaml", "s/inner/a.yaml", "--out=o/a", "--seed", "3"],
+    ]);
+  });
+
+  it("refuses what is not there, and what is there twice", () => {
+    expect(() => planned({ over: [join(folder, "none")], seeds: [], words })).toThrow("no such file or folder");
+    expect(() => planned({ over: [join(folder, "b.json"), join(folder, "b.json")], seeds: [], words })).toThrow(
+      "twice",
+    );
+    mkdirSync(join(folder, "empty"));
+    expect(() => planned({ over: [join(folder, "empty")], seeds: [], words })).toThrow("no JSON or YAML files");
+  });
+});

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Item, wordsFor } from "./plan.ts";
+
+/** What came of one item; it stands as `result.json` in the folder of its key. */
+export interface ItemResult {
+  key: string;
+  path?: string;
+  seed?: number;
+  words: string[];
+  /** Undefined where a signal ended it, or it took too long. */
+  exitCode?: number;
+  signal?: string;
+}
+
+export interface Work {
+  words: readonly string[];
+  /** Folder of all results. */
+  out: string;
+  /** Most seconds for one item. */
+  seconds: number;
+  signal: AbortSignal;
+}
+
+/** Most bytes of what a command says that are kept. */
+const kept = 2 ** 20;
+
+/** Names of files that may differ from run to run: they are in no digest. */
+export const passing: readonly string[] = ["output.txt", "time.json"];
+
+export function isDone(out: string, { key }: Item): boolean {
+  return existsSync(join(out, key, "result.json"));
+}
+
+/**
+ * Calls the command for one item, in a process of its own. Its folder appears under its key when all is there, and not before: who is killed
+ * leaves nothing half done. Undefined when it was interrupted.
+ */
+export async function done(item: Item, { words, out, seconds, signal }: Work): Promise<ItemResult | undefined> {
+  const unfinished = join(out, ".unfinished");
+  mkdirSync(unfinished, { recursive: true });
+  const folder = mkdtempSync(join(unfinished, `${item.key}-`));
+  const own = join(folder, "out");
+  mkdirSync(own);
+  const began = performance.now();
+  const ended = await call(wordsFor(item, words, own), seconds, signal);
+  if (signal.aborted) {
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+  const { key, path, seed } = item;
+  const result: ItemResult = {
+    ...{ key, ...(path === undefined ? {} : { path }), ...(seed === undefined ? {} : { seed }) },
+    words: wordsFor(item, words, "{out}"),
+    ...(ended.code === null ? { signal: ended.signal ?? "over time" } : { exitCode: ended.code }),
+  };
+  writeFileSync(join(folder, "output.txt"), ended.said.replaceAll(own, "{out}"));
+  writeFileSync(join(folder, "time.json"), `${JSON.stringify({ seconds: (performance.now() - began) / 1000 })}\n`);
+  writeFileSync(join(folder, "result.json"), `${JSON.stringify(result, null, 2)}\n`);
+  place(folder, join(out, key));
+  return result;
+}
+
+/** Another process may have been quicker with the same item: then its folder is the one that stays. */
+function place(folder: string, to: string): void {
+  try {
+    renameSync(folder, to);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function call(
+  words: readonly string[],
+  seconds: number,
+  signal: AbortSignal,
+): Promise<{ code: number | null; signal: string | null; said: string }> {
+  const [node, program] = process.argv as [string, string];
+  const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const hear = (text: Buffer): void => {
+    if (said.length < kept) said += text.toString("utf8");
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const stop = (): void => void child.kill("SIGTERM");
+    const timer = setTimeout(() => {
+      isOver = true;
+      child.kill("SIGKILL");
+    }, seconds * 1000);
+    signal.addEventListener("abort", stop);
+    child.once("error", reject);
+    child.once("close", (code, ended) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      resolve({ code, signal: isOver ? "over time" : ended, said: said.slice(0, kept) });
+    });
+  });
+}

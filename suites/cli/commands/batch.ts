@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { InvalidArgumentError } from "commander";
+import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import type { BatchIndex } from "../../batch/merge.ts";
+import { visible, visibleJson } from "../../text/escape.ts";
+import type { CliCommand } from "../command.ts";
+import { interruptible } from "../interruption.ts";
+import { several, wholeNumber } from "../parse.ts";
+import { shard } from "../shard.ts";
+
+const help = `
+Calls a command once for each file or seed. Each call has a folder of its own in --out, named by the digest of the file, the command and the
+version: what is done is not done again, what is killed is done anew. Any number of processes and machines share the work by --shard and a
+common folder, or folders that are copied together; --merge writes index.json, the same whoever did what.
+
+In the command stand {} for the file, {path} for its path within the folder, {name} for its name, {seed} for the seed, and {out} for a folder to
+write into.
+
+Examples:
+  touchstone batch --over schemas --out results -- generate --schema {} --out {out}
+  touchstone batch --over schemas --out results --shard auto -- generate --schema {} --out {out}
+  touchstone batch --over schemas --out results --merge -- generate --schema {} --out {out}
+  touchstone batch --over new --out results -- compare old/{path} {}
+  touchstone batch --seeds 1-1000 --out results -- fuzz ${example.protocol} --module validator.mjs --seed {seed}`;
+
+interface Options {
+  over?: string[];
+  seeds?: number[];
+  out: string;
+  shard?: Shard;
+  jobs?: number;
+  limit?: number;
+  merge?: true;
+}
+
+export const batch: CliCommand = {
+  define(command) {
+    command
+      .argument("<command...>", "a command of touchstone and its arguments, after --")
+      .option(
+        "--over <path>",
+        "a file, or a folder of JSON and YAML files (repeatable)",
+        several((text: string) => text),
+      )
+      .option("--seeds <a-b>", "whole numbers from A to B", seeds)
+      .requiredOption("--out <folder>", "where results are, and come")
+      .option("--shard <i/n>", "one of N parts of the work, or auto: as the CI system or Kubernetes says", shard)
+      .option("--jobs <n>", "processes at once (default: 1)", wholeNumber(1, 1024))
+      .option("--limit <seconds>", "most seconds for one call (default: 900)", wholeNumber(1, 86_400))
+      .option("--merge", "do nothing, and put all results together")
+      .addHelpText("after", help);
+  },
+  async run(words, given) {
+    const {
+      over = [],
+      seeds: drawn = [],
+      out,
+      merge,
+      jobs = 1,
+      limit = 900,
+      shard: part,
+    } = given as unknown as Options;
+    if (over.length + drawn.length === 0)
+      throw new TouchstoneError("usage", "there is nothing to do it for", {
+        hint: "give --over FOLDER or --seeds 1-100",
+      });
+    if (words[0] === "batch")
+      throw new TouchstoneError("usage", "a batch of batches", { hint: "give the command that is to be called" });
+    mustUse(words, "{}", over.length > 0, ["{}", "{path}"]);
+    mustUse(words, "{seed}", drawn.length > 0, ["{seed}"]);
+    const { planned } = await import("../../batch/plan.ts");
+    const items = planned({ over, seeds: drawn, words });
+    if (merge === true) return put(out, items);
+    mkdirSync(out, { recursive: true });
+    const { batch: work } = await import("../../batch/batch.ts");
+    const interruption = interruptible();
+    const began = performance.now();
+    try {
+      const { total, before, results } = await work(items, {
+        ...{ words, out, jobs, seconds: limit, signal: interruption.signal, shard: part },
+        onResult: ({ path, seed, exitCode, signal }, done, all) =>
+          process.stderr.write(
+            `${visible(`${done}/${all}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}
+`,
+          ),
+      });
+      const seconds = (performance.now() - began) / 1000;
+      const left = total - before - results.length;
+      process.stdout.write(
+        `${results.length} done in ${seconds.toFixed(1)} s, ${before} were done before${left > 0 ? `, ${left} are left` : ""}\n`,
+      );
+      if (interruption.signal.aborted) return exitCodes.target;
+      return results.some(({ exitCode }) => exitCode === undefined || exitCode === exitCodes.internal)
+        ? exitCodes.violations
+        : 0;
+    } finally {
+      interruption.end();
+    }
+  },
+};
+
+async function put(out: string, items: readonly import("../../batch/plan.ts").Item[]): Promise<number> {
+  if (!existsSync(out))
+    throw new TouchstoneError("usage", "there is no such folder", {
+      where: out,
+      hint: "run the batch first, without --merge",
+    });
+  const { merged, secondsIn, swept } = await import("../../batch/merge.ts");
+  const { writeWhole } = await import("../../process/written.ts");
+  const index = merged(out, items);
+  writeWhole(join(out, "index.json"), `${visibleJson(JSON.stringify(index, null, 2))}\n`);
+  if (index.missing.length === 0) swept(out);
+  process.stdout.write(inWords(index, secondsIn(out, items)));
+  return index.missing.length > 0 ? exitCodes.violations : 0;
+}
+
+function inWords({ planned, done, codes, missing }: BatchIndex, seconds: number): string {
+  const ended = Object.entries(codes).map(
+    ([code, count]) => `${count} with ${code === "signal" ? "a signal" : `exit code ${code}`}`,
+  );
+  const lines = [
+    `${done} of ${planned} are done${ended.length === 0 ? "" : `: ${ended.join(", ")}`}`,
+    ...missing
+      .slice(0, 10)
+      .map(({ key, path = "", seed }) => `  lacking: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`),
+    ...(missing.length > 10 ? [`  and ${missing.length - 10} more`] : []),
+    ...(done === 0 || seconds === 0
+      ? []
+      : [`${(seconds / done).toFixed(2)} s each: ${Math.round((done / seconds) * 3600)} an hour for each process`]),
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+function mustUse(words: readonly string[], what: string, isGiven: boolean, names: readonly string[]): void {
+  const isUsed = names.some((name) => words.some((word) => word.includes(name)));
+  if (isUsed === isGiven) return;
+  const option = what === "{}" ? "--over" : "--seeds";
+  throw new TouchstoneError(
+    "usage",
+    isGiven ? `the command does not say where ${what} goes` : `${what} stands for nothing without ${option}`,
+    {
+      hint: isGiven ? `write ${what} among its arguments` : `give ${option}, or leave it out`,
+    },
+  );
+}
+
+function seeds(text: string): number[] {
+  const [, first, last = first] = /^([0-9]{1,9})(?:-([0-9]{1,9}))?$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  if (first === undefined || to < from || to - from >= 1_000_000)
+    throw new InvalidArgumentError("It must be A-B, with A at most B, such as 1-100, and at most a million.");
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
