@@ -92,9 +92,7 @@ interface Schema {
 function schemaOf(model: Model, { location, always, keywords }: Node): Schema {
   const target = model.nodes.get(referred(model, location));
   const own = target === undefined || target.location === location ? keywords : target.keywords;
-  const sorted = own
-    .map((keyword) => contentOf(keyword))
-    .sort((one, other) => compareTexts(one.text, other.text));
+  const sorted = own.map((keyword) => contentOf(keyword)).sort((one, other) => compareTexts(one.text, other.text));
   return {
     location,
     text: JSON.stringify([target?.always ?? always, sorted.map(({ text }) => text)]),

@@ -53,46 +53,57 @@ export interface Comparison {
 export async function compareSchemas(
   old: SchemaVersion,
   young: SchemaVersion,
-  isLate: () => boolean = () => false,
+  isLate: (change: SchemaDifference["change"]) => boolean = () => false,
 ): Promise<Comparison> {
-  const effort = new Effort(Number.POSITIVE_INFINITY, isLate);
-  const sides: Record<"old" | "new", Side> = { old: await sideOf(old, effort), new: await sideOf(young, effort) };
+  const models = { old: await compileModel(old.schemas, old.id), new: await compileModel(young.schemas, young.id) };
+  const oracles = oraclesFor(old, young);
   const samples = [...(young.samples ?? []), ...(old.samples ?? [])];
   const differences: SchemaDifference[] = [];
   const open: Comparison["open"] = {};
   for (const change of ["refused", "accepted"] as const) {
+    const isOver = (): boolean => isLate(change);
+    const effort = new Effort(Number.POSITIVE_INFINITY, isOver);
+    const sides = { old: { ...models.old, effort }, new: { ...models.new, effort } };
     const [accepts, refuses] = change === "refused" ? [sides.old, sides.new] : [sides.new, sides.old];
-    const own = samples.filter((sample) => isValid(accepts.model, sample));
-    const found = refusedOf(accepts.model, refuses.model, { samples: own, isLate });
+    const own = samples.filter((sample) => isValid(accepts, sample));
+    const found = refusedOf(accepts, refuses, { samples: own, isLate: isOver });
     if (found.open !== undefined) open[change] = found.open;
-    differences.push(...grouped(found.refused.map((each) => differenceOf(change, each, accepts, refuses, sides))));
+    const told: SchemaDifference[] = [];
+    for (const each of found.refused) told.push(differenceOf(change, each, accepts, refuses, await oracles()));
+    differences.push(...grouped(told));
   }
   return { differences, open };
 }
 
-interface Side {
-  model: Model;
-  oracle: Oracle;
-}
+type Oracles = Record<"old" | "new", Oracle>;
 
-async function sideOf({ schemas, id }: SchemaVersion, effort: Effort): Promise<Side> {
-  const oracle = await foreignOracle(schemas, id);
-  return { model: { ...(await compileModel(schemas, id)), effort }, oracle };
+/** Both validators of both versions, compiled when the first difference is to be judged. */
+function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Oracles> {
+  let known: Promise<Oracles> | undefined;
+  const compiled = async (): Promise<Oracles> => ({
+    old: await foreignOracle(old.schemas, old.id),
+    new: await foreignOracle(young.schemas, young.id),
+  });
+  return () => {
+    known ??= compiled();
+    return known;
+  };
 }
 
 function differenceOf(
   change: SchemaDifference["change"],
   { message, causes, old: beside }: Refused,
-  accepts: Side,
-  refuses: Side,
-  sides: Record<"old" | "new", Side>,
+  accepts: Model,
+  refuses: Model,
+  oracles: Oracles,
 ): SchemaDifference {
   const [first, ...others] = causes;
-  const site = first === undefined ? refuses.model.root : siteOf(first, refuses.model);
-  const keyword = first?.keyword === undefined ? undefined : keywordAt(refuses.model, first.keyword.site);
-  const there = beside === undefined || first === undefined ? undefined : shownBeside(first, keywordAt(accepts.model, beside));
-  const also = [...new Set(others.map((each) => siteOf(each, refuses.model)))].filter((each) => each !== site);
-  const votes = { old: sides.old.oracle.judge(message), new: sides.new.oracle.judge(message) };
+  const site = first === undefined ? refuses.root : siteOf(first, refuses);
+  const keyword = first?.keyword === undefined ? undefined : keywordAt(refuses, first.keyword.site);
+  const there =
+    beside === undefined || first === undefined ? undefined : shownBeside(first, keywordAt(accepts, beside));
+  const also = [...new Set(others.map((each) => siteOf(each, refuses)))].filter((each) => each !== site);
+  const votes = { old: oracles.old.judge(message), new: oracles.new.judge(message) };
   const [before, now] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];
   const isConfirmed = votes.old.verdict === before && votes.new.verdict === now;
   return {

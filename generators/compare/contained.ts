@@ -5,7 +5,8 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import { isEndless } from "../solve/endless.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import { alike } from "./alike.ts";
-import { type Cause, causesOf } from "./cause.ts";
+import type { Cause } from "./cause.ts";
+import { causesOf } from "./causes.ts";
 import { grantable, type Joined, joined } from "./joined.ts";
 import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
 import { relaxed, withBranches } from "./relaxed.ts";
@@ -47,11 +48,14 @@ const mostOfSite = 12;
  * asked by itself; where that is refuted, those around it are asked again without.
  */
 export function refusedOf(old: Model, young: Model, options: ContainmentOptions): Containment {
-  if (isEndless(old) || isEndless(young)) return { refused: [], open: "a schema applies itself to the same value for ever" };
+  if (isEndless(old) || isEndless(young))
+    return { refused: [], open: "a schema applies itself to the same value for ever" };
   const search = new Search(old, young, options);
   const open = search.run();
   return { refused: search.refused, ...(open === undefined ? {} : { open }) };
 }
+
+type Outcome = "same" | "changed" | { open: string };
 
 class Search {
   readonly refused: Refused[] = [];
@@ -78,27 +82,31 @@ class Search {
 
   /** Searches to the end; why that is none, if it is not. */
   run(): string | undefined {
+    // Where the whole takes too long at first, it is asked again when more is known of its parts.
+    let isPutOff = false;
     while (true) {
-      const [root, ...others] = this.#pairing.pairs;
+      const [root, ...others] = this.#pairing.pairs as [Pair, ...Pair[]];
       const granted = new Set(this.#granted);
-      const asked = [root as Pair, ...others.filter((pair) => granted.has(pair))];
+      const parts = others.filter((pair) => granted.has(pair));
+      const asked = isPutOff ? [...parts, root] : [root, ...parts];
       const waiting = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
-      let outcome: "same" | "changed" | { open: string } = "same";
+      let outcome: Outcome = "same";
       for (const pair of waiting) {
         if (this.#options.isLate()) return "the time was over";
         if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
         outcome = this.#ask(pair, pair === root);
         if (outcome !== "same") break;
       }
-      if (typeof outcome === "object") return outcome.open;
-      if (outcome === "changed") continue;
+      if (typeof outcome === "object" && isPutOff) return outcome.open;
+      if (typeof outcome === "object") isPutOff = true;
+      if (outcome !== "same") continue;
       if (waiting.length === asked.length) return undefined;
       // What was settled before something changed is asked once more.
       this.#settled = new Set();
     }
   }
 
-  #ask(pair: Pair, isRoot: boolean): "same" | "changed" | { open: string } {
+  #ask(pair: Pair, isRoot: boolean): Outcome {
     const budget = isRoot ? budgets.whole : budgets.part;
     const solution = this.#solve(pair, { budget });
     if ("none" in solution) {
@@ -108,7 +116,8 @@ class Search {
     const value = "found" in solution ? solution.found : undefined;
     const message = value === undefined || isRoot ? value : wholeWith(this.#old, pair, value, this.#options.samples);
     if (message !== undefined && this.#isSuch(message)) return this.#record(this.#liked(pair, isRoot, message));
-    if (isRoot) return { open: "gaveUp" in solution ? solution.gaveUp : "what was found is not sure to be a difference" };
+    if (isRoot)
+      return { open: "gaveUp" in solution ? solution.gaveUp : "what was found is not sure to be a difference" };
     this.#refuted.add(keyOf(pair));
     this.#settled = new Set();
     [this.#pairing, this.#both] = this.#join();
@@ -123,7 +132,11 @@ class Search {
 
   /** Whatever one thinks of a format in doubt, the old model accepts it and the new one refuses it. */
   #isSuch(message: Json): boolean {
-    return isValid(this.#old, message) && !isValid(this.#current, message, { formatDoubt: true }) && !isValid(this.#young, message, { formatDoubt: true });
+    return (
+      isValid(this.#old, message) &&
+      !isValid(this.#current, message, { formatDoubt: true }) &&
+      !isValid(this.#young, message, { formatDoubt: true })
+    );
   }
 
   /** The same made from a sample, where there is one and that is found as well. */
@@ -136,7 +149,7 @@ class Search {
     return message;
   }
 
-  #record(found: Json): "changed" | { open: string } {
+  #record(found: Json): Outcome {
     const causes = causesOf(this.#current, this.#old, this.#pairing, found);
     const [first] = causes;
     if (first === undefined) {
@@ -146,7 +159,9 @@ class Search {
     const sites = new Set(causes.map(({ site }) => site));
     const isOfCause = (message: Json): boolean =>
       this.#isSuch(message) &&
-      (sites.size > 1 ? isValid(this.#lifted(causes), message) : isValid(this.#current, message, { without: first.site }));
+      (sites.size > 1
+        ? isValid(this.#lifted(causes), message)
+        : isValid(this.#current, message, { without: first.site }));
     const message = smallest(found, isOfCause, this.#options.samples.length > 0);
     const own = causesOf(this.#current, this.#old, this.#pairing, message);
     const last = own.length > 0 && own.every(({ site }) => sites.has(site)) ? own : causes;
@@ -177,7 +192,11 @@ class Search {
   #twin({ node, keyword }: Cause): Keyword | undefined {
     const there = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";
-    const others = [["enum", "const"], ["anyOf", "oneOf"]].find((some) => some.includes(kind)) ?? [];
+    const others =
+      [
+        ["enum", "const"],
+        ["anyOf", "oneOf"],
+      ].find((some) => some.includes(kind)) ?? [];
     return there.find((each) => each.kind === kind) ?? there.find((each) => others.includes(each.kind));
   }
 

@@ -49,7 +49,8 @@ function join(
     if (!shared.has(number) && !dynamic.has(location)) shared.set(number, location);
   const to = (location: Location): Location => {
     const number = oldNumbers?.get(location);
-    const twin = !mayShare || number === undefined || dynamic.has(oldPrefix + location) ? undefined : shared.get(number);
+    const twin =
+      !mayShare || number === undefined || dynamic.has(oldPrefix + location) ? undefined : shared.get(number);
     return twin ?? oldPrefix + location;
   };
   const nodes = new Map(young.nodes);
@@ -94,9 +95,7 @@ function either({ location, resource }: Node, nodes: Location[]): Node {
 function moved(node: Node, location: Location, to: (location: Location) => Location): Node {
   const keywords = node.keywords.map((keyword): Keyword => {
     const elsewhere = handlerOf(keyword).moved?.(keyword, to) ?? keyword;
-    return elsewhere.kind === "dynamicRef"
-      ? { ...elsewhere, resource: oldPrefix + elsewhere.resource }
-      : elsewhere;
+    return elsewhere.kind === "dynamicRef" ? { ...elsewhere, resource: oldPrefix + elsewhere.resource } : elsewhere;
   });
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
@@ -112,8 +111,7 @@ function leading(model: Model): Set<Location> {
   for (const { location, keywords } of model.nodes.values())
     for (const keyword of keywords) {
       if (keyword.kind === "dynamicRef") found.add(location);
-      for (const child of childrenOf(keyword))
-        above.set(child, [...(above.get(child) ?? []), location]);
+      for (const child of childrenOf(keyword)) above.set(child, [...(above.get(child) ?? []), location]);
     }
   for (const location of found) for (const outer of above.get(location) ?? []) found.add(outer);
   return found;
@@ -135,7 +133,8 @@ export function grantable(
     : undefined;
   return pairs.filter((pair) => {
     if (refuted.has(keyOf(pair)) || dynamic.has(pair.new) || dynamic.has(oldPrefix + pair.old)) return false;
-    if (marking?.has(numbers[1]?.get(pair.new))) return false;
+    const number = numbers[1]?.get(pair.new);
+    if (number === numbers[0]?.get(pair.old) || marking?.has(number)) return false;
     const count = (counts.get(pair.new) ?? 0) + 1;
     counts.set(pair.new, count);
     return count <= mostBranches;
@@ -145,7 +144,9 @@ export function grantable(
 /** Numbers of the schemas that are applied to the very value that another one is applied to. */
 function inPlaceIn({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
   return [...nodes.values()].flatMap(({ keywords }) =>
-    keywords.flatMap((keyword) => (handlerOf(keyword).inPlace ? childrenOf(keyword) : [])).map((at) => numbers?.get(at)),
+    keywords
+      .flatMap((keyword) => (handlerOf(keyword).inPlace ? childrenOf(keyword) : []))
+      .map((at) => numbers?.get(at)),
   );
 }
 

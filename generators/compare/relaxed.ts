@@ -63,7 +63,12 @@ function branchesFor(keyword: Keyword, cause: Cause, old: Model, beside: Beside)
 }
 
 /** The choice, or one of these. */
-function chosen(nodes: Map<Location, Node>, { resource, location }: Node, keyword: Keyword, branches: Location[]): Keyword {
+function chosen(
+  nodes: Map<Location, Node>,
+  { resource, location }: Node,
+  keyword: Keyword,
+  branches: Location[],
+): Keyword {
   let kept = `${location}/kept`;
   while (nodes.has(kept)) kept += "+";
   nodes.set(kept, { location: kept, resource, keywords: [keyword], marks: false });
@@ -95,5 +100,7 @@ function liftedFor(keyword: Keyword, cause: Cause, beside: Beside): Keyword | un
 export function additionalIn(keyword: Keyword, value: Json): string[] {
   if (keyword.kind !== "additionalProperties" || !isObject(value)) return [];
   const { names, patterns } = keyword;
-  return Object.keys(value).filter((name) => !names.includes(name) && !patterns.some(([, regexp]) => regexp.test(name)));
+  return Object.keys(value).filter(
+    (name) => !names.includes(name) && !patterns.some(([, regexp]) => regexp.test(name)),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Keyword, Location, Model } from "../model/model.ts";
-import { additionalIn } from "./relaxed.ts";
 import type { Cause } from "./cause.ts";
+import { additionalIn } from "./relaxed.ts";
 
 const longest = 160;
 
