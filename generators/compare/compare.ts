@@ -2,6 +2,7 @@ import type { Json, JsonObject, Reading } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { foreignOracle } from "../corpus/foreign.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { Effort } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
@@ -56,6 +57,7 @@ export async function compareSchemas(
   isLate: (change: SchemaDifference["change"]) => boolean = () => false,
 ): Promise<Comparison> {
   const models = { old: await compileModel(old.schemas, old.id), new: await compileModel(young.schemas, young.id) };
+  for (const model of [models.old, models.new]) refuseFanOut(model);
   const oracles = oraclesFor(old, young);
   const samples = [...(young.samples ?? []), ...(old.samples ?? [])];
   const differences: SchemaDifference[] = [];

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Option } from "commander";
-import { TouchstoneError } from "../../../schemas/index.ts";
+import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../compare/index.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
@@ -28,7 +28,7 @@ Examples:
   touchstone compare old/order.schema.json new/order.schema.json
   touchstone compare v1.json#/definitions v2.json#/definitions --for producers
   touchstone compare schemas-v1/ schemas-v2/ --report markdown=changes.md --out differences
-  touchstone compare aaep@1.0 ./my-aaep --fail-on none`;
+  touchstone compare ${example.protocol} ./mine --fail-on none`;
 
 export const compare: CliCommand = {
   define(command) {
