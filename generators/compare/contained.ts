@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Formula } from "../formulas/formula.ts";
-import type { Keyword, Location, Model } from "../model/model.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { isEndless } from "../solve/endless.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import { alike } from "./alike.ts";
@@ -9,6 +9,7 @@ import type { Cause } from "./cause.ts";
 import { causesOf } from "./causes.ts";
 import { grantable, type Joined, joined } from "./joined.ts";
 import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
+import { openParts } from "./parts.ts";
 import { relaxed, withBranches } from "./relaxed.ts";
 import { smallest, wholeWith } from "./whole.ts";
 
@@ -53,6 +54,10 @@ export function refusedOf(old: Model, young: Model, options: ContainmentOptions)
   const search = new Search(old, young, options);
   const open = search.run();
   return { refused: search.refused, ...(open === undefined ? {} : { open }) };
+}
+
+function formulaOf(node: Location, sign: boolean): Formula {
+  return { op: "schema", node, sign, scope: {} };
 }
 
 type Outcome = "same" | "changed" | { open: string };
@@ -124,10 +129,24 @@ class Search {
     return "changed";
   }
 
+  /** A value that the old schema of a pair accepts and the new one refuses: its assertions are asked one by one where that can be. */
   #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
-    const { model, old, body } = this.#both;
-    const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-    return solve(model, [schema(old(pair.old), true), schema(body(pair.new), false)], options);
+    const { model, old, body, part, isAlike } = this.#both;
+    const ask = (refusing: Location): Solution =>
+      solve(model, [formulaOf(old(pair.old), true), formulaOf(refusing, false)], options);
+    const [before, now] = [nodeAt(this.#old, pair.old), nodeAt(this.#current, pair.new)];
+    const granted = new Set(this.#granted.map(keyOf));
+    const isWithin = (one: Location, other: Location): boolean =>
+      isAlike(one, other) || granted.has(keyOf({ old: one, new: other }));
+    const parts = openParts(before, now, isWithin, isAlike);
+    if (parts === undefined) return ask(body(pair.new));
+    let open: Solution = { none: true };
+    for (const keyword of parts) {
+      const solution = ask(part(pair.new, [keyword]));
+      if ("found" in solution) return solution;
+      if ("gaveUp" in solution) open = solution;
+    }
+    return open;
   }
 
   /** Whatever one thinks of a format in doubt, the old model accepts it and the new one refuses it. */

@@ -14,7 +14,11 @@ export interface Joined {
   old(location: Location): Location;
   /** Where a new schema is as it stands, without what is taken for granted of it. */
   body(location: Location): Location;
-  /** Whether a new schema stands for an old one as well. */
+  /** A schema of some of a new one's keywords, put beside it. */
+  part(location: Location, keywords: Keyword[]): Location;
+  /** Whether an old schema and a new one judge every value alike, wherever they stand. */
+  isAlike(old: Location, young: Location): boolean;
+  /** Whether some old schema says the same as a new one. */
   isShared(location: Location): boolean;
   /** The same with a new model that differs at these schemas, none of which is shared, or has some more. */
   replaced(changed: Model, touched: readonly Location[]): Joined;
@@ -68,24 +72,37 @@ function join(
   const anchors: Record<string, Scope> = { ...young.anchors };
   for (const [resource, names] of Object.entries(old.anchors))
     anchors[oldPrefix + resource] = Object.fromEntries(Object.entries(names).map(([name, at]) => [name, to(at)]));
-  const taken = new Set([...old.nodes.keys()].map(to));
+  const known = new Set(oldNumbers?.values());
   const body = (location: Location): Location => (olds.has(location) ? bodyPrefix + location : location);
-  const asJoined = (model: Model): Joined => ({
+  const asJoined = (model: Model, all: Map<Location, Node>): Joined => ({
     model,
     old: to,
     body,
-    isShared: (location) => taken.has(location),
+    part(location, keywords) {
+      const at = `part:${all.size}`;
+      all.set(at, { ...(all.get(body(location)) as Node), location: at, keywords });
+      return at;
+    },
+    isAlike(one, other) {
+      const number = oldNumbers?.get(one);
+      if (number === undefined || number !== newNumbers?.get(other)) return false;
+      return !dynamic.has(oldPrefix + one) && !dynamic.has(other);
+    },
+    isShared(location) {
+      const number = newNumbers?.get(location);
+      return number === undefined || known.has(number);
+    },
     replaced(changed, touched) {
-      const all = new Map(model.nodes);
-      for (const [location, node] of changed.nodes) if (!all.has(location)) all.set(location, node);
+      const next = new Map(model.nodes);
+      for (const [location, node] of changed.nodes) if (!next.has(location)) next.set(location, node);
       for (const each of touched) {
         const node = changed.nodes.get(each);
-        if (node !== undefined) all.set(body(each), { ...node, location: body(each) });
+        if (node !== undefined) next.set(body(each), { ...node, location: body(each) });
       }
-      return asJoined({ ...model, nodes: all });
+      return asJoined({ ...model, nodes: next }, next);
     },
   });
-  return asJoined({ ...young, nodes, anchors });
+  return asJoined({ ...young, nodes, anchors }, nodes);
 }
 
 function either({ location, resource }: Node, nodes: Location[]): Node {
