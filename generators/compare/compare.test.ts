@@ -109,18 +109,16 @@ describe("compareSchemas", () => {
     expect(result.differences.map(({ message }) => message)).toEqual([{ name: "Ada", size: 6 }]);
   });
 
-  it("calls disputed what validators do not confirm", async () => {
-    const format = await compare({ type: "string" }, { type: "string", format: "date-time" });
-    expect(format.differences.length).toBeGreaterThan(0);
-  });
-
   it("says what is open where the time is over, and never that nothing differs", async () => {
     const result = await compare({ maximum: 3 }, { maximum: 2 }, () => true);
     expect(result).toEqual({ differences: [], open: { refused: "the time was over", accepted: "the time was over" } });
   });
 
   it("is undecided about what a search cannot decide", async () => {
-    const result = await compare({ type: "string", pattern: "^(a|b)\\1$" }, { type: "string", pattern: "^(b|a)\\1$" });
+    const result = await compare(
+      { type: "string", pattern: "^(a*)b\\1$" },
+      { type: "string", pattern: "^(a*)b(\\1)$" },
+    );
     expect(result.differences).toEqual([]);
     expect(Object.keys(result.open)).not.toEqual([]);
   });
