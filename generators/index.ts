@@ -6,6 +6,12 @@ export { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
 export { type Realistic, realisticArbitraryFor } from "./arbitrary/realistic.ts";
 export { arbitraryFor } from "./arbitrary/valid.ts";
 export { patched } from "./changes/patch.ts";
+export {
+  type Comparison,
+  compareSchemas,
+  type SchemaDifference,
+  type SchemaVersion,
+} from "./compare/compare.ts";
 export { type Adopted, adopt } from "./compile/adopt.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
 export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed, print } from "./corpus/assemble.ts";

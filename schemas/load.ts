@@ -18,3 +18,10 @@ export async function schemasMeant(given: string): Promise<string[]> {
   const definitions = await import("./definitions.ts");
   return definitions.schemasMeant(given);
 }
+
+/** The files beneath a folder that hold a schema, in order of path. Throws a usage error where there is none. */
+export async function schemaFilesIn(folder: string): Promise<string[]> {
+  const { schemasBeneath } = await import("./folder.ts");
+  const documents = await schemasBeneath(folder, { files: 10_000, bytes: 10 * 1024 * 1024 });
+  return documents.map(({ path }) => path);
+}

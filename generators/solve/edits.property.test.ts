@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isObject, type Json, type JsonObject, pointer, protocolsNamed, setMember } from "../../schemas/index.ts";
+import { type Json, protocolsNamed } from "../../schemas/index.ts";
 import { compileModel, identifier } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { compileHyperjump } from "../oracle/hyperjump.ts";
+import { edited, edits } from "../testing/edits.fixture.ts";
 import { solve } from "./solve.ts";
 
 // Real schemas with a few random mistakes in them, as people make them. TOUCHSTONE_RUNS=20000 is a night's work.
@@ -16,50 +17,6 @@ const real = protocolsNamed("all").flatMap(({ schemas, profile }) =>
     schemas.filter((each) => identifier(each) === schema).map((document) => ({ schemas, document, samples })),
   ),
 );
-
-/** A change of the part of a document that the numbers choose. */
-type Edit = { part: number; what: number; other: number };
-
-const edits: fc.Arbitrary<Edit[]> = fc.array(
-  fc.record({ part: fc.nat(10_000), what: fc.nat(6), other: fc.nat(10_000) }),
-  { minLength: 1, maxLength: 4 },
-);
-
-/** JSON Pointers of all keywords and members in a schema, names in `properties` among them. */
-function partsOf(value: Json, at = ""): string[] {
-  const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return inner.flatMap(([name, each]) => {
-    const path = pointer.append(at, name);
-    return name.startsWith("$") ? [] : [path, ...partsOf(each, path)];
-  });
-}
-
-function edited(document: JsonObject, all: readonly Edit[]): JsonObject {
-  const copy = structuredClone(document);
-  for (const { part, what, other } of all) {
-    const parts = partsOf(copy);
-    const path = parts[part % Math.max(1, parts.length)];
-    if (path === undefined) continue;
-    const { parent, last } = pointer.split(path);
-    const holder = pointer.at(parent, copy) as JsonObject | Json[];
-    const old = pointer.at(path, copy) as Json;
-    // What it is taken from may hold the place itself.
-    const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
-    const changed = [
-      undefined,
-      typeof old === "number" ? old + 1 - (other % 3) : isObject(old) ? { not: old } : old,
-      typeof old === typeof from ? from : undefined,
-      isObject(old) ? { ...old, ...(isObject(from) ? from : {}) } : undefined,
-      isObject(old) ? { anyOf: [old, { type: "null" }] } : old,
-      isObject(old) ? { if: old, then: isObject(from) ? from : true, else: false } : old,
-      Array.isArray(old) ? old.slice(1) : undefined,
-    ][what];
-    if (Array.isArray(holder)) holder.splice(Number(last), 1, ...(changed === undefined ? [] : [changed]));
-    else if (changed === undefined) delete holder[last];
-    else setMember(holder, last, changed);
-  }
-  return copy;
-}
 
 it(
   "is never wrong about a real schema with mistakes in it",

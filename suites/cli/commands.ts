@@ -88,6 +88,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/lint.ts")).lint,
   },
   {
+    name: "compare",
+    summary: "say whether a new version of schemas breaks those who send or receive, each difference with a message",
+    load: async () => (await import("./commands/compare.ts")).compare,
+  },
+  {
     name: "coverage",
     summary: "measure how much of a schema some tests force: these vectors, or anybody's",
     load: async () => (await import("./commands/coverage.ts")).coverage,

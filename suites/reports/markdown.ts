@@ -1,6 +1,7 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
 import { replayIn } from "../results/replay.ts";
-import { cut, visible } from "../text/escape.ts";
+import { cut } from "../text/escape.ts";
+import { code, plain } from "../text/markup.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
 import { reachLines } from "./reach.ts";
@@ -91,15 +92,4 @@ function example(report: Report, run: Run, result: Result): string {
   const again = replayIn(report, run, result.id);
   if (again !== undefined) told.push(`  - replay: ${code(again)}`);
   return [`- ${code(result.id)} ${plain(result.description)}`, ...told].join("\n");
-}
-
-/** Text in which nothing is markup, a mention or a link: what could begin one is written as an entity. */
-function plain(text: string): string {
-  return visible(text)
-    .replace(/[&<>\\`*_[\]#|~@:!$=+{}^"]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/(www)\./gi, "$1&#46;");
-}
-
-function code(text: string): string {
-  return `<code>${plain(text)}</code>`;
 }

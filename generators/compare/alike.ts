@@ -1,0 +1,119 @@
+import { childrenOf, handlerOf } from "../keywords/table.ts";
+import type { Keyword, Location, Model, Node } from "../model/model.ts";
+
+/** Of each model the number of each schema: schemas of one number judge every value alike. */
+export type Numbers = ReadonlyMap<Location, number>;
+
+/** A keyword apart from where it stands, and from what its schemas say. */
+export interface Content {
+  text: string;
+  children: Location[];
+  /** The order of its schemas says nothing. */
+  isUnordered: boolean;
+}
+
+const contents = new WeakMap<Keyword, Content>();
+
+export function contentOf(keyword: Keyword): Content {
+  let found = contents.get(keyword);
+  if (found === undefined) {
+    const { kind } = keyword;
+    const sorted = inOrder(keyword);
+    const { site: _, ...rest } = handlerOf(keyword).moved?.(sorted, () => "") ?? sorted;
+    found = {
+      text: JSON.stringify(rest, (_key, value) =>
+        value instanceof RegExp ? String(value) : value === Number.POSITIVE_INFINITY ? "any" : value,
+      ),
+      children: childrenOf(sorted),
+      isUnordered: kind === "anyOf" || kind === "allOf" || kind === "oneOf",
+    };
+    contents.set(keyword, found);
+  }
+  return found;
+}
+
+/** The keyword with lists sorted whose order says nothing. */
+function inOrder(keyword: Keyword): Keyword {
+  const copy: Record<string, unknown> = { ...keyword };
+  for (const name of ["names", "types", "values", "entries", "patterns"]) {
+    const list = copy[name];
+    if (Array.isArray(list)) copy[name] = [...list].sort((one, other) => compareTexts(keyOf(one), keyOf(other)));
+  }
+  return copy as Keyword;
+}
+
+function keyOf(item: unknown): string {
+  // Of an entry the name counts; where its schema stands differs from model to model.
+  return JSON.stringify(Array.isArray(item) && typeof item[0] === "string" ? item[0] : item);
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The schema that a mere reference stands for. */
+export function referred(model: Model, location: Location): Location {
+  const seen = new Set<Location>();
+  for (let at = location; !seen.has(at); ) {
+    seen.add(at);
+    const [only, ...others] = model.nodes.get(at)?.keywords ?? [];
+    if (only?.kind !== "ref" || others.length > 0) return at;
+    at = only.node;
+  }
+  return location;
+}
+
+/**
+ * Numbers the schemas of several models by what they say, rings of references included: all are taken for alike, and told apart for as long as a
+ * keyword, or the number of a schema that it leads to, differs.
+ */
+export function alike(models: readonly Model[]): Numbers[] {
+  const schemas = models.map((model) => [...model.nodes.values()].map((node) => schemaOf(model, node)));
+  let numbers: Map<Location, number>[] = schemas.map((all) => new Map(all.map(({ location }) => [location, 0])));
+  for (let count = 1; ; ) {
+    const known = new Map<string, number>();
+    const next = schemas.map((all, index) => {
+      const before = numbers[index] as Map<Location, number>;
+      return new Map(all.map((schema) => [schema.location, numberOf(keyIn(schema, before, count === 1), known)]));
+    });
+    numbers = next;
+    if (known.size === count) return numbers;
+    count = known.size;
+  }
+}
+
+interface Schema {
+  location: Location;
+  text: string;
+  /** Of each keyword the schemas that it leads to, references followed. */
+  children: { at: Location[]; isUnordered: boolean }[];
+}
+
+function schemaOf(model: Model, { location, always, keywords }: Node): Schema {
+  const target = model.nodes.get(referred(model, location));
+  const own = target === undefined || target.location === location ? keywords : target.keywords;
+  const sorted = own.map((keyword) => contentOf(keyword)).sort((one, other) => compareTexts(one.text, other.text));
+  return {
+    location,
+    text: JSON.stringify([target?.always ?? always, sorted.map(({ text }) => text)]),
+    children: sorted.map(({ children, isUnordered }) => ({
+      at: children.map((child) => referred(model, child)),
+      isUnordered,
+    })),
+  };
+}
+
+/** What was told apart before stays apart. */
+function keyIn({ location, text, children }: Schema, before: ReadonlyMap<Location, number>, isFirst: boolean): string {
+  const numbers = children.map(({ at, isUnordered }) => {
+    const of = at.map((child) => before.get(child) ?? -1);
+    return (isUnordered ? of.sort((one, other) => one - other) : of).join();
+  });
+  return `${before.get(location)} ${isFirst ? text : ""} ${numbers.join(" ")}`;
+}
+
+function numberOf(key: string, known: Map<string, number>): number {
+  const number = known.get(key) ?? known.size;
+  known.set(key, number);
+  return number;
+}

@@ -1,0 +1,16 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Keyword, Location } from "../model/model.ts";
+
+/** An assertion that refuses a part of a message. */
+export interface Cause {
+  site: Location;
+  /** Absent for the schema `false`. */
+  keyword?: Keyword;
+  /** Of `required` the member. */
+  name?: string;
+  /** The schema in which it stands. */
+  node: Location;
+  /** JSON Pointer to the part. */
+  at: string;
+  value: Json;
+}

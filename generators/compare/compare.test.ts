@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { type Comparison, compareSchemas } from "./compare.ts";
+
+const id = "https://example.org/order";
+const draft07 = "http://json-schema.org/draft-07/schema#";
+const latest = "https://json-schema.org/draft/2020-12/schema";
+
+function compare(old: JsonObject, young: JsonObject, isLate?: () => boolean): Promise<Comparison> {
+  const version = (schema: JsonObject) => ({ schemas: [{ $schema: latest, $id: id, ...schema }], id });
+  return compareSchemas(version(old), version(young), isLate);
+}
+
+/** What is told of each difference that a test is about. */
+function told({ differences }: Comparison): unknown[] {
+  return differences.map(({ change, message, asserts }) => [change, message, asserts]);
+}
+
+describe("compareSchemas", () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ["a bound in another form", { type: "integer", minimum: 1 }, { type: "integer", exclusiveMinimum: 0 }],
+    [
+      "members in another order, and a definition for what stood in place",
+      { properties: { a: { type: "string" }, b: { enum: [1, 2] } }, required: ["a", "b"] },
+      {
+        required: ["b", "a"],
+        properties: { b: { enum: [2, 1] }, a: { $ref: "#/$defs/text" } },
+        $defs: { text: { type: "string" } },
+      },
+    ],
+    ["a pattern that says the same", { pattern: "^(a|b)$" }, { pattern: "^[ab]$" }],
+    [
+      "a recursive schema under another name",
+      { $ref: "#/$defs/n", $defs: { n: { properties: { next: { $ref: "#/$defs/n" }, v: { minimum: 1 } } } } },
+      { $ref: "#/$defs/m", $defs: { m: { properties: { v: { minimum: 1 }, next: { $ref: "#/$defs/m" } } } } },
+    ],
+    [
+      "a choice where the branches changed their places",
+      { oneOf: [{ type: "string", minLength: 1 }, { type: "null" }] },
+      { oneOf: [{ type: "null" }, { type: "string", minLength: 1 }] },
+    ],
+  ])("proves that nothing differs: %s", async (_what, old, young) => {
+    expect(await compare(old, young)).toEqual({ differences: [], open: {} });
+  });
+
+  it("compares dialects, and versions of the same $id", async () => {
+    const [old, young] = [
+      { $schema: draft07, $id: id, items: [{ type: "string" }], additionalItems: false },
+      { $schema: latest, $id: id, prefixItems: [{ type: "string" }], items: false },
+    ];
+    const result = await compareSchemas({ schemas: [old], id }, { schemas: [young], id });
+    expect(result).toEqual({ differences: [], open: {} });
+  });
+
+  it("tells each site once, with the smallest message, and goes on after the first", async () => {
+    const old = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { enum: [1, 2, 3] } },
+      required: ["a"],
+      additionalProperties: false,
+    };
+    const young = {
+      ...old,
+      properties: { a: { type: "string", maxLength: 5 }, b: { enum: [1] }, c: {}, d: { type: "null" } },
+      required: ["a", "b"],
+    };
+    const result = await compare(old, young);
+    expect(told(result)).toEqual([
+      ["refused", { a: "" }, '"b" is required'],
+      ["refused", { a: "aaaaaa" }, "maxLength 5"],
+      ["refused", { a: "", b: 2 }, "enum without 2"],
+      ["accepted", { a: "", b: 1, c: null }, 'no member "c"'],
+    ]);
+    expect(result.open).toEqual({});
+    expect(
+      result.differences.map(({ old: before, new: now }) => [before, now].map((at) => at?.replace(id, ""))),
+    ).toEqual([
+      ["#/required", "#/required/1"],
+      ["#/properties/a", "#/properties/a/maxLength"],
+      ["#/properties/b/enum", "#/properties/b/enum"],
+      ["#/additionalProperties", "#/additionalProperties"],
+    ]);
+    expect(result.differences.map(({ others }) => others.length)).toEqual([0, 0, 1, 1]);
+  });
+
+  it("finds what differs within a branch, and the branch that is gone", async () => {
+    const branch = (kind: string, more: JsonObject) => ({
+      type: "object",
+      properties: { kind: { const: kind }, ...more },
+      required: ["kind"],
+    });
+    const old = { oneOf: [branch("a", { x: { type: "number" } }), branch("b", {}), { type: "null" }] };
+    const young = { oneOf: [branch("a", { x: { type: "number", maximum: 5 } }), branch("b", {})] };
+    expect(told(await compare(old, young))).toEqual([
+      ["refused", null, "oneOf of 2"],
+      ["refused", { kind: "a", x: 6 }, "maximum 5"],
+    ]);
+  });
+
+  it("takes values from samples, where these are valid", async () => {
+    const schema = (most: number) => ({
+      $id: id,
+      $schema: latest,
+      properties: { name: { type: "string", minLength: 3 }, size: { type: "integer", maximum: most } },
+      required: ["name", "size"],
+    });
+    const samples = [{ name: "Ada", size: 4, note: "x" }];
+    const result = await compareSchemas({ schemas: [schema(9)], id, samples }, { schemas: [schema(5)], id });
+    expect(result.differences.map(({ message }) => message)).toEqual([{ name: "Ada", size: 6 }]);
+  });
+
+  it("says what is open where the time is over, and never that nothing differs", async () => {
+    const result = await compare({ maximum: 3 }, { maximum: 2 }, () => true);
+    expect(result).toEqual({ differences: [], open: { refused: "the time was over", accepted: "the time was over" } });
+  });
+
+  it("is undecided about what a search cannot decide", async () => {
+    const result = await compare(
+      { type: "string", pattern: "^(a*)b\\1$" },
+      { type: "string", pattern: "^(a*)b(\\1)$" },
+    );
+    expect(result.differences).toEqual([]);
+    expect(Object.keys(result.open)).not.toEqual([]);
+  });
+});

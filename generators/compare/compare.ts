@@ -1,0 +1,137 @@
+import type { Json, JsonObject, Reading } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { foreignOracle } from "../corpus/foreign.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { refuseFanOut } from "../evaluate/fan-out.ts";
+import { Effort } from "../model/effort.ts";
+import type { Location, Model } from "../model/model.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { type Refused, refusedOf } from "./contained.ts";
+import { keywordAt, shown, shownBeside, siteOf } from "./shown.ts";
+
+/** A schema with all that it refers to. */
+export interface SchemaVersion {
+  schemas: readonly JsonObject[];
+  /** `$id` of the one that is meant. */
+  id: string;
+  /** Messages, whose values are taken where they fit. */
+  samples?: readonly Json[];
+}
+
+/** A message that one version accepts and the other refuses, and where that comes from. */
+export interface SchemaDifference {
+  /** What became of the message: the new version refuses what the old one accepts, or the reverse. */
+  change: "refused" | "accepted";
+  message: Json;
+  /** JSON Pointer to the part of the message that is refused. */
+  at: string;
+  /** Absolute locations: the assertion in the version that refuses, and in the other what stands there or around it. */
+  old: Location | undefined;
+  new: Location | undefined;
+  /** What the version that refuses asserts. */
+  asserts: string;
+  /** What the other one asserts there, where it is of the same keyword. */
+  beside?: string;
+  /** Further messages that the same assertion refuses, for other values. */
+  others: Json[];
+  /** Assertions that refuse the message together with this one. */
+  also: Location[];
+  /** What validators say, where they do not agree with us: whether it is a difference is disputed. */
+  disputed?: { old: Reading[]; new: Reading[] };
+}
+
+export interface Comparison {
+  differences: SchemaDifference[];
+  /** Why it is not known whether the new version refuses, or accepts, more; absent where it is proven that it does not. */
+  open: { refused?: string; accepted?: string };
+}
+
+/**
+ * In what two versions of a schema differ: a message for each assertion that refuses in one what the other accepts, judged by two independent
+ * validators. Where neither direction is open and there is no difference, both accept the same: that is proven. The versions may have the same
+ * `$id`, and different dialects. `isLate` may end it early. Throws a usage error for a schema that cannot be read.
+ */
+export async function compareSchemas(
+  old: SchemaVersion,
+  young: SchemaVersion,
+  isLate: (change: SchemaDifference["change"]) => boolean = () => false,
+): Promise<Comparison> {
+  const models = { old: await compileModel(old.schemas, old.id), new: await compileModel(young.schemas, young.id) };
+  for (const model of [models.old, models.new]) refuseFanOut(model);
+  const oracles = oraclesFor(old, young);
+  const samples = [...(young.samples ?? []), ...(old.samples ?? [])];
+  const differences: SchemaDifference[] = [];
+  const open: Comparison["open"] = {};
+  for (const change of ["refused", "accepted"] as const) {
+    const isOver = (): boolean => isLate(change);
+    const effort = new Effort(Number.POSITIVE_INFINITY, isOver);
+    const sides = { old: { ...models.old, effort }, new: { ...models.new, effort } };
+    const [accepts, refuses] = change === "refused" ? [sides.old, sides.new] : [sides.new, sides.old];
+    const own = samples.filter((sample) => isValid(accepts, sample));
+    const found = refusedOf(accepts, refuses, { samples: own, isLate: isOver });
+    if (found.open !== undefined) open[change] = found.open;
+    const told: SchemaDifference[] = [];
+    for (const each of found.refused) told.push(differenceOf(change, each, accepts, refuses, await oracles()));
+    differences.push(...grouped(told));
+  }
+  return { differences, open };
+}
+
+type Oracles = Record<"old" | "new", Oracle>;
+
+/** Both validators of both versions, compiled when the first difference is to be judged. */
+function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Oracles> {
+  let known: Promise<Oracles> | undefined;
+  const compiled = async (): Promise<Oracles> => ({
+    old: await foreignOracle(old.schemas, old.id),
+    new: await foreignOracle(young.schemas, young.id),
+  });
+  return () => {
+    known ??= compiled();
+    return known;
+  };
+}
+
+function differenceOf(
+  change: SchemaDifference["change"],
+  { message, causes, old: beside }: Refused,
+  accepts: Model,
+  refuses: Model,
+  oracles: Oracles,
+): SchemaDifference {
+  const [first, ...others] = causes;
+  const site = first === undefined ? refuses.root : siteOf(first, refuses);
+  const keyword = first?.keyword === undefined ? undefined : keywordAt(refuses, first.keyword.site);
+  const there =
+    beside === undefined || first === undefined ? undefined : shownBeside(first, keywordAt(accepts, beside));
+  const also = [...new Set(others.map((each) => siteOf(each, refuses)))].filter((each) => each !== site);
+  const votes = { old: oracles.old.judge(message), new: oracles.new.judge(message) };
+  const [before, now] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];
+  const isConfirmed = votes.old.verdict === before && votes.new.verdict === now;
+  return {
+    change,
+    message,
+    at: first?.at ?? "",
+    old: change === "refused" ? beside : site,
+    new: change === "refused" ? site : beside,
+    asserts: first === undefined ? "the schema as a whole" : shown(first, keyword),
+    ...(there === undefined ? {} : { beside: there }),
+    others: [],
+    also,
+    ...(isConfirmed ? {} : { disputed: { old: votes.old.readings, new: votes.new.readings } }),
+  };
+}
+
+/** One difference for each assertion: what was found of it first, that which validators confirm before others. */
+function grouped(all: readonly SchemaDifference[]): SchemaDifference[] {
+  const bySite = new Map<string, SchemaDifference[]>();
+  for (const each of all) {
+    const key = `${each.change === "refused" ? each.new : each.old}`;
+    bySite.set(key, [...(bySite.get(key) ?? []), each]);
+  }
+  return [...bySite.values()].map((same) => {
+    const sure = same.filter(({ disputed }) => disputed === undefined);
+    const [first, ...others] = (sure.length > 0 ? sure : same) as [SchemaDifference, ...SchemaDifference[]];
+    return { ...first, others: others.map(({ message }) => message) };
+  });
+}

@@ -1,0 +1,228 @@
+import type { Json } from "../../schemas/index.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { isEndless } from "../solve/endless.ts";
+import { type Solution, solve } from "../solve/solve.ts";
+import { alike } from "./alike.ts";
+import type { Cause } from "./cause.ts";
+import { causesOf } from "./causes.ts";
+import { grantable, type Joined, joined } from "./joined.ts";
+import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
+import { openParts } from "./parts.ts";
+import { relaxed, withBranches } from "./relaxed.ts";
+import { smallest, wholeWith } from "./whole.ts";
+
+/** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
+export interface Refused {
+  message: Json;
+  causes: readonly Cause[];
+  /** The place of the old model that stands where the first cause does, or around it. */
+  old: Location | undefined;
+}
+
+/** What one model accepts and another refuses. */
+export interface Containment {
+  refused: Refused[];
+  /** Why it is not known whether there is more; absent where it is proven that there is not. */
+  open?: string;
+}
+
+export interface ContainmentOptions {
+  /** Messages whose values are taken where they fit. */
+  samples: readonly Json[];
+  /** Asked from time to time: whether to end. */
+  isLate(): boolean;
+}
+
+/** Steps of a search at one place, and for the whole. */
+const budgets = { part: 20_000, whole: 100_000 };
+
+const mostRefused = 100;
+
+/** Values of one assertion that are lifted one by one before all of it is. */
+const mostOfSite = 12;
+
+/**
+ * Messages that the old model accepts and the new one refuses, one for each cause, until it is proven that every further one has a cause that is
+ * known. The two are compared place by place: of what lies deeper it is taken for granted that the old schema is contained in the new one, which is
+ * asked by itself; where that is refuted, those around it are asked again without.
+ */
+export function refusedOf(old: Model, young: Model, options: ContainmentOptions): Containment {
+  if (isEndless(old) || isEndless(young))
+    return { refused: [], open: "a schema applies itself to the same value for ever" };
+  const search = new Search(old, young, options);
+  const open = search.run();
+  return { refused: search.refused, ...(open === undefined ? {} : { open }) };
+}
+
+function formulaOf(node: Location, sign: boolean): Formula {
+  return { op: "schema", node, sign, scope: {} };
+}
+
+type Outcome = "same" | "changed" | { open: string };
+
+class Search {
+  readonly refused: Refused[] = [];
+  readonly #old: Model;
+  readonly #young: Model;
+  readonly #options: ContainmentOptions;
+  /** The new model, with what is known to refuse lifted. */
+  #current: Model;
+  #pairing: Pairing;
+  #both: Joined;
+  #granted: readonly Pair[] = [];
+  /** Pairs of which containment is shown, each while it was granted of those below. */
+  #settled = new Set<string>();
+  readonly #refuted = new Set<string>();
+  readonly #counts = new Map<Location, number>();
+
+  constructor(old: Model, young: Model, options: ContainmentOptions) {
+    this.#old = old;
+    this.#young = young;
+    this.#current = withBranches(young, old);
+    this.#options = options;
+    [this.#pairing, this.#both] = this.#join();
+  }
+
+  /** Searches to the end; why that is none, if it is not. */
+  run(): string | undefined {
+    // Where the whole takes too long at first, it is asked again when more is known of its parts.
+    let isPutOff = false;
+    while (true) {
+      const [root, ...others] = this.#pairing.pairs as [Pair, ...Pair[]];
+      const granted = new Set(this.#granted);
+      const parts = others.filter((pair) => granted.has(pair));
+      const asked = isPutOff ? [...parts, root] : [root, ...parts];
+      const waiting = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
+      let outcome: Outcome = "same";
+      for (const pair of waiting) {
+        if (this.#options.isLate()) return "the time was over";
+        if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
+        outcome = this.#ask(pair, pair === root);
+        if (outcome !== "same") break;
+      }
+      if (typeof outcome === "object" && isPutOff) return outcome.open;
+      if (typeof outcome === "object") isPutOff = true;
+      if (outcome !== "same") continue;
+      if (waiting.length === asked.length) return undefined;
+      // What was settled before something changed is asked once more.
+      this.#settled = new Set();
+    }
+  }
+
+  #ask(pair: Pair, isRoot: boolean): Outcome {
+    const budget = isRoot ? budgets.whole : budgets.part;
+    const solution = this.#solve(pair, { budget });
+    if ("none" in solution) {
+      this.#settled.add(keyOf(pair));
+      return "same";
+    }
+    const value = "found" in solution ? solution.found : undefined;
+    const message = value === undefined || isRoot ? value : wholeWith(this.#old, pair, value, this.#options.samples);
+    if (message !== undefined && this.#isSuch(message)) return this.#record(this.#liked(pair, isRoot, message));
+    if (isRoot)
+      return { open: "gaveUp" in solution ? solution.gaveUp : "what was found is not sure to be a difference" };
+    this.#refuted.add(keyOf(pair));
+    this.#settled = new Set();
+    [this.#pairing, this.#both] = this.#join();
+    return "changed";
+  }
+
+  /** A value that the old schema of a pair accepts and the new one refuses: its assertions are asked one by one where that can be. */
+  #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
+    const { model, old, body, part, isAlike } = this.#both;
+    const ask = (refusing: Location): Solution =>
+      solve(model, [formulaOf(old(pair.old), true), formulaOf(refusing, false)], options);
+    const [before, now] = [nodeAt(this.#old, pair.old), nodeAt(this.#current, pair.new)];
+    const granted = new Set(this.#granted.map(keyOf));
+    const isWithin = (one: Location, other: Location): boolean =>
+      isAlike(one, other) || granted.has(keyOf({ old: one, new: other }));
+    const parts = openParts(before, now, isWithin, isAlike);
+    if (parts === undefined) return ask(body(pair.new));
+    let open: Solution = { none: true };
+    for (const keyword of parts) {
+      const solution = ask(part(pair.new, [keyword]));
+      if ("found" in solution) return solution;
+      if ("gaveUp" in solution) open = solution;
+    }
+    return open;
+  }
+
+  /** Whatever one thinks of a format in doubt, the old model accepts it and the new one refuses it. */
+  #isSuch(message: Json): boolean {
+    return (
+      isValid(this.#old, message) &&
+      !isValid(this.#current, message, { formatDoubt: true }) &&
+      !isValid(this.#young, message, { formatDoubt: true })
+    );
+  }
+
+  /** The same made from a sample, where there is one and that is found as well. */
+  #liked(pair: Pair, isRoot: boolean, message: Json): Json {
+    if (!isRoot) return message;
+    for (const hint of this.#options.samples.slice(0, 3)) {
+      const solution = this.#solve(pair, { budget: budgets.part, hint });
+      if ("found" in solution && this.#isSuch(solution.found)) return solution.found;
+    }
+    return message;
+  }
+
+  #record(found: Json): Outcome {
+    const causes = causesOf(this.#current, this.#old, this.#pairing, found);
+    const [first] = causes;
+    if (first === undefined) {
+      this.refused.push({ message: found, causes, old: this.#old.root });
+      return { open: "no assertion was found without which the message is accepted" };
+    }
+    const sites = new Set(causes.map(({ site }) => site));
+    const isOfCause = (message: Json): boolean =>
+      this.#isSuch(message) &&
+      (sites.size > 1
+        ? isValid(this.#lifted(causes), message)
+        : isValid(this.#current, message, { without: first.site }));
+    const message = smallest(found, isOfCause, this.#options.samples.length > 0);
+    const own = causesOf(this.#current, this.#old, this.#pairing, message);
+    const last = own.length > 0 && own.every(({ site }) => sites.has(site)) ? own : causes;
+    const main = last[0] as Cause;
+    this.refused.push({ message, causes: last, old: this.#counterpart(main) });
+    this.#counts.set(main.site, (this.#counts.get(main.site) ?? 0) + 1);
+    // The others may refuse what this one does not.
+    const lifted = last.filter(({ site }) => site === main.site);
+    this.#current = this.#lifted(lifted);
+    const touched = lifted.map(({ node }) => node);
+    if (touched.some((node) => this.#both.isShared(node))) [this.#pairing, this.#both] = this.#join();
+    else this.#both = this.#both.replaced(this.#current, touched);
+    return "changed";
+  }
+
+  /** The new model without what refuses for these causes; all of an assertion goes that was lifted too often. */
+  #lifted(causes: readonly Cause[]): Model {
+    return relaxed(this.#current, causes, this.#old, (cause) =>
+      (this.#counts.get(cause.site) ?? 0) >= mostOfSite ? undefined : this.#twin(cause),
+    );
+  }
+
+  #counterpart(cause: Cause): Location | undefined {
+    return this.#twin(cause)?.site ?? this.#pairing.olds.get(cause.node);
+  }
+
+  /** The old assertion of the same kind, or one that lists values as well. */
+  #twin({ node, keyword }: Cause): Keyword | undefined {
+    const there = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
+    const kind = keyword?.kind ?? "";
+    const others =
+      [
+        ["enum", "const"],
+        ["anyOf", "oneOf"],
+      ].find((some) => some.includes(kind)) ?? [];
+    return there.find((each) => each.kind === kind) ?? there.find((each) => others.includes(each.kind));
+  }
+
+  #join(): [Pairing, Joined] {
+    const numbers = alike([this.#old, this.#current]);
+    const found = pairing(this.#old, this.#current, numbers);
+    this.#granted = grantable(found, this.#old, this.#current, numbers, this.#refuted);
+    return [found, joined(this.#old, this.#current, numbers, this.#granted)];
+  }
+}

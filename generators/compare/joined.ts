@@ -1,0 +1,170 @@
+import { childrenOf, handlerOf } from "../keywords/table.ts";
+import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
+import { isEndless } from "../solve/endless.ts";
+import type { Numbers } from "./alike.ts";
+import { keyOf, type Pair, type Pairing } from "./pairs.ts";
+
+const oldPrefix = "old:";
+const bodyPrefix = "body:";
+
+/** Two models in one. */
+export interface Joined {
+  model: Model;
+  /** Where an old schema is: that of a new one which says the same, where there is one. */
+  old(location: Location): Location;
+  /** Where a new schema is as it stands, without what is taken for granted of it. */
+  body(location: Location): Location;
+  /** A schema of some of a new one's keywords, put beside it. */
+  part(location: Location, keywords: Keyword[]): Location;
+  /** Whether an old schema and a new one judge every value alike, wherever they stand. */
+  isAlike(old: Location, young: Location): boolean;
+  /** Whether some old schema says the same as a new one. */
+  isShared(location: Location): boolean;
+  /** The same with a new model that differs at these schemas, none of which is shared, or has some more. */
+  replaced(changed: Model, touched: readonly Location[]): Joined;
+}
+
+/**
+ * An old model and a new one side by side. Schemas that say the same are shared, so that a search sees at once where the two cannot differ.
+ * Of the pairs that are `granted`, the new schema is written as "the old one, or the new one", which says the same where the old one is
+ * contained in it: so that a search does not enter what is asked by itself.
+ */
+export function joined(
+  old: Model,
+  young: Model,
+  [oldNumbers, newNumbers]: readonly Numbers[],
+  granted: readonly Pair[],
+): Joined {
+  const sharing = join(old, young, [oldNumbers, newNumbers], granted, true);
+  // Where what is shared leads back to what is granted of it, nothing is shared.
+  return isEndless(sharing.model) ? join(old, young, [oldNumbers, newNumbers], granted, false) : sharing;
+}
+
+function join(
+  old: Model,
+  young: Model,
+  [oldNumbers, newNumbers]: readonly (Numbers | undefined)[],
+  granted: readonly Pair[],
+  mayShare: boolean,
+): Joined {
+  const dynamic = dynamicIn(old, young);
+  const shared = new Map<number, Location>();
+  for (const [location, number] of newNumbers ?? [])
+    if (!shared.has(number) && !dynamic.has(location)) shared.set(number, location);
+  const to = (location: Location): Location => {
+    const number = oldNumbers?.get(location);
+    const twin =
+      !mayShare || number === undefined || dynamic.has(oldPrefix + location) ? undefined : shared.get(number);
+    return twin ?? oldPrefix + location;
+  };
+  const nodes = new Map(young.nodes);
+  for (const node of old.nodes.values()) {
+    const location = to(node.location);
+    if (!nodes.has(location)) nodes.set(location, moved(node, location, to));
+  }
+  const olds = new Map<Location, Location[]>();
+  for (const pair of granted) olds.set(pair.new, [...(olds.get(pair.new) ?? []), to(pair.old)]);
+  for (const [location, others] of olds) {
+    const node = nodes.get(location) as Node;
+    nodes.set(bodyPrefix + location, { ...node, location: bodyPrefix + location });
+    nodes.set(location, { ...either(node, [...others, bodyPrefix + location]) });
+  }
+  const anchors: Record<string, Scope> = { ...young.anchors };
+  for (const [resource, names] of Object.entries(old.anchors))
+    anchors[oldPrefix + resource] = Object.fromEntries(Object.entries(names).map(([name, at]) => [name, to(at)]));
+  const known = new Set(oldNumbers?.values());
+  const body = (location: Location): Location => (olds.has(location) ? bodyPrefix + location : location);
+  const asJoined = (model: Model, all: Map<Location, Node>): Joined => ({
+    model,
+    old: to,
+    body,
+    part(location, keywords) {
+      const at = `part:${all.size}`;
+      all.set(at, { ...(all.get(body(location)) as Node), location: at, keywords });
+      return at;
+    },
+    isAlike(one, other) {
+      const number = oldNumbers?.get(one);
+      if (number === undefined || number !== newNumbers?.get(other)) return false;
+      return !dynamic.has(oldPrefix + one) && !dynamic.has(other);
+    },
+    isShared(location) {
+      const number = newNumbers?.get(location);
+      return number === undefined || known.has(number);
+    },
+    replaced(changed, touched) {
+      const next = new Map(model.nodes);
+      for (const [location, node] of changed.nodes) if (!next.has(location)) next.set(location, node);
+      for (const each of touched) {
+        const node = changed.nodes.get(each);
+        if (node !== undefined) next.set(body(each), { ...node, location: body(each) });
+      }
+      return asJoined({ ...model, nodes: next }, next);
+    },
+  });
+  return asJoined({ ...young, nodes, anchors }, nodes);
+}
+
+function either({ location, resource }: Node, nodes: Location[]): Node {
+  return { location, resource, keywords: [{ kind: "anyOf", site: `${location}/either`, nodes }], marks: false };
+}
+
+function moved(node: Node, location: Location, to: (location: Location) => Location): Node {
+  const keywords = node.keywords.map((keyword): Keyword => {
+    const elsewhere = handlerOf(keyword).moved?.(keyword, to) ?? keyword;
+    return elsewhere.kind === "dynamicRef" ? { ...elsewhere, resource: oldPrefix + elsewhere.resource } : elsewhere;
+  });
+  return { ...node, location, resource: oldPrefix + node.resource, keywords };
+}
+
+/** Schemas from which a dynamic reference can be reached: what they say depends on the way to them. Those of the old model by their prefix. */
+function dynamicIn(old: Model, young: Model): Set<Location> {
+  return new Set([...[...leading(old)].map((location) => oldPrefix + location), ...leading(young)]);
+}
+
+function leading(model: Model): Set<Location> {
+  const above = new Map<Location, Location[]>();
+  const found = new Set<Location>();
+  for (const { location, keywords } of model.nodes.values())
+    for (const keyword of keywords) {
+      if (keyword.kind === "dynamicRef") found.add(location);
+      for (const child of childrenOf(keyword)) above.set(child, [...(above.get(child) ?? []), location]);
+    }
+  for (const location of found) for (const outer of above.get(location) ?? []) found.add(outer);
+  return found;
+}
+
+/** The pairs of which it may be taken for granted that the old schema is contained in the new one, until a search shows otherwise. */
+export function grantable(
+  { pairs }: Pairing,
+  old: Model,
+  young: Model,
+  numbers: readonly Numbers[],
+  refuted: ReadonlySet<string>,
+): Pair[] {
+  const dynamic = dynamicIn(old, young);
+  const counts = new Map<Location, number>();
+  // What is evaluated by the old schema would count as evaluated too, and less would be left unevaluated.
+  const marking = [old, young].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
+    ? new Set([old, young].flatMap((model, index) => inPlaceIn(model, numbers[index])))
+    : undefined;
+  return pairs.filter((pair) => {
+    if (refuted.has(keyOf(pair)) || dynamic.has(pair.new) || dynamic.has(oldPrefix + pair.old)) return false;
+    const number = numbers[1]?.get(pair.new);
+    if (number === numbers[0]?.get(pair.old) || marking?.has(number)) return false;
+    const count = (counts.get(pair.new) ?? 0) + 1;
+    counts.set(pair.new, count);
+    return count <= mostBranches;
+  });
+}
+
+/** Numbers of the schemas that are applied to the very value that another one is applied to. */
+function inPlaceIn({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
+  return [...nodes.values()].flatMap(({ keywords }) =>
+    keywords
+      .flatMap((keyword) => (handlerOf(keyword).inPlace ? childrenOf(keyword) : []))
+      .map((at) => numbers?.get(at)),
+  );
+}
+
+const mostBranches = 6;

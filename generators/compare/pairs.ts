@@ -1,0 +1,146 @@
+import type { Passage } from "../keywords/handler.ts";
+import { passagesOf } from "../keywords/table.ts";
+import {
+  type EvaluationStep,
+  type KeywordOf,
+  type Location,
+  type Model,
+  type Node,
+  nodeAt,
+  resolveDynamic,
+} from "../model/model.ts";
+import { contentOf, type Numbers, referred } from "./alike.ts";
+
+/** Two schemas at the same place of two models that do not say the same. */
+export interface Pair {
+  old: Location;
+  new: Location;
+  /** The way to the old one in its model. */
+  steps: readonly EvaluationStep[];
+  /** Where it is in the instance; `*` for any item or member. */
+  at: readonly string[];
+}
+
+/** In what two models differ, place by place. */
+export interface Pairing {
+  /** Outermost first; the first is that of the roots. */
+  pairs: Pair[];
+  /** The old schemas that stand where a new one does. */
+  olds: ReadonlyMap<Location, Location>;
+}
+
+const most = 30_000;
+
+/** Walks two models side by side, as far as they differ. */
+export function pairing(old: Model, young: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
+  const isAlike = (one: Location, other: Location) => oldNumbers?.get(one) === newNumbers?.get(other);
+  const first: Pair = { old: old.root, new: young.root, steps: [], at: [] };
+  const pairs = [first];
+  const olds = new Map<Location, Location>();
+  const known = new Set([keyOf(first)]);
+  for (const pair of pairs) {
+    if (!olds.has(pair.new)) olds.set(pair.new, pair.old);
+    for (const { step, inside, ...next } of nextOf(old, young, pair, isAlike)) {
+      if (!olds.has(next.new)) olds.set(next.new, next.old);
+      if (isAlike(next.old, next.new)) continue;
+      if (known.has(keyOf(next)) || pairs.length >= most) continue;
+      known.add(keyOf(next));
+      const steps = step === undefined ? pair.steps : [...pair.steps, step];
+      pairs.push({ ...next, steps, at: inside === undefined ? pair.at : [...pair.at, inside] });
+    }
+  }
+  return { pairs, olds };
+}
+
+export function keyOf({ old, new: young }: Pick<Pair, "old" | "new">): string {
+  return `${old} ${young}`;
+}
+
+interface Next {
+  old: Location;
+  new: Location;
+  step: EvaluationStep | undefined;
+  inside: string | undefined;
+}
+
+/** The schemas that the same keyword of both leads to. A mere reference on one side leads on that side alone. */
+function* nextOf(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterable<Next> {
+  const [one, other] = [nodeAt(old, pair.old), nodeAt(young, pair.new)];
+  const [oldRef, newRef] = [mereReference(one), mereReference(other)];
+  if (oldRef !== undefined || newRef !== undefined) {
+    const step = oldRef === undefined ? undefined : { node: pair.old, site: oldRef.site, kind: oldRef.kind };
+    yield { old: oldRef?.node ?? pair.old, new: newRef?.node ?? pair.new, step, inside: undefined };
+    return;
+  }
+  for (const keyword of one.keywords) {
+    const twin = other.keywords.find(({ kind }) => kind === keyword.kind);
+    if (twin === undefined) continue;
+    const passages = passagesOf(keyword, (reference) => resolveDynamic(old, reference, {}));
+    const twins = passagesOf(twin, (reference) => resolveDynamic(young, reference, {}));
+    const matches = contentOf(keyword).isUnordered
+      ? branches(old, young, passages, twins, isAlike)
+      : passages.map((passage) => [passage, twins.find(({ key }) => key === passage.key)] as const);
+    for (const [{ node, key, segment }, match] of matches) {
+      if (match === undefined) continue;
+      const { site, kind } = keyword;
+      const step = { node: one.location, site, kind, ...(key === undefined ? {} : { key }) };
+      yield { old: node, new: match.node, step, inside: segment };
+    }
+  }
+}
+
+type IsAlike = (one: Location, other: Location) => boolean;
+
+/** Each old branch with the new one that says the same, or else is most like it. */
+function branches(
+  old: Model,
+  young: Model,
+  passages: readonly Passage[],
+  twins: readonly Passage[],
+  isAlike: IsAlike,
+): (readonly [Passage, Passage | undefined])[] {
+  const left = new Set(twins);
+  const taken = (match: Passage | undefined): Passage | undefined => {
+    if (match !== undefined) left.delete(match);
+    return match;
+  };
+  const same = new Map(
+    passages.map((passage) => [passage, taken([...left].find(({ node }) => isAlike(passage.node, node)))]),
+  );
+  const isSameSize = passages.length === twins.length;
+  return passages.map((passage) => {
+    const alike = same.get(passage);
+    if (alike !== undefined) return [passage, alike] as const;
+    const marks = marksOf(old, passage.node);
+    const ranked = [...left]
+      .map((twin) => ({
+        twin,
+        likeness:
+          marksOf(young, twin.node).filter((mark) => marks.includes(mark)).length +
+          (isSameSize && twin.key === passage.key ? 0.5 : 0),
+      }))
+      .sort((a, b) => b.likeness - a.likeness);
+    const [best] = ranked;
+    return [passage, taken(best !== undefined && best.likeness > 0 ? best.twin : undefined)] as const;
+  });
+}
+
+/** What tells a branch from its siblings: its name, and the constants among its members. */
+function marksOf(model: Model, location: Location): string[] {
+  const target = referred(model, location);
+  const name = target.slice(target.lastIndexOf("/") + 1);
+  const members = nodeAt(model, target).keywords.flatMap((keyword) =>
+    keyword.kind === "properties" ? keyword.entries : [],
+  );
+  const constants = members.flatMap(([member, at]) =>
+    nodeAt(model, referred(model, at)).keywords.flatMap((keyword) =>
+      keyword.kind === "const" || keyword.kind === "enum" ? [`${member} ${contentOf(keyword).text}`] : [],
+    ),
+  );
+  return [...(/^\d+$/.test(name) ? [] : [name]), ...constants];
+}
+
+function mereReference({ keywords }: Node): KeywordOf<"ref"> | undefined {
+  const [only, ...others] = keywords;
+  return only?.kind === "ref" && others.length === 0 ? only : undefined;
+}

@@ -1,0 +1,106 @@
+import { isObject, type Json, typeOf } from "../../schemas/index.ts";
+import { holdsAt } from "../evaluate/evaluate.ts";
+import { handlerOf } from "../keywords/table.ts";
+import type { Keyword, Location, Model, Node } from "../model/model.ts";
+import type { Cause } from "./cause.ts";
+
+/** What stands in the other model where an assertion does. */
+export type Beside = (cause: Cause) => Keyword | undefined;
+
+const liftedPrefix = "lifted:";
+
+/** Whether it is a schema of the old model that was put into the new one. */
+export function isLifted(location: Location): boolean {
+  return location.startsWith(liftedPrefix);
+}
+
+/**
+ * The new model with the schemas of the old one at hand, so that a choice can be given a branch of these. Not where what they say depends on the
+ * way to them.
+ */
+export function withBranches(young: Model, old: Model): Model {
+  const all = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
+  if (!all.some(({ kind }) => kind === "anyOf" || kind === "oneOf") || all.some(({ kind }) => kind === "dynamicRef"))
+    return young;
+  const nodes = new Map(young.nodes);
+  const to = (location: Location): Location => liftedPrefix + location;
+  for (const node of old.nodes.values()) {
+    const keywords = node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, to) ?? keyword);
+    nodes.set(to(node.location), { ...node, location: to(node.location), keywords });
+  }
+  return { ...young, nodes };
+}
+
+/**
+ * The model with each assertion lifted as far as it takes to accept the part that it refused: a list with the value in it, a closed object open
+ * for that member, a choice with the branch of the old model that accepts it. What cannot be lifted in part is left out.
+ */
+export function relaxed(model: Model, causes: readonly Cause[], old: Model, beside: Beside): Model {
+  const nodes = new Map(model.nodes);
+  for (const cause of causes) {
+    const node = nodes.get(cause.node);
+    if (node === undefined) continue;
+    if (cause.keyword === undefined) nodes.set(cause.node, { ...node, always: true });
+    else {
+      const keywords = node.keywords.flatMap((keyword) => {
+        if (keyword.site !== cause.keyword?.site) return [keyword];
+        const branches = branchesFor(keyword, cause, old, beside).filter((to) => nodes.has(to));
+        const lifted = branches.length > 0 ? chosen(nodes, node, keyword, branches) : liftedFor(keyword, cause, beside);
+        return lifted === undefined ? [] : [lifted];
+      });
+      nodes.set(cause.node, { ...node, keywords });
+    }
+  }
+  return { ...model, nodes };
+}
+
+/** Branches of the old choice that accept the value. */
+function branchesFor(keyword: Keyword, cause: Cause, old: Model, beside: Beside): Location[] {
+  if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
+  const twin = beside(cause);
+  if (twin?.kind !== "anyOf" && twin?.kind !== "oneOf") return [];
+  return twin.nodes.filter((node) => holdsAt(old, node, cause.value)).map((node) => liftedPrefix + node);
+}
+
+/** The choice, or one of these. */
+function chosen(
+  nodes: Map<Location, Node>,
+  { resource, location }: Node,
+  keyword: Keyword,
+  branches: Location[],
+): Keyword {
+  let kept = `${location}/kept`;
+  while (nodes.has(kept)) kept += "+";
+  nodes.set(kept, { location: kept, resource, keywords: [keyword], marks: false });
+  return { kind: "anyOf", site: keyword.site, nodes: [kept, ...branches] };
+}
+
+function liftedFor(keyword: Keyword, cause: Cause, beside: Beside): Keyword | undefined {
+  const { name, value } = cause;
+  const isListed = ["type", "enum", "const"].includes(beside(cause)?.kind ?? "");
+  switch (keyword.kind) {
+    case "required":
+      return { ...keyword, names: keyword.names.filter((each) => each !== name) };
+    case "enum":
+      return isListed ? { ...keyword, values: [...keyword.values, value] } : undefined;
+    case "const":
+      return isListed ? { kind: "enum", site: keyword.site, values: [keyword.value, value] } : undefined;
+    case "type":
+      return isListed ? { ...keyword, types: [...keyword.types, typeOf(value)] } : undefined;
+    case "additionalProperties": {
+      const names = additionalIn(keyword, value);
+      return names.length === 0 ? undefined : { ...keyword, names: [...keyword.names, ...names] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Members that only `additionalProperties` speaks of. */
+export function additionalIn(keyword: Keyword, value: Json): string[] {
+  if (keyword.kind !== "additionalProperties" || !isObject(value)) return [];
+  const { names, patterns } = keyword;
+  return Object.keys(value).filter(
+    (name) => !names.includes(name) && !patterns.some(([, regexp]) => regexp.test(name)),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Keyword, Location, Model } from "../model/model.ts";
+import type { Cause } from "./cause.ts";
+import { additionalIn } from "./relaxed.ts";
+
+const longest = 160;
+
+/** An assertion that refuses a part of a message, in a few words. `keyword` is as the schema has it. */
+export function shown({ name, value }: Cause, keyword: Keyword | undefined): string {
+  if (keyword === undefined) return "nothing is valid here";
+  if (keyword.kind === "required" && name !== undefined) return `${text(name)} is required`;
+  if (keyword.kind === "enum") return `enum without ${text(value)}`;
+  const names = additionalIn(keyword, value);
+  if (names.length > 0) return `no member ${names.map(text).join(", ")}`;
+  return asserted(keyword);
+}
+
+/** What stands in the other schema where this assertion is: absent where that is of no kind that it has. */
+export function shownBeside({ name, value }: Cause, keyword: Keyword | undefined): string | undefined {
+  if (keyword === undefined || (keyword.kind === "required" && name !== undefined && !keyword.names.includes(name)))
+    return undefined;
+  if (keyword.kind === "enum") return `enum with ${text(value)}`;
+  if (keyword.kind === "additionalProperties") return undefined;
+  return asserted(keyword);
+}
+
+function asserted(keyword: Keyword): string {
+  switch (keyword.kind) {
+    case "type":
+      return `type ${keyword.types.join(" or ")}`;
+    case "const":
+      return `const ${text(keyword.value)}`;
+    case "pattern":
+      return cut(`pattern ${keyword.source}`);
+    case "format":
+      return `format ${keyword.format}`;
+    case "anyOf":
+    case "oneOf":
+      return `${keyword.kind} of ${keyword.nodes.length}`;
+    default:
+      return "limit" in keyword ? `${keyword.kind} ${keyword.limit}` : keyword.kind;
+  }
+}
+
+/** Where the assertion stands in the schema as it was given: some of it may have been lifted since. */
+export function siteOf({ site, keyword, name }: Cause, model: Model): Location {
+  const given = keyword === undefined ? undefined : keywordAt(model, keyword.site);
+  if (given?.kind !== "required" || name === undefined) return site;
+  return `${given.site}/${given.names.indexOf(name)}`;
+}
+
+export function keywordAt(model: Model, site: Location): Keyword | undefined {
+  const node = model.nodes.get(site.slice(0, site.lastIndexOf("/")));
+  const near = node?.keywords.find((each) => each.site === site);
+  if (near !== undefined) return near;
+  for (const { keywords } of model.nodes.values())
+    for (const keyword of keywords) if (keyword.site === site) return keyword;
+  return undefined;
+}
+
+function text(value: unknown): string {
+  return cut(JSON.stringify(value));
+}
+
+function cut(long: string): string {
+  return long.length > longest ? `${long.slice(0, longest)}…` : long;
+}

@@ -1,0 +1,77 @@
+import { type Json, pointer } from "../../schemas/index.ts";
+import { smaller } from "../arbitrary/smaller.ts";
+import { patched } from "../changes/patch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { always, type Formula } from "../formulas/formula.ts";
+import type { Model } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+import type { Pair } from "./pairs.ts";
+
+const budget = 30_000;
+
+/** A valid message of a model in which a value stands where a pair's old schema is; undefined where none is found. */
+export function wholeWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
+  const exactly: Formula = { op: "in", values: [value] };
+  for (const hint of [...samples.slice(0, 3), undefined]) {
+    const found = through(model, pair, exactly, hint);
+    if (found !== undefined) return found;
+  }
+  // Where it is not found with the value, the value is put into one that is found without.
+  const other = through(model, pair, always, undefined);
+  const at = other === undefined ? undefined : placeIn(other, pair.at);
+  const put = at === undefined ? undefined : patched(other as Json, [{ op: "replace", path: at, value }]);
+  return put !== undefined && isValid(model, put) ? put : undefined;
+}
+
+function through(model: Model, { steps, at }: Pair, also: Formula, hint: Json | undefined): Json | undefined {
+  const focus = { steps, end: { also } };
+  const formula: Formula = { op: "schema", node: model.root, sign: true, scope: {}, focus };
+  const solution = solve(model, [formula], { depth: at.length, budget, ...(hint === undefined ? {} : { hint }) });
+  return "found" in solution ? solution.found : undefined;
+}
+
+/** The place in a message, at the first item or member where any will do. */
+function placeIn(message: Json, segments: readonly string[]): string | undefined {
+  let at = "";
+  for (const segment of segments) {
+    const value = pointer.at(at, message);
+    if (typeof value !== "object" || value === null) return undefined;
+    const name = segment === "*" ? Object.keys(value)[0] : segment;
+    if (name === undefined) return undefined;
+    at = pointer.append(at, name);
+  }
+  return pointer.has(at, message) ? at : undefined;
+}
+
+/** Messages that are looked at while one is made smaller. */
+const mostLooks = 3000;
+
+/**
+ * A message made smaller for as long as it is still such a one. Where it is made from a sample, its values stay as they are, and only parts are taken
+ * out.
+ */
+export function smallest(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
+  let least = message;
+  let looks = 0;
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false;
+    const size = partsOf(least);
+    for (const { value } of smaller(least)) {
+      if (keepsValues && partsOf(value) >= size) continue;
+      looks += 1;
+      if (looks > mostLooks) return least;
+      if (!isSuch(value)) continue;
+      least = value;
+      isSmaller = true;
+      break;
+    }
+  }
+  return least;
+}
+
+function partsOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let sum = 1;
+  for (const each of Object.values(value)) sum += partsOf(each as Json);
+  return sum;
+}

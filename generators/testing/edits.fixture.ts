@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+
+// For tests: random edits of schemas, as people make them.
+
+/** A change of the part of a document that the numbers choose. */
+export type Edit = { part: number; what: number; other: number };
+
+export const edits: fc.Arbitrary<Edit[]> = fc.array(
+  fc.record({ part: fc.nat(10_000), what: fc.nat(6), other: fc.nat(10_000) }),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** JSON Pointers of all keywords and members in a schema, names in `properties` among them. */
+function partsOf(value: Json, at = ""): string[] {
+  const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return inner.flatMap(([name, each]) => {
+    const path = pointer.append(at, name);
+    return name.startsWith("$") ? [] : [path, ...partsOf(each, path)];
+  });
+}
+
+/** A copy of a document with these changes. */
+export function edited(document: JsonObject, all: readonly Edit[]): JsonObject {
+  const copy = structuredClone(document);
+  for (const { part, what, other } of all) {
+    const parts = partsOf(copy);
+    const path = parts[part % Math.max(1, parts.length)];
+    if (path === undefined) continue;
+    const { parent, last } = pointer.split(path);
+    const holder = pointer.at(parent, copy) as JsonObject | Json[];
+    const old = pointer.at(path, copy) as Json;
+    // What it is taken from may hold the place itself.
+    const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
+    const changed = [
+      undefined,
+      typeof old === "number" ? old + 1 - (other % 3) : isObject(old) ? { not: old } : old,
+      typeof old === typeof from ? from : undefined,
+      isObject(old) ? { ...old, ...(isObject(from) ? from : {}) } : undefined,
+      isObject(old) ? { anyOf: [old, { type: "null" }] } : old,
+      isObject(old) ? { if: old, then: isObject(from) ? from : true, else: false } : old,
+      Array.isArray(old) ? old.slice(1) : undefined,
+    ][what];
+    if (Array.isArray(holder)) holder.splice(Number(last), 1, ...(changed === undefined ? [] : [changed]));
+    else if (changed === undefined) delete holder[last];
+    else setMember(holder, last, changed);
+  }
+  return copy;
+}

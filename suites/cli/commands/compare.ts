@@ -1,0 +1,123 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { Option } from "commander";
+import { example, TouchstoneError } from "../../../schemas/index.ts";
+import type { Compared, CompareOptions } from "../../compare/index.ts";
+import { visible } from "../../text/escape.ts";
+import type { CliCommand } from "../command.ts";
+import { guarded, memoryHelp } from "../guarded.ts";
+import { several, wholeNumber } from "../parse.ts";
+
+interface Options {
+  ref?: string[];
+  for: Compared["for"];
+  failOn: CompareOptions["failOn"];
+  report?: string[];
+  out?: string;
+  deadline?: number;
+  memory?: number;
+  unguarded?: true;
+  least?: true;
+}
+
+const help = `
+A schema says what a consumer accepts. Where the new version refuses what the old one accepts, producers break; where it accepts what the old one
+refuses, consumers of the old version do. "Compatible" is proven; what is not decided is said, and fails like a difference.
+
+Examples:
+  touchstone compare old/order.schema.json new/order.schema.json
+  touchstone compare v1.json#/definitions v2.json#/definitions --for producers
+  touchstone compare schemas-v1/ schemas-v2/ --report markdown=changes.md --out differences
+  touchstone compare ${example.protocol} ./mine --fail-on none`;
+
+export const compare: CliCommand = {
+  define(command) {
+    command
+      .argument(
+        "<old>",
+        "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack, or a protocol",
+      )
+      .argument("<new>", "the same, in another version")
+      .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
+      .addOption(
+        new Option("--for <whom>", "whose compatibility counts")
+          .choices(["producers", "consumers", "both"])
+          .default("both"),
+      )
+      .addOption(
+        new Option("--fail-on <what>", "what ends with 1: what breaks those of --for, any difference, or nothing")
+          .choices(["breaking", "any", "none"])
+          .default("breaking"),
+      )
+      .option(
+        "--report <format[=file]>",
+        "terminal, markdown or json; to standard output without a file (repeatable)",
+        several(String),
+      )
+      .option("--out <dir>", "write the messages on which the versions differ as vectors")
+      .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
+      .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
+      .option("--unguarded", "in this process, which nothing stops")
+      .addOption(new Option("--least").hideHelp())
+      .addHelpText("after", help);
+  },
+  async run([old = "", young = ""], given) {
+    const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
+    if (unguarded !== true)
+      return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+    return compareNow(old, young, options, deadline);
+  },
+};
+
+/** The part of the time in which differences are looked for; in the rest they are written. */
+const share = 0.9;
+
+async function compareNow(old: string, young: string, options: Options, deadline: number): Promise<number> {
+  const begun = performance.now();
+  const { ref: refs = [], for: whom, failOn, report = [], out, least } = options;
+  const { compared, sinksFor, versionNamed, writeVectors } = await import("../../compare/index.ts");
+  const { stagesOn } = await import("../stages.ts");
+  const sinks = sinksFor(report);
+  const stages = await stagesOn(process.stderr);
+  const told = new Set<string>();
+  try {
+    stages.show("loading");
+    const versions = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+    const result = await compared(...versions, {
+      for: whom,
+      failOn,
+      turn(name, index, total) {
+        stages.show(name, index, total);
+        const from = performance.now();
+        const length = (deadline * 1000 * share - (from - begun)) / (total - index);
+        return (part) => least === true || performance.now() - from > length * part;
+      },
+      note(text) {
+        if (!told.has(text)) process.stderr.write(`${visible(text)}\n`);
+        told.add(text);
+      },
+    });
+    stages.stop();
+    const files = out === undefined ? [] : writeVectors(out, result);
+    for (const { format, file } of sinks)
+      if (file === undefined) process.stdout.write(format.render(result));
+      else await write(file, format.render(result));
+    for (const file of files) process.stderr.write(`wrote ${visible(file)}\n`);
+    return result.exitCode;
+  } finally {
+    stages.stop();
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const { writeWhole } = await import("../../process/written.ts");
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeWhole(file, text);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {
+      where: file,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { closest, TouchstoneError } from "../../schemas/index.ts";
+import type { CompareFormat } from "./format.ts";
+import { json } from "./json.ts";
+import { markdown } from "./markdown.ts";
+import { terminal } from "./terminal.ts";
+
+/** Every format of a comparison, the default first. */
+export const formats: readonly CompareFormat[] = [terminal, markdown, json];
+
+/** A format and the file that it goes to; standard output when there is none. */
+export interface CompareSink {
+  format: CompareFormat;
+  file?: string;
+}
+
+/** Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error. */
+export function sinksFor(wanted: readonly string[]): CompareSink[] {
+  const sinks = wanted.map(sinkFor);
+  const files = sinks.flatMap(({ file }) => file ?? []);
+  const spoken = sinks.filter(({ file }) => file === undefined);
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (spoken.length > 1 || twice !== undefined)
+    throw new TouchstoneError("usage", `two reports cannot share ${twice ?? "standard output"}`, {
+      hint: "give each report a file of its own: --report markdown=FILE",
+    });
+  return spoken.length === 1 ? sinks : [{ format: terminal }, ...sinks];
+}
+
+function sinkFor(wanted: string): CompareSink {
+  const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(wanted) ?? [];
+  const names = formats.map((format) => format.name);
+  const format = formats.find((each) => each.name === name);
+  if (format === undefined)
+    throw new TouchstoneError("usage", `there is no report format "${name}" of a comparison`, {
+      hint: `${closest(name, names)}formats: ${names.join(", ")}`,
+    });
+  if (file === "")
+    throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });
+  return { format, ...(file === undefined ? {} : { file }) };
+}

@@ -1,0 +1,6 @@
+export { type CompareOptions, compared } from "./compare.ts";
+export type { CompareFormat } from "./format.ts";
+export { formats, sinksFor } from "./formats.ts";
+export type { Compared } from "./result.ts";
+export { writeVectors } from "./vectors.ts";
+export { versionNamed } from "./versions.ts";

@@ -1,0 +1,8 @@
+import { visibleJson } from "../text/escape.ts";
+import type { CompareFormat } from "./format.ts";
+
+/** All of it, as data. */
+export const json: CompareFormat = {
+  name: "json",
+  render: (result) => `${visibleJson(JSON.stringify(result, null, 2))}\n`,
+};

@@ -1,0 +1,65 @@
+import { cut } from "../text/escape.ts";
+import { code, plain } from "../text/markup.ts";
+import type { CompareFormat } from "./format.ts";
+import { type ComparedDocument, type Difference, meant, type Party } from "./result.ts";
+import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
+
+/** Characters. A comment on a pull request of GitHub has at most 65,536. */
+const room = 60_000;
+
+const mostMessage = 1000;
+
+/** For a comment on a pull request: the result, a table of documents, then each difference. */
+export const markdown: CompareFormat = {
+  name: "markdown",
+  render(result) {
+    const whom = meant(result);
+    const changed = result.documents.filter(({ state }) => state !== "same");
+    const blocks = [
+      `## ${plain(conclusion(result))}`,
+      `${code(result.old)} → ${code(result.new)}`,
+      ...(changed.length === 0 ? [] : [table(changed)]),
+      ...changed.flatMap((document) => [
+        ...openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`),
+        ...document.differences
+          .filter((each) => whom.includes(each.breaks))
+          .map((each) => block(document.name, each, whom)),
+      ]),
+    ];
+    return `${bounded(blocks).join("\n\n")}\n`;
+  },
+};
+
+function table(documents: readonly ComparedDocument[]): string {
+  return [
+    "| document | result |",
+    "|---|---|",
+    ...documents.map((each) => `| ${code(each.name)} | ${plain(stateOf(each))} |`),
+  ].join("\n");
+}
+
+function block(document: string, each: Difference, whom: readonly Party[]): string {
+  const { disputed, breaks, message, old, new: now, others } = each;
+  const party = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
+  return [
+    `- **${party}** ${code(document)} ${plain(difference(each))}`,
+    `  - message: ${code(cut(JSON.stringify(message), mostMessage))}`,
+    ...(old === undefined ? [] : [`  - old: ${code(shownPlace(old))}`]),
+    ...(now === undefined ? [] : [`  - new: ${code(shownPlace(now))}`]),
+    ...(others.length > 0
+      ? [`  - ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
+      : []),
+    ...(disputed === undefined ? [] : [`  - ${plain(disputed)}`]),
+  ].join("\n");
+}
+
+/** As many blocks as there is room for, and the number of the others. */
+function bounded(blocks: readonly string[]): string[] {
+  let size = 0;
+  const fitting = blocks.findIndex((block) => {
+    size += block.length + 2;
+    return size > room;
+  });
+  if (fitting === -1) return [...blocks];
+  return [...blocks.slice(0, fitting), `… and ${blocks.length - fitting} more: --report json=FILE has all of them`];
+}

@@ -1,0 +1,85 @@
+import type { Json } from "../../schemas/index.ts";
+
+/** Who is broken: those who send what the old version accepts, or those who receive by it. */
+export const parties = ["producers", "consumers"] as const;
+export type Party = (typeof parties)[number];
+
+/** A place in a schema, with file and line where these are known. */
+export interface SchemaPlace {
+  location: string;
+  file?: string;
+  line?: number;
+  column?: number;
+}
+
+/** A message on which two versions of a document differ, and where that comes from. */
+export interface Difference {
+  /** What the new version does with a message that the old one judges otherwise. */
+  change: "refused" | "accepted";
+  breaks: Party;
+  message: Json;
+  /** JSON Pointer to the part of it that is refused. */
+  at: string;
+  /** What the version that refuses it asserts, and what the other does there instead. */
+  asserts: string;
+  beside?: string;
+  old?: SchemaPlace;
+  new?: SchemaPlace;
+  /** Further messages that the same assertion refuses. */
+  others: Json[];
+  /** Locations of assertions that refuse the message as well. */
+  also: string[];
+  /** What validators say of the message, where they do not all confirm the difference. */
+  disputed?: string;
+}
+
+/** What came of one document. */
+export interface ComparedDocument {
+  name: string;
+  /** `same`: proven that both accept the same. `differs`: at least one message shows it. */
+  state: "same" | "differs" | "undecided" | "added" | "removed";
+  differences: Difference[];
+  /** Why it is not known whether there are messages, or more, that the new version refuses or accepts. */
+  open: { refused?: string; accepted?: string };
+}
+
+/** What came of comparing two versions. */
+export interface Compared {
+  touchstone: string;
+  old: string;
+  new: string;
+  /** Whom it is about. */
+  for: Party | "both";
+  documents: ComparedDocument[];
+  exitCode: number;
+}
+
+export const partyOf: Readonly<Record<Difference["change"], Party>> = { refused: "producers", accepted: "consumers" };
+
+/** Differences that count: those that validators confirm. */
+export function sure({ differences }: ComparedDocument): Difference[] {
+  return differences.filter(({ disputed }) => disputed === undefined);
+}
+
+/** The parties that a report is about. */
+export function meant({ for: whom }: Pick<Compared, "for">): readonly Party[] {
+  return whom === "both" ? parties : [whom];
+}
+
+/** Whether a document breaks a party: a document that is gone those who send it, one that is new those who do not know it. */
+export function breaks(document: ComparedDocument, party: Party): boolean {
+  if (document.state === "removed") return party === "producers";
+  if (document.state === "added") return party === "consumers";
+  return sure(document).some((difference) => difference.breaks === party);
+}
+
+/** Why it is not known whether a document breaks a party; undefined where it is, and where it does so anyway. */
+export function undecidedFor(document: ComparedDocument, party: Party): string | undefined {
+  if (breaks(document, party)) return undefined;
+  const change = party === "producers" ? "refused" : "accepted";
+  const why = document.open[change];
+  if (why !== undefined) return why;
+  return document.differences.some((each) => each.breaks === party)
+    ? "validators do not agree on what was found"
+    : undefined;
+}

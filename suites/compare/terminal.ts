@@ -1,0 +1,51 @@
+import { cut, visible } from "../text/escape.ts";
+import type { CompareFormat } from "./format.ts";
+import { type Compared, type Difference, meant } from "./result.ts";
+import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
+
+const mostListed = 10;
+const mostMessage = 400;
+
+/** For a person: the result, a line for each document that is not the same, and at most ten differences. */
+export const terminal: CompareFormat = {
+  name: "terminal",
+  render(result) {
+    const changed = result.documents.filter(({ state }) => state !== "same");
+    const same = result.documents.length - changed.length;
+    const whom = meant(result);
+    const all = changed.flatMap((document) =>
+      document.differences
+        .filter((each) => whom.includes(each.breaks))
+        .map((each) => ({ document: document.name, each })),
+    );
+    const more = all.length - mostListed;
+    const lines = [
+      conclusion(result),
+      "",
+      ...changed
+        .slice(0, 40)
+        .flatMap((each) => [`  ${each.name}: ${stateOf(each)}`, ...openOf(each).map((why) => `    ${why}`)]),
+      ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
+      ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
+      ...all.slice(0, mostListed).flatMap(({ document, each }) => ["", ...block(result, document, each)]),
+      ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
+    ];
+    return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
+  },
+};
+
+function block(result: Compared, document: string, each: Difference): string[] {
+  const { disputed, breaks, message, old, new: now, others, also } = each;
+  const name = result.documents.length === 1 ? "" : `${document}: `;
+  return [
+    `${name}${disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${difference(each)}`,
+    `  message  ${cut(JSON.stringify(message), mostMessage)}`,
+    ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
+    ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),
+    ...(others.length > 0
+      ? [`  also     ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
+      : []),
+    ...(also.length > 0 ? [`  with     ${also.join(", ")}`] : []),
+    ...(disputed === undefined ? [] : [`  because  ${disputed}`]),
+  ];
+}

@@ -1,0 +1,99 @@
+import { existsSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import {
+  documentName,
+  type Json,
+  type JsonObject,
+  loadSchemas,
+  type Protocol,
+  profileFile,
+  protocolsNamed,
+  readPack,
+  type Source,
+  schemaFilesIn,
+  schemasMeant,
+  sourceIn,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+
+/** One document of a version, as it can be compared. */
+export interface LoadedDocument {
+  schemas: readonly JsonObject[];
+  id: string;
+  samples: readonly Json[];
+  /** What in its schemas was not read as it stands. */
+  notes: readonly string[];
+  /** Where a location in its schemas stands, where that is known. */
+  source(location: string): Source | undefined;
+}
+
+/** What is compared with another: documents by name, each loaded when it is its turn. */
+export interface Version {
+  name: string;
+  documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
+}
+
+/**
+ * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, or a protocol by its name. Throws a
+ * usage error for what is none of these.
+ */
+export async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
+  const file = given.replace(/#.*$/, "");
+  const path = existsSync(given) ? given : file;
+  if (!existsSync(path)) {
+    if (/[./\\#]/.test(file.replace(/@.*$/, "")))
+      throw new TouchstoneError("usage", `there is no file or folder "${file}"`, {
+        hint: "give a schema, a folder of schemas or of a pack, or the name of a protocol",
+      });
+    return versionOf(given, protocolsNamed(given));
+  }
+  if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
+  if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
+  const documents = new Map<string, () => Promise<LoadedDocument>>();
+  for (const each of await schemaFilesIn(path)) {
+    const within = relative(path, each)
+      .replaceAll("\\", "/")
+      .replace(/(\.schema)?\.(json|ya?ml)$/i, "");
+    const own = [...(await documentsIn(each, [...refs, path]))];
+    for (const [name, load] of own) documents.set(own.length === 1 ? within : `${within}#${name}`, load);
+  }
+  return { name: given, documents };
+}
+
+async function documentsIn(
+  given: string,
+  refs: readonly string[],
+): Promise<Map<string, () => Promise<LoadedDocument>>> {
+  const meant = await schemasMeant(given);
+  return new Map(meant.map((schema) => [nameOf(schema), () => loaded(schema, refs)]));
+}
+
+/** Of a place in a file, its last step. */
+function nameOf(schema: string): string {
+  const last = /#.*\/([^/]*)$/.exec(schema)?.[1];
+  return last === undefined || last === ""
+    ? documentName(schema.replace(/#$/, "")) || schema
+    : decodeURIComponent(last);
+}
+
+async function loaded(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
+  const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+  return { schemas, id: entry, samples: [], notes, source };
+}
+
+function versionOf(name: string, protocols: readonly Protocol[]): Version {
+  const documents = new Map<string, () => Promise<LoadedDocument>>();
+  for (const protocol of protocols)
+    for (const { name: document, schema, samples = [], standalone } of protocol.profile.documents) {
+      if (!standalone) continue;
+      const load = async (): Promise<LoadedDocument> => ({
+        schemas: protocol.schemas,
+        id: schema,
+        samples,
+        notes: [],
+        source: (location) => sourceIn(protocol, location),
+      });
+      documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
+    }
+  return { name, documents };
+}

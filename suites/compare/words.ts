@@ -1,0 +1,68 @@
+import {
+  breaks,
+  type Compared,
+  type ComparedDocument,
+  type Difference,
+  meant,
+  type SchemaPlace,
+  sure,
+  undecidedFor,
+} from "./result.ts";
+
+/** The result in one sentence. */
+export function conclusion(result: Compared): string {
+  const whom = meant(result);
+  const { documents } = result;
+  const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
+  const broken = whom.map((party) => [party, documents.filter((each) => breaks(each, party)).length] as const);
+  const breaking = broken.filter(([, count]) => count > 0);
+  const open = documents.filter((each) => whom.some((party) => undecidedFor(each, party) !== undefined)).length;
+  if (breaking.length > 0)
+    return `Breaking: ${breaking.map(([party, count]) => `${party} in ${count} of ${of}`).join(", ")}.${open > 0 ? ` Undecided: ${open}.` : ""}`;
+  if (open > 0) return `Undecided: ${open} of ${of}. Nothing is known to break.`;
+  if (documents.every(({ state }) => state === "same"))
+    return `Compatible: ${of}, and both versions accept the same messages (proven).`;
+  return whom[0] === "producers"
+    ? `Compatible for producers: what the old version accepts, the new one accepts (proven, ${of}).`
+    : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
+}
+
+/** What a document's state means, in a few words. */
+export function stateOf(document: ComparedDocument): string {
+  const { state, open } = document;
+  if (state === "same") return "accepts the same (proven)";
+  if (state === "added") return "added: breaks consumers that do not know it";
+  if (state === "removed") return "removed: breaks producers";
+  const told = sure(document);
+  const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
+  const part = (change: Difference["change"], party: string): string => {
+    if (count(change) > 0)
+      return `${count(change)} ${count(change) === 1 ? "difference breaks" : "differences break"} ${party}`;
+    return open[change] === undefined && !document.differences.some((each) => each.change === change)
+      ? `compatible for ${party} (proven)`
+      : `undecided for ${party}`;
+  };
+  return `${part("refused", "producers")}, ${part("accepted", "consumers")}`;
+}
+
+/** Why something is left open in a document, a line for each direction. */
+export function openOf({ open }: ComparedDocument): string[] {
+  return [
+    ...(open.refused === undefined ? [] : [`whether the new version refuses more is not known: ${open.refused}`]),
+    ...(open.accepted === undefined ? [] : [`whether the new version accepts more is not known: ${open.accepted}`]),
+  ];
+}
+
+/** What a difference is, in one sentence. */
+export function difference({ change, asserts, beside, at }: Difference): string {
+  const where = at === "" ? "" : ` at ${at}`;
+  const other =
+    beside === undefined || beside === asserts ? "" : change === "refused" ? ` (was ${beside})` : ` (now ${beside})`;
+  return change === "refused"
+    ? `now refused${where}: ${asserts}${other}`
+    : `now accepted${where}: was refused by ${asserts}${other}`;
+}
+
+export function shownPlace({ location, file, line, column }: SchemaPlace): string {
+  return file === undefined ? location : `${file}:${line}:${column} ${location.slice(location.indexOf("#"))}`;
+}
