@@ -1,12 +1,6 @@
 import { type Answer, type Vector, verdictOf } from "../../schemas/index.ts";
 import type { Judgement } from "./judge.ts";
-import { beginningOf, speaksOfSchema } from "./refusal.ts";
-
-/** Why there is no verdict on a tool that refuses, constant so that reports can count it. */
-const ownReasons =
-  "not decided: the tool refused a valid input by an error result that does not speak of its schema, as tools do for reasons of their own";
-const sameWords =
-  "not decided: the tool refused an invalid input in the words in which it refuses valid ones, so nothing shows that it saw the fault";
+import { beginningOf, speaksOfInput, speaksOfSchema } from "./refusal.ts";
 
 /**
  * What is said of a tool, whose schema is what its input must keep and not all that it may ask for: a file that is not there is no breach. A
@@ -16,13 +10,22 @@ const sameWords =
 export function withReserve(): (judgement: Judgement, vector: Vector, answer: Answer, document: string) => Judgement {
   const known = new Set<string>();
   return (judgement, vector, answer, document) => {
-    if (answer.verdict === "accepted" || judgement.outcome === "disputed" || speaksOfSchema(answer.reasons))
-      return judgement;
-    const words = `${document} ${beginningOf(answer.reasons)}`;
-    if (verdictOf(vector) === "invalid") return known.has(words) ? { outcome: "skipped", why: sameWords } : judgement;
-    known.add(words);
-    if (answer.reasons[0]?.code === "isError") return { outcome: "skipped", why: ownReasons };
-    const why = `refused as invalid parameters, though its inputSchema accepts it and the words are not those of a validator: ${answer.reasons[0]?.message ?? ""}`;
+    const { verdict, reasons } = answer;
+    if (verdict === "accepted" || judgement.outcome === "disputed" || speaksOfSchema(reasons)) return judgement;
+    const words = beginningOf(reasons);
+    const key = `${document} ${words}`;
+    if (verdictOf(vector) === "invalid") {
+      if (!known.has(key)) return judgement;
+      return undecided(`an invalid input in the words in which it refuses valid ones: ${words}`);
+    }
+    known.add(key);
+    if (!speaksOfInput(reasons)) return undecided(`a valid input for reasons that may be its own: ${words}`);
+    const why = `refused as invalid, though its inputSchema accepts it; the words are not those of a validator, so there may be conditions that the schema does not say: ${reasons[0]?.message ?? ""}`;
     return { outcome: "warns", why };
   };
+}
+
+/** Reports count what has the same reason, so it has the words and not what they are about. */
+function undecided(what: string): Judgement {
+  return { outcome: "skipped", why: `not decided: the tool refused ${what}` };
 }

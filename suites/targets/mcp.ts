@@ -40,6 +40,8 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   };
 
   const line = new Line<Call>("the MCP server", async (ear, signal) => {
+    // A new one might list what the vectors were made from, but it is no longer the server that was asked.
+    if (changed !== undefined) throw changed;
     const { startPeer } = await import("./mcp/peer.ts");
     return startPeer({ server, headers }, ear, signal, check);
   });
@@ -57,8 +59,9 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       protocol = opened;
       mustAllowSome(opened, isAsked, server);
       const { outputJudge } = await import("./mcp/output.ts");
-      for (const { tool } of opened.profile.documents)
-        if (tool?.output !== undefined) outputs.set(tool.name, outputJudge(opened.schemas, tool.output));
+      // Here, where no call is waiting whose time it would take.
+      for (const { tool } of opened.profile.documents.filter(isAsked))
+        if (tool?.output !== undefined) outputs.set(tool.name, await outputJudge(opened.schemas, tool.output));
       try {
         await line.open();
       } catch (error) {
@@ -74,13 +77,8 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       return isObject(data) ? undefined : "the arguments of a call are an object by the protocol itself";
     },
     check({ document, data }, signal) {
-      if (changed !== undefined) return Promise.reject(changed);
       const { name } = document.tool as NonNullable<Document["tool"]>;
-      return line
-        .ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal)
-        .catch((error) => {
-          throw changed ?? error;
-        });
+      return line.ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal);
     },
     close: () => line.close(),
   };

@@ -48,12 +48,12 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
     kill();
     return new TouchstoneError("target", `the MCP server ${what}`, { where: at.server, hint, cause });
   };
+  signal?.addEventListener("abort", () => onEarly?.("it was closed"), { once: true });
   // Of a server that is lost no answer comes any more.
   const orLost = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       onEarly = (why) => reject(new Error(why));
       if (lostWith !== undefined) onEarly(lostWith);
-      signal?.addEventListener("abort", () => reject(new Error("it was closed")), { once: true });
       work.then(resolve, reject);
     });
   try {

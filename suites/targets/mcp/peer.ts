@@ -49,9 +49,9 @@ export async function startPeer(
       }
     }
     const said = await connection.call(tool, input).then(
-      async (result) => {
+      (result) => {
         const answer = answerFrom(tool, result);
-        const breach = "verdict" in answer && answer.verdict === "accepted" ? await output?.(result) : undefined;
+        const breach = "verdict" in answer && answer.verdict === "accepted" ? output?.(result) : undefined;
         return breach === undefined ? answer : { ...answer, breach };
       },
       (error: unknown) => answerTo(tool, error),
