@@ -110,6 +110,7 @@ export const run: CliCommand = {
         ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(seed === undefined ? {} : { seed }),
+        ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),

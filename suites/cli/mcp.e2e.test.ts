@@ -1,0 +1,196 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report, Result } from "../../schemas/index.ts";
+import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
+import { touchstone } from "./process.fixture.ts";
+
+let fixture: McpFixture;
+let folder: string;
+beforeAll(() => {
+  fixture = mcpFixture();
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterAll(() => {
+  fixture.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const timeout = 180_000;
+let reports = 0;
+
+/** Runs the tools of a server, all of them unless some are named, and reads the report. */
+async function run(server: string, ...words: string[]): Promise<{ code: number; err: string; report: Report }> {
+  const file = join(folder, `${++reports}.json`);
+  const tools = words.includes("--tool") ? [] : ["--tool", "*"];
+  const about = ["run", "--mcp", server, ...tools, ...words, "--no-config", "--quiet", "--report", `json=${file}`];
+  const { code, err } = await touchstone(...about);
+  if (!existsSync(file)) throw new Error(err);
+  return { code, err, report: JSON.parse(readFileSync(file, "utf8")) as Report };
+}
+const resultsOf = (report: Report): Result[] => report.runs.flatMap(({ results }) => results);
+const sitesOf = (report: Report): Set<string> =>
+  new Set(resultsOf(report).flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : [])));
+
+describe("the tools of a server", () => {
+  it("that are right conform, all of them", { timeout }, async () => {
+    const { code, report } = await run(fixture.command());
+    const { conforms, violates, warns, errored, skipped } = report.counts;
+    expect([code, violates, warns, errored, skipped]).toEqual([0, 0, 0, 0, 0]);
+    expect(conforms).toBeGreaterThan(60);
+    expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(
+      new Set(["draw-line", "set-title", "count"]),
+    );
+  });
+
+  it("that ignore minItems, and accept unknown members, are found by name", { timeout }, async () => {
+    const server = fixture.command(`
+      const { draw_line, set_title } = wrong;
+      wrong.draw_line = (input) => draw_line(input)?.replace(/.*fewer than 2.*/, "") || undefined;
+      wrong.set_title = ({ title }) => set_title({ title });`);
+    const { code, report } = await run(server);
+    expect(code).toBe(1);
+    expect(sitesOf(report)).toEqual(
+      new Set([
+        "schema:/draw-line.schema.json#/properties/points/minItems",
+        "schema:/set-title.schema.json#/additionalProperties",
+      ]),
+    );
+  });
+
+  it("are accused neither for reasons of their own, nor for conditions that their schema does not say", {
+    timeout,
+  }, async () => {
+    const server = fixture.command(`
+      result.draw_line = () => ({ ...text("no such file"), isError: true });
+      const call = on["tools/call"];
+      on["tools/call"] = (message) => message.params.name === "count" && wrong.count(message.params.arguments) === undefined
+        ? fail(message, -32602, "Unknown language") : call(message);`);
+    const { code, report } = await run(server);
+    const valid = resultsOf(report).filter(({ verdict }) => verdict === "valid");
+    const outcomes = (document: string): Set<string> =>
+      new Set(valid.filter((result) => result.document === document).map(({ outcome }) => outcome));
+    expect(outcomes("draw-line")).toEqual(new Set(["skipped"]));
+    expect(outcomes("count")).toEqual(new Set(["warns"]));
+    expect(outcomes("set-title")).toEqual(new Set(["conforms"]));
+    expect([code, report.counts.violates]).toEqual([0, 0]);
+  });
+
+  it("that refuse valid input as against their schema, or break their outputSchema, violate", { timeout }, async () => {
+    const server = fixture.command(`
+      const { draw_line } = wrong;
+      wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
+      result.count = () => ({ ...text("-1"), structuredContent: { count: -1 } });`);
+    const { report } = await run(server, "--tool", "draw_line", "--tool", "count");
+    const wrong = resultsOf(report).filter(({ outcome }) => outcome === "violates");
+    expect(new Set(wrong.map(({ document, verdict }) => `${document} ${verdict}`))).toEqual(
+      new Set(["draw-line valid", "count valid"]),
+    );
+    expect(wrong.find(({ document }) => document === "draw-line")?.why).toMatch(/refused, although it is valid/);
+    expect(wrong.find(({ document }) => document === "count")?.why).toMatch(/not as its outputSchema says/);
+  });
+
+  it("are listed and not called as long as none is named", { timeout }, async () => {
+    const trace = join(folder, "called");
+    const server = fixture.command(`
+      import { writeFileSync } from "node:fs";
+      tools[0].annotations = { readOnlyHint: true };
+      on["tools/call"] = () => writeFileSync(${JSON.stringify(trace)}, "");`);
+    const { code, out } = await touchstone("run", "--mcp", server, "--no-config");
+    expect(code).toBe(2);
+    expect(out).toMatch(/3 tools.*\n {2}draw_line {2}\(changes nothing, as it says\)\n {2}set_title\n {2}count\n/);
+    expect(out).toMatch(/run mcp --mcp .* --tool draw_line\n/);
+    expect(existsSync(trace)).toBe(false);
+  });
+
+  it("are those that are named, and no others are called", { timeout }, async () => {
+    const called = join(folder, "names");
+    const server = fixture.command(`
+      import { appendFileSync } from "node:fs";
+      const call = on["tools/call"];
+      on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(called)}, message.params.name + "\\n"); call(message); };`);
+    const { code, report } = await run(server, "--tool", "count");
+    expect([code, report.runs[0]?.results.length]).toEqual([0, readFileSync(called, "utf8").trim().split("\n").length]);
+    expect(new Set(readFileSync(called, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
+    const slip = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
+    expect([slip.code, slip.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
+  });
+});
+
+describe("a hostile server", () => {
+  it("with a broken schema has its other tools judged, and is not green", { timeout }, async () => {
+    const server = fixture.command(`
+      tools[0].inputSchema = { type: "object", properties: { a: { $ref: "#/nowhere" }, b: { $ref: "file:///etc/hosts" } } };
+      tools[1].inputSchema = 5;`);
+    const { code, err, report } = await run(server);
+    expect(code).toBe(1);
+    expect(err).toMatch(/the tool draw_line cannot be asked, its schema is broken/);
+    expect(err).toMatch(/the tool set_title cannot be asked, its schema is broken: it is no object/);
+    expect(report.counts.violates).toBe(0);
+    expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
+  });
+
+  it("that dies for good in the middle leaves what was found by then", { timeout }, async () => {
+    const state = join(folder, "dead");
+    const server = fixture.command(`
+      import { existsSync, writeFileSync } from "node:fs";
+      if (existsSync(${JSON.stringify(state)})) process.exit(9);
+      let calls = 0; const call = on["tools/call"];
+      on["tools/call"] = (message) => {
+        if (++calls === 10) { writeFileSync(${JSON.stringify(state)}, ""); process.exit(9); }
+        call(message);
+      };`);
+    const { code, report } = await run(server, "--tool", "draw_line");
+    expect(code).toBe(3);
+    expect(report.complete).toBe(false);
+    expect(report.runs[0]?.failure?.message).toMatch(/exited with code 9/);
+    expect(report.counts.conforms).toBe(9);
+  });
+
+  it.each([
+    ["that says nothing", "on.initialize = () => process.exit(0);", /exited with code 0/],
+    [
+      "whose list never ends",
+      `on["tools/list"] = (message) => answer(message, { tools, nextCursor: "a" });`,
+      /twice|never ends/,
+    ],
+  ])("%s is told, with 3", { timeout }, async (_, code, message) => {
+    const ran = await touchstone("run", "--mcp", fixture.command(code), "--tool", "*", "--no-config");
+    expect([ran.code, ran.err]).toEqual([3, expect.stringMatching(message)]);
+  });
+});
+
+it("has a pack made of its tools, which fits it until its list changes", { timeout }, async () => {
+  const pack = join(folder, "tools");
+  const server = fixture.command();
+  const made = await touchstone("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
+  expect([made.code, made.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
+  const ran = await touchstone("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
+  expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
+  const changed = fixture.command("points.minItems = 3;");
+  const told = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
+  expect([told.code, told.out]).toEqual([3, expect.stringMatching(/changed the schemas of the tool draw_line/)]);
+});
+
+it("is fuzzed by the schemas of its tools", { timeout }, async () => {
+  const about = ["--tool", "draw_line", "--no-config", "--runs", "100", "--seed", "1"];
+  const right = await touchstone("fuzz", "--mcp", fixture.command(), ...about);
+  expect(right.code).toBe(0);
+  const lenient = fixture.command(
+    `wrong.draw_line = ({ points }) => Array.isArray(points) ? undefined : "points must be array";`,
+  );
+  const { code, out } = await touchstone("fuzz", "--mcp", lenient, ...about);
+  expect([code, out]).toEqual([1, expect.stringMatching(/accepted, although it is invalid/)]);
+});
+
+it.each([
+  [["run", "--tool", "x", "--module", "y.mjs", "ahcp"], /--tool goes only with --mcp/],
+  [["run", "ahcp", "--mcp", "cat", "--tool", "x", "--header", "A: b"], /--header goes only with an address/],
+  [["run", "ahcp", "--mcp", "true", "--tool", "x"], /no document of ahcp is the input of a tool/],
+  [["generate", "--mcp", "true", "--schema", "x.json"], /--schema does not go with --mcp/],
+  [["generate", "--tool", "x", "--schema", "x.json"], /--tool goes only with --mcp/],
+])("ends with 2 for %j", { timeout }, async (words, message) => {
+  const { code, err } = await touchstone(...words, ...(words[0] === "run" ? ["--no-config"] : []));
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+});
