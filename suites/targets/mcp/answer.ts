@@ -21,12 +21,12 @@ export function answerFrom(tool: string, result: Record<string, unknown>): Answe
   return { verdict: "rejected", reasons: reasonsIn(errorResult, text) };
 }
 
-/** What an error says in the place of a result: refused where it is about the parameters, and otherwise a failure. */
-export function answerTo(tool: string, error: unknown): Answer | TargetFailure {
+/** What an error says in the place of a result: refused where it is about the parameters, otherwise a failure; undefined where it is no answer. */
+export function answerTo(tool: string, error: unknown): Answer | TargetFailure | undefined {
   const { code, text } = errorIn(error);
   if (code === invalidParams && isUnknown(tool, text)) return unknownTool(text);
   if (code === invalidParams) return { verdict: "rejected", reasons: reasonsIn(code, text) };
-  if (code === undefined) return new TargetFailure("errored", "send", `the call failed: ${quote(text, 400)}`);
+  if (code === undefined) return undefined;
   return new TargetFailure(
     "errored",
     code === -32603 ? "internal-error" : "answer",

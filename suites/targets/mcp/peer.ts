@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
 import type { Ear, Peer } from "../line/peer.ts";
 import { answerFrom, answerTo } from "./answer.ts";
 import { connect } from "./connect.ts";
@@ -54,9 +55,10 @@ export async function startPeer(
         const breach = "verdict" in answer && answer.verdict === "accepted" ? output?.(result) : undefined;
         return breach === undefined ? answer : { ...answer, breach };
       },
-      (error: unknown) => answerTo(tool, error),
+      (error: unknown) => answerTo(tool, error) ?? String(error),
     );
-    ear.answered(seq, said);
+    if (typeof said === "string") ear.lost("send", `the call failed: ${quote(said, 400)}`);
+    else ear.answered(seq, said);
   };
   return {
     ask: (seq, call) => void ask(seq, call),
