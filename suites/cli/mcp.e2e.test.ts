@@ -34,61 +34,14 @@ const sitesOf = (report: Report): Set<string> =>
   new Set(resultsOf(report).flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : [])));
 
 describe("the tools of a server", () => {
-  it("that are right conform, all of them", { timeout }, async () => {
-    const { code, report } = await run(fixture.command());
-    const { conforms, violates, warns, errored, skipped } = report.counts;
-    expect([code, violates, warns, errored, skipped]).toEqual([0, 0, 0, 0, 0]);
-    expect(conforms).toBeGreaterThan(60);
-    expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(
-      new Set(["draw-line", "set-title", "count"]),
-    );
-  });
-
-  it("that ignore minItems, and accept unknown members, are found by name", { timeout }, async () => {
+  it("are judged, and what is wrong is found by name", { timeout }, async () => {
     const server = fixture.command(`
-      const { draw_line, set_title } = wrong;
-      wrong.draw_line = (input) => draw_line(input)?.replace(/.*fewer than 2.*/, "") || undefined;
-      wrong.set_title = ({ title }) => set_title({ title });`);
-    const { code, report } = await run(server);
+      const right = wrong.draw_line;
+      wrong.draw_line = (input) => input.points?.length < 2 ? undefined : right(input);`);
+    const { code, report } = await run(server, "--tool", "draw_line", "--tool", "set_title");
     expect(code).toBe(1);
-    expect(sitesOf(report)).toEqual(
-      new Set([
-        "schema:/draw-line.schema.json#/properties/points/minItems",
-        "schema:/set-title.schema.json#/additionalProperties",
-      ]),
-    );
-  });
-
-  it("are accused neither for reasons of their own, nor for conditions that their schema does not say", {
-    timeout,
-  }, async () => {
-    const server = fixture.command(`
-      result.draw_line = () => ({ ...text("no such file"), isError: true });
-      const call = on["tools/call"];
-      on["tools/call"] = (message) => message.params.name === "count" && wrong.count(message.params.arguments) === undefined
-        ? fail(message, -32602, "Unknown language") : call(message);`);
-    const { code, report } = await run(server);
-    const valid = resultsOf(report).filter(({ verdict }) => verdict === "valid");
-    const outcomes = (document: string): Set<string> =>
-      new Set(valid.filter((result) => result.document === document).map(({ outcome }) => outcome));
-    expect(outcomes("draw-line")).toEqual(new Set(["skipped"]));
-    expect(outcomes("count")).toEqual(new Set(["warns"]));
-    expect(outcomes("set-title")).toEqual(new Set(["conforms"]));
-    expect([code, report.counts.violates]).toEqual([0, 0]);
-  });
-
-  it("that refuse valid input as against their schema, or break their outputSchema, violate", { timeout }, async () => {
-    const server = fixture.command(`
-      const { draw_line } = wrong;
-      wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
-      result.count = () => ({ ...text("-1"), structuredContent: { count: -1 } });`);
-    const { report } = await run(server, "--tool", "draw_line", "--tool", "count");
-    const wrong = resultsOf(report).filter(({ outcome }) => outcome === "violates");
-    expect(new Set(wrong.map(({ document, verdict }) => `${document} ${verdict}`))).toEqual(
-      new Set(["draw-line valid", "count valid"]),
-    );
-    expect(wrong.find(({ document }) => document === "draw-line")?.why).toMatch(/refused, although it is valid/);
-    expect(wrong.find(({ document }) => document === "count")?.why).toMatch(/not as its outputSchema says/);
+    expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
+    expect([report.counts.skipped, report.counts.errored, report.counts.warns]).toEqual([0, 0, 0]);
   });
 
   it("are listed and not called as long as none is named", { timeout }, async () => {
@@ -129,23 +82,6 @@ describe("a hostile server", () => {
     expect(err).toMatch(/the tool set_title cannot be asked, its schema is broken: it is no object/);
     expect(report.counts.violates).toBe(0);
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
-  });
-
-  it("that dies for good in the middle leaves what was found by then", { timeout }, async () => {
-    const state = join(folder, "dead");
-    const server = fixture.command(`
-      import { existsSync, writeFileSync } from "node:fs";
-      if (existsSync(${JSON.stringify(state)})) process.exit(9);
-      let calls = 0; const call = on["tools/call"];
-      on["tools/call"] = (message) => {
-        if (++calls === 10) { writeFileSync(${JSON.stringify(state)}, ""); process.exit(9); }
-        call(message);
-      };`);
-    const { code, report } = await run(server, "--tool", "draw_line");
-    expect(code).toBe(3);
-    expect(report.complete).toBe(false);
-    expect(report.runs[0]?.failure?.message).toMatch(/exited with code 9/);
-    expect(report.counts.conforms).toBe(9);
   });
 
   it.each([

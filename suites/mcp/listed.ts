@@ -12,9 +12,22 @@ export async function listedBy(server: McpServer, signal?: AbortSignal): Promise
   return tools;
 }
 
-/** Those of them that are allowed by name, or by `*`. Throws a usage error for a name that the server does not list. */
+/**
+ * Those of them that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for that of
+ * a tool that can only be called as a task.
+ */
 export function chosen(listed: readonly ListedTool[], allowed: readonly string[], where: string): ListedTool[] {
-  if (allowed.includes("*")) return [...listed];
+  const task = listed.find(({ name, isTask }) => isTask === true && allowed.includes(name));
+  if (task !== undefined)
+    throw new TouchstoneError(
+      "usage",
+      `the tool ${quote(task.name)} can only be called as a task, which is not done yet`,
+      {
+        where,
+        hint: "name other tools",
+      },
+    );
+  if (allowed.includes("*")) return listed.filter(({ isTask }) => isTask !== true);
   const names = listed.map(({ name }) => name);
   const unknown = allowed.find((name) => !names.includes(name));
   if (unknown === undefined) return listed.filter(({ name }) => allowed.includes(name));
@@ -26,7 +39,8 @@ export function chosen(listed: readonly ListedTool[], allowed: readonly string[]
 
 /** The tools, one a line, with what they say of themselves. */
 export function linesOf(tools: readonly ListedTool[]): string[] {
-  return tools.map(({ name, isReadOnly }) => {
+  return tools.map(({ name, isReadOnly, isTask }) => {
+    if (isTask === true) return `  ${quote(name)}  (only as a task, which is not done yet)`;
     if (isReadOnly === undefined) return `  ${quote(name)}`;
     return `  ${quote(name)}  (${isReadOnly ? "changes nothing" : "changes something"}, as it says)`;
   });

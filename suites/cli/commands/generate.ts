@@ -88,7 +88,8 @@ export const generate: CliCommand = {
   async run([pack], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
     refuseBoth(pack, options);
-    if (options.mcp !== undefined) return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
+    if (options.mcp !== undefined)
+      return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
     return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
   },

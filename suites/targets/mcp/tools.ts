@@ -9,6 +9,8 @@ export interface ListedTool {
   outputSchema?: Json;
   /** Of what it says of itself, whether it changes nothing: a hint, which nobody has to believe. */
   isReadOnly?: boolean;
+  /** It can only be called as a task, whose end is to be waited for. */
+  isTask?: true;
   /** Of both schemas as they came. */
   digest: string;
 }
@@ -53,7 +55,7 @@ export async function toolsOf(ask: Ask, where: string): Promise<ListedTool[]> {
 
 function toolFrom(given: unknown): ListedTool | undefined {
   if (!isObject(given)) return undefined;
-  const { name, inputSchema = null, outputSchema, annotations } = given as JsonObject;
+  const { name, inputSchema = null, outputSchema, annotations, execution } = given as JsonObject;
   if (typeof name !== "string" || name === "" || name.length > longestName) return undefined;
   const readOnly = isObject(annotations) ? (annotations as JsonObject).readOnlyHint : undefined;
   return {
@@ -61,6 +63,7 @@ function toolFrom(given: unknown): ListedTool | undefined {
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(typeof readOnly === "boolean" ? { isReadOnly: readOnly } : {}),
+    ...(isObject(execution) && (execution as JsonObject).taskSupport === "required" ? { isTask: true as const } : {}),
     digest: digestOfSchemas(inputSchema, outputSchema),
   };
 }
