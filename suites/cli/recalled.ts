@@ -70,7 +70,9 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
       return {
         mcp: filled(target.server),
         ...(target.tools === undefined ? {} : { tool: target.tools }),
-        header: (target.headers ?? []).map((name) => [name, inEnvironment(name)]),
+        ...(target.headers === undefined
+          ? {}
+          : { header: target.headers.map((name) => [name, inEnvironment(name)] as [string, string]) }),
       };
     case "http": {
       const { url, headers = [], endpoints } = target;
