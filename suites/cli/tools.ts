@@ -41,14 +41,14 @@ export async function meant(
 ): Promise<Meant | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await protocolsMeant(protocol), ended: (code) => code, clear: () => {} };
-  const { chosen, listedBy } = await import("../mcp/index.ts");
+  const { chosen, listedBy, namesOf } = await import("../mcp/index.ts");
   const { server, tools = [] } = target;
   const listed = await listedBy(target);
   if (tools.length === 0) return void (await print(listed, target));
   const mine = chosen(listed, tools, server);
-  const others = listed.filter((tool) => !mine.includes(tool)).map(({ name }) => name);
+  const others = listed.filter((tool) => !mine.includes(tool));
   if (others.length > 0)
-    process.stderr.write(`${visible(`${others.length} tools are not called: ${others.join(", ")}`)}\n`);
+    process.stderr.write(`${visible(`${others.length} tools are not called: ${namesOf(others)}`)}\n`);
   return fromTools(mine, target, isMade);
 }
 
@@ -96,6 +96,7 @@ export async function packFrom(
       ({ tool, why }) => `the tool ${tool} cannot be asked, its schema is broken: ${why}`,
     );
     for (const line of [...made.notes, ...broken]) process.stderr.write(`${visible(line)}\n`);
+    for (const path of made.stale) rmSync(join(pack, path), { force: true });
     if (made.texts.size > 0) write(pack, made.texts);
     else
       throw new TouchstoneError("target", "the server lists no tool with a schema that vectors can be made of", {

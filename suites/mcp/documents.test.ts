@@ -72,7 +72,9 @@ describe("tools as a pack", () => {
     const file = join(pack, "profile.json");
     const profile = { documents: [{ file: "schemas/a.schema.json", tool: { name: "a" }, samples: [{ b: 1 }] }] };
     writeFileSync(file, JSON.stringify(profile));
-    const { texts } = await made(tool("a"), tool("b"));
+    const { texts, stale } = await made(tool("a"), tool("b"));
+    expect(stale).toEqual(["schemas/a.result.schema.json"]);
+    expect((await made(tool("b"))).stale).toContain("schemas/a.schema.json");
     expect(JSON.parse(texts.get("profile.json") ?? "").documents[0].samples).toEqual([{ b: 1 }]);
     writeFileSync(file, JSON.stringify({ documents: [{ file: "schemas/a.schema.json" }] }));
     await expect(made(tool("a"))).rejects.toMatchObject({ kind: "usage" });

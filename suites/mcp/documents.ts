@@ -17,6 +17,8 @@ import type { ListedTool } from "../targets/mcp/tools.ts";
 export interface ToolDocuments {
   /** By path within the folder of the pack; empty where no tool has a document. */
   texts: Map<string, string>;
+  /** Schemas that the pack has of tools that are there no more. */
+  stale: string[];
   refused: Refused[];
   notes: string[];
 }
@@ -41,7 +43,7 @@ export async function documentsOf(
   pack: string,
 ): Promise<ToolDocuments> {
   const before = profileIn(pack);
-  const made: ToolDocuments = { texts: new Map(), refused: [], notes: [] };
+  const made: ToolDocuments = { texts: new Map(), stale: [], refused: [], notes: [] };
   const names = new Set<string>();
   const ids = new Set<string>();
   const documents: JsonObject[] = [];
@@ -66,6 +68,11 @@ export async function documentsOf(
       made.refused.push({ tool: tool.name, why: (error as Error).message });
     }
   }
+  const files = before.documents
+    .map(({ file }) => String(file))
+    .filter((file) => /^schemas\/[a-z0-9-]+\.schema\.json$/.test(file));
+  const known = files.flatMap((file) => [file, file.replace(".schema.json", ".result.schema.json")]);
+  made.stale.push(...known.filter((file) => !made.texts.has(file)));
   if (documents.length > 0)
     made.texts.set(
       profileFile,

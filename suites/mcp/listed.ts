@@ -33,8 +33,18 @@ export function chosen(listed: readonly ListedTool[], allowed: readonly string[]
   if (unknown === undefined) return listed.filter(({ name }) => allowed.includes(name));
   throw new TouchstoneError("usage", `the server lists no tool "${unknown}"`, {
     where,
-    hint: `${closest(unknown, names)}it lists: ${names.map((name) => quote(name)).join(", ") || "none"}`,
+    hint: `${closest(unknown, names)}it lists: ${namesOf(listed) || "none"}`,
   });
+}
+
+/** So many names are shown in a sentence. */
+const mostNames = 50;
+
+/** The names of tools, the first of many. */
+export function namesOf(tools: readonly ListedTool[]): string {
+  const names = tools.slice(0, mostNames).map(({ name }) => quote(name));
+  const more = tools.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** The tools, one a line, with what they say of themselves. */
