@@ -99,6 +99,16 @@ export type TargetConfig =
       /** By what messages name the server as their recipient. */
       identity?: string;
     }
+  | {
+      kind: "mcp";
+      /** A command that speaks MCP on stdin and stdout, or the `http(s)` address of a server. */
+      server: string;
+      /** Names of the tools that may be called, `*` for all; absent: none. */
+      tools?: string[];
+      claims?: string[];
+      /** Sent with every request to an address. */
+      headers?: Record<string, string>;
+    }
   | { kind: "reference"; variant?: string }
   /** A party that comes to the suite by itself, or through hooks. */
   | { kind: "hooks" };

@@ -29,6 +29,7 @@ import type {
   Side,
   TextPosition,
   TextRuling,
+  Tool,
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
@@ -231,8 +232,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       wrap: no,
       fresh: no,
       samples: no,
+      tool: no,
     } satisfies Shape<DocumentFile>,
   ],
+  ["profile#/$defs/document/properties/tool", { name: yes, digest: no, output: no } satisfies Shape<Tool>],
   [
     "profile#/$defs/freshness",
     { at: yes, make: yes, prefix: no, offset: no, in: no, clash: no } satisfies Shape<Freshness>,
@@ -460,7 +463,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report#/$defs/result/properties/vector",
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
-  ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
+  ["report#/$defs/answer", { verdict: yes, reasons: yes, breach: no, exchange: no } satisfies Shape<Answer>],
   ["report#/$defs/sent", { from: yes, to: yes, text: yes } satisfies Shape<Sent>],
   ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<HttpExchange>],
   [
@@ -558,6 +561,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "config#/$defs/httpTarget",
     { kind: yes, claims: no, url: yes, headers: no, endpoints: no, identity: no } satisfies Shape<Kind<"http">>,
+  ],
+  [
+    "config#/$defs/mcpTarget",
+    { kind: yes, claims: no, server: yes, tools: no, headers: no } satisfies Shape<Kind<"mcp">>,
   ],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
   ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],

@@ -66,6 +66,17 @@ export interface Document {
   fresh?: Freshness[];
   /** Realistic valid instances: the taste of generated values. */
   samples?: Json[];
+  /** It is the input of a tool of an MCP server. */
+  tool?: Tool;
+}
+
+/** A tool as a server listed it. */
+export interface Tool {
+  name: string;
+  /** Digest of its schemas as they were listed: a server that lists others is not the one that the vectors are about. */
+  digest?: string;
+  /** `$id` of the schema of its results. */
+  output?: string;
 }
 
 /** A step of a validation in several steps: one schema, or one chosen by the values of members. */

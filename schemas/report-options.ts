@@ -6,7 +6,8 @@ export type ReportVerb = (typeof reportVerbs)[number];
 
 /** A target as a report names it: of headers there are the names alone, and of an address everything but a password. */
 export type ReportTarget =
-  | Exclude<TargetConfig, { kind: "http" }>
+  | Exclude<TargetConfig, { kind: "http" | "mcp" }>
+  | { kind: "mcp"; server: string; tools?: string[]; headers?: string[]; claims?: string[] }
   | { kind: "http"; url: string; headers?: string[]; endpoints?: Record<string, string>; claims?: string[] };
 
 /** How a run was called, as far as repeating it needs. No secret is in it. */

@@ -18,6 +18,7 @@ const heavy = [
   "json-schema-faker",
   "hono",
   "undici",
+  "@modelcontextprotocol/sdk",
 ];
 
 /** Writes down the address of every module that is resolved or required, by whatever loader. */

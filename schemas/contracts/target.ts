@@ -23,7 +23,7 @@ export interface Question {
 
 /** An implementation under test. Opened once, asked many times, also concurrently, closed once. */
 export interface Target {
-  readonly kind: "module" | "command" | "http" | "reference";
+  readonly kind: "module" | "command" | "http" | "mcp" | "reference";
   readonly name: string;
   /** What it claims to support, known once it is open; undefined: whatever it can be sent counts. */
   readonly claims: readonly Capability[] | undefined;

@@ -66,6 +66,14 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
       return {};
     case "reference":
       return { reference: true, ...(target.variant === undefined ? {} : { variant: target.variant }) };
+    case "mcp":
+      return {
+        mcp: filled(target.server),
+        ...(target.tools === undefined ? {} : { tool: target.tools }),
+        ...(target.headers === undefined
+          ? {}
+          : { header: target.headers.map((name) => [name, inEnvironment(name)] as [string, string]) }),
+      };
     case "http": {
       const { url, headers = [], endpoints } = target;
       const own = new Set((given.header ?? []).map(([name]) => name.toLowerCase()));

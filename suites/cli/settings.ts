@@ -43,7 +43,10 @@ export interface Settings
 /** The settings of a run. Throws a usage error for a configuration that is none, and when no protocol or no target is named anywhere. */
 export async function settingsFrom(named: string | undefined, options: RunOptions): Promise<Settings> {
   const { config, file } = await configFor(options);
-  const protocol = named ?? config.protocol;
+  const isTools = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;
+  // An MCP server says itself what is there to run against.
+  const protocol =
+    named ?? (options.mcp === undefined ? config.protocol : undefined) ?? (isTools ? toolsOfServer : undefined);
   if (protocol === undefined) {
     throw new TouchstoneError("usage", "no protocol is named", {
       hint: `name one, such as \`touchstone run ${example.protocol}\`, or write a configuration with \`touchstone init\``,
@@ -81,6 +84,9 @@ export async function configFor({
     wouldEnd();
   }
 }
+
+/** In the place of a protocol's name: what an MCP server lists. */
+export const toolsOfServer = "mcp";
 
 const names = [
   ...(["only", "skip", "readings", "concurrency", "timeout", "seed", "vectors", "report"] as const),

@@ -6,6 +6,8 @@ export interface TargetOptions {
   module?: string;
   command?: string;
   http?: string;
+  mcp?: string;
+  tool?: string[];
   reference?: true;
   variant?: string;
   header?: [name: string, value: string][];
@@ -19,6 +21,12 @@ export function withTarget(command: Command): Command {
     .option("--module <file>", "the implementation is a JavaScript or TypeScript module")
     .option("--command <command>", "the implementation is a command that speaks JSON lines")
     .option("--http <url>", "the implementation is a server at this base URL", httpUrl)
+    .option("--mcp <server>", "the implementation is an MCP server: a command, or its http(s) address")
+    .option(
+      "--tool <name>",
+      "with --mcp: a tool that may be called, * for all: calling has effects (repeatable)",
+      several((name: string) => name),
+    )
     .option("--reference", "the implementation is the built-in reference")
     .option("--variant <name>", "with --reference: a variant of it, see `list variants`")
     .option(
@@ -31,17 +39,23 @@ export function withTarget(command: Command): Command {
       "what the implementation supports, by names with commas between, or none: the others are not asked of it",
       claimsIn,
     )
-    .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header));
+    .option(
+      "--header <header>",
+      'with --http or --mcp: "Name: value", sent with each request (repeatable)',
+      several(header),
+    );
 }
 
 /** The target of the options, or otherwise of a configuration. Headers and paths that are given go to a server of either. */
 export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
-  const { module, command, http, reference, claims, header: headers, endpoint: endpoints, ...others } = options;
-  const isNamed = [module, command, http, reference].some((each) => each !== undefined);
+  const { module, command, http, mcp, reference, claims, header: headers, endpoint: endpoints, ...others } = options;
+  const isNamed = [module, command, http, mcp, reference].some((each) => each !== undefined);
   if (configured === undefined || isNamed || others.variant !== undefined) return targetOf(options);
   if (claims !== undefined && configured.kind === "reference")
     throw misplaced("--claims", "an implementation of yours");
   const claiming = claims === undefined ? configured : { ...configured, claims };
+  if (configured.kind === "mcp" && endpoints === undefined) return withTools(claiming as McpConfig, options);
+  if (options.tool !== undefined) throw misplaced("--tool", "--mcp");
   if (headers === undefined && endpoints === undefined) return claiming as TargetConfig;
   if (configured.kind !== "http") throw misplaced(headers === undefined ? "--endpoint" : "--header", "--http");
   return {
@@ -49,6 +63,18 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
     ...(claims && { claims }),
     ...(headers && { headers: { ...configured.headers, ...Object.fromEntries(headers) } }),
     ...(endpoints && { endpoints: { ...configured.endpoints, ...Object.fromEntries(endpoints) } }),
+  };
+}
+
+type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
+
+/** A server with the tools and headers of the options: named tools take the place of those that are configured. */
+function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOptions): McpConfig {
+  if (headers !== undefined && !/^https?:/i.test(config.server)) throw misplaced("--header", "an address");
+  return {
+    ...config,
+    ...(tools && { tools }),
+    ...(headers && { headers: { ...config.headers, ...Object.fromEntries(headers) } }),
   };
 }
 
@@ -69,7 +95,7 @@ export function needsConfig(target: TargetConfig, { credentials, hooks }: Config
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
 export function targetOf(options: TargetOptions): TargetConfig {
-  const { module, command, http, reference, variant, claims, header: headers, endpoint: endpoints } = options;
+  const { module, command, http, mcp, reference, variant, claims, header: headers, endpoint: endpoints } = options;
   const said = claims === undefined ? {} : { claims };
   const named: TargetConfig[] = [];
   if (module !== undefined) named.push({ kind: "module", file: module, ...said });
@@ -83,6 +109,7 @@ export function targetOf(options: TargetOptions): TargetConfig {
       ...(endpoints && { endpoints: Object.fromEntries(endpoints) }),
     });
   }
+  if (mcp !== undefined) named.push(withTools({ kind: "mcp", server: mcp, ...said }, options));
   if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
   const [target, ...others] = named;
   if (target === undefined && variant !== undefined) throw misplaced("--variant", "--reference");
@@ -90,17 +117,19 @@ export function targetOf(options: TargetOptions): TargetConfig {
     const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
     throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });
   }
-  if (headers !== undefined && target.kind !== "http") throw misplaced("--header", "--http");
+  if (options.tool !== undefined && target.kind !== "mcp") throw misplaced("--tool", "--mcp");
+  if (headers !== undefined && target.kind !== "http" && target.kind !== "mcp") throw misplaced("--header", "--http");
   if (endpoints !== undefined && target.kind !== "http") throw misplaced("--endpoint", "--http");
   if (claims !== undefined && target.kind === "reference") throw misplaced("--claims", "an implementation of yours");
   if (variant !== undefined && target.kind !== "reference") throw misplaced("--variant", "--reference");
   return target;
 }
 
-const ways = `name it in one of four ways:
+const ways = `name it in one of five ways:
     --module FILE     a JavaScript or TypeScript module: a validator, or a schema of a validation library
     --command "CMD"   a program in any language that answers JSON lines
     --http URL        a running server
+    --mcp "CMD"       an MCP server, or its address
     --reference       the built-in reference implementation, to see how it works
     \`touchstone init\` writes it down once and for all`;
 

@@ -66,6 +66,13 @@ function targetLines(target: TargetConfig): string[] {
         ...headerLines(target.headers ?? {}),
         ...endpointLines(target.endpoints ?? {}),
       ];
+    case "mcp":
+      return [
+        "kind: mcp",
+        `server: ${text(target.server)}`,
+        ...(target.tools === undefined ? [] : [`tools: [${target.tools.map((each) => text(each)).join(", ")}]`]),
+        ...headerLines(target.headers ?? {}),
+      ];
     case "hooks":
       return ["kind: hooks"];
     case "reference":

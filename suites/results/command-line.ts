@@ -40,14 +40,24 @@ function named(target: ReportTarget): string[] {
     case "http":
       return [
         ...["--http", withVariables(target.url)],
-        ...(target.headers ?? []).flatMap((name) => ["--header", `"${name}: $${variableOf(name)}"`]),
+        ...headerWords(target.headers),
         ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
+      ];
+    case "mcp":
+      return [
+        ...["--mcp", withVariables(target.server)],
+        ...(target.tools ?? []).flatMap((name) => ["--tool", quote(name)]),
+        ...headerWords(target.headers),
       ];
     case "hooks":
       return [];
     case "reference":
       return target.variant === undefined ? ["--reference"] : ["--reference", "--variant", quote(target.variant)];
   }
+}
+
+function headerWords(names: readonly string[] = []): string[] {
+  return names.flatMap((name) => ["--header", `"${name}: $${variableOf(name)}"`]);
 }
 
 /** The values of a query are variables, which are left to the shell. */

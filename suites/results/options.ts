@@ -19,6 +19,11 @@ export function optionsOf({ program: _, verb = "run", protocol, target, ...other
 }
 
 function targetOf(target: TargetConfig): ReportTarget {
+  if (target.kind === "mcp") {
+    const { headers, server, ...others } = target;
+    const said = { ...others, server: /^https?:/i.test(server) ? withoutSecrets(server) : server };
+    return headers === undefined ? said : { ...said, headers: Object.keys(headers) };
+  }
   if (target.kind !== "http") return { ...target };
   const { kind, url, headers, endpoints, claims } = target;
   return {

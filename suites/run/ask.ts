@@ -11,6 +11,7 @@ import type { Case } from "./case.ts";
 import { judge } from "./judge.ts";
 import { withLatitude } from "./latitude.ts";
 import { questionOf } from "./question.ts";
+import { withReserve } from "./reserve.ts";
 import { resultOf } from "./result.ts";
 
 /** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
@@ -22,6 +23,7 @@ export function asking(
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
+  const reserved = withReserve();
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return ({ vector, document }, signal) => {
@@ -31,7 +33,12 @@ export function asking(
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
     const judged = (answer: Answer): Result => {
       const judgement = judge(vector, answer, codes);
-      const said = target.kind === "http" ? withLatitude(judgement, vector, answer, protocol) : judgement;
+      const said =
+        target.kind === "http"
+          ? withLatitude(judgement, vector, answer, protocol)
+          : target.kind === "mcp"
+            ? reserved(judgement, vector, answer, document.name)
+            : judgement;
       return resultOf(vector, document.name, said, answer);
     };
     const answer = target.check(question, signal);

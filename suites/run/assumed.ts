@@ -4,5 +4,5 @@ import type { Run } from "../../schemas/index.ts";
 export function assumptions(runs: readonly Pick<Run, "target">[]): string {
   const assumed = runs.find(({ target }) => target.assumed !== undefined)?.target.assumed;
   if (assumed === undefined) return "";
-  return `It says no claims, so this was assumed: ${assumed.join(", ")}; --claims says it otherwise.\n`;
+  return `It says no claims, so this was assumed: ${assumed.join(", ") || "nothing"}; --claims says it otherwise.\n`;
 }

@@ -24,7 +24,7 @@ export interface Checked {
 export const defaultTimeoutMs = 5000;
 export const defaultSeed = 42;
 
-const kinds = { module: "file", command: "command", http: "url", reference: undefined } as const;
+const kinds = { module: "file", command: "command", http: "url", mcp: "server", reference: undefined } as const;
 
 /** Throws a usage error for an option that no run can be made with. The limits are those of the configuration. */
 export function mustFit(options: Checked): void {

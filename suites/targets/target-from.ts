@@ -3,6 +3,7 @@ import { identified } from "../http/identity.ts";
 import { claimsFrom } from "./claims.ts";
 import { commandTarget } from "./command.ts";
 import { httpTarget } from "./http.ts";
+import { mcpTarget } from "./mcp.ts";
 import { moduleTarget } from "./module.ts";
 import { referenceTarget } from "./reference.ts";
 
@@ -35,6 +36,8 @@ function madeFrom(config: TargetConfig, { credential, clock }: ServerFacts): Tar
         ...(credential === undefined ? {} : identified(config.headers ?? {}, credential)),
         ...(clock === undefined ? {} : { clock }),
       });
+    case "mcp":
+      return mcpTarget({ ...config, tools: config.tools ?? [] });
     case "reference":
       return referenceTarget(config.variant);
     case "hooks":

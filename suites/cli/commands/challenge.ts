@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
-import { example } from "../../../schemas/index.ts";
-import { protocolsMeant } from "../../pack/load.ts";
+import { example, exitCodes } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { withTarget } from "../target.ts";
+import { meant } from "../tools.ts";
 
 const examples = `
 Examples:
@@ -56,7 +56,9 @@ export const challenge: CliCommand = {
     const { runSuite } = await import("../../run/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(formats ?? []);
-    const protocols = await protocolsMeant(protocol);
+    const what = await meant(protocol, target);
+    if (what === undefined) return exitCodes.usage;
+    const { protocols } = what;
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;
@@ -84,10 +86,11 @@ export const challenge: CliCommand = {
       });
       bar?.stop();
       const rules = protocols.flatMap((each) => each.rules);
-      return deliver(report, rules, sinks, quiet);
+      return what.ended(deliver(report, rules, sinks, quiet));
     } finally {
       bar?.stop();
       interruption.end();
+      what.clear();
     }
   },
 };

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { example, type Protocol } from "../../../schemas/index.ts";
+import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
-import { packOf, protocolsMeant } from "../../pack/load.ts";
+import { packOf } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -11,6 +11,7 @@ import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
+import { meant } from "../tools.ts";
 
 const examples = `
 Examples:
@@ -88,7 +89,9 @@ export const fuzz: CliCommand = {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
-    const protocols = await protocolsMeant(protocol);
+    const what = await meant(protocol, target, { vectors: false });
+    if (what === undefined) return exitCodes.usage;
+    const { protocols } = what;
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
@@ -119,10 +122,11 @@ export const fuzz: CliCommand = {
       process.stderr.write(`seed ${seed}\n`);
       if (save !== undefined)
         for (const file of await kept(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
-      return code;
+      return what.ended(code);
     } finally {
       bar?.stop();
       interruption.end();
+      what.clear();
     }
   },
 };

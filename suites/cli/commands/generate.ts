@@ -9,14 +9,18 @@ import {
   sourceIn,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { quote } from "../../results/command-line.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
-import { several, wholeNumber } from "../parse.ts";
+import { header, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 
 interface Options {
   schema?: string[];
+  mcp?: string;
+  tool?: string[];
+  header?: [name: string, value: string][];
   ref?: string[];
   sample?: string[];
   out?: string;
@@ -46,6 +50,7 @@ Examples:
   touchstone generate --schema order.schema.json                                     makes the pack ./order
   touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
   touchstone generate --schema protocol.schema.json#/definitions --sample order=order.json    each definition a document
+  touchstone generate --mcp "npx -y some-mcp-server" --out tools     the tools of an MCP server; none is called
   touchstone generate ./order                                                        its vectors anew, rules and all`;
 
 export const generate: CliCommand = {
@@ -57,6 +62,9 @@ export const generate: CliCommand = {
         "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
         several(String),
       )
+      .option("--mcp <server>", "the tools of an MCP server, a command or its http(s) address; none is called")
+      .option("--tool <name>", "with --mcp: only this tool (repeatable)", several(String))
+      .option("--header <header>", 'with --mcp: "Name: value", sent to the address (repeatable)', several(header))
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
       .option(
         "--sample <file>",
@@ -80,18 +88,49 @@ export const generate: CliCommand = {
   async run([pack], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
     refuseBoth(pack, options);
+    if (options.mcp !== undefined)
+      return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
     return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
   },
 };
 
-function refuseBoth(pack: string | undefined, { schema, ref, sample, out, name }: Options): void {
+/** The tools that a server lists become a pack, of which vectors are made as of any other. */
+async function ofTools(
+  server: string,
+  { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: Options,
+): Promise<number> {
+  const { chosen, listedBy } = await import("../../mcp/index.ts");
+  const { packFrom } = await import("../tools.ts");
+  const at = { server, headers: Object.fromEntries(headers) };
+  const refused = await packFrom(chosen(await listedBy(at), tool, server), at, out);
+  const { deadline = 300, memory, seed, effort } = limits;
+  const numbers = Object.entries({ seed, effort }).filter(([, value]) => value !== undefined);
+  const words = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
+  const code = await guarded({ seconds: deadline, least: true, words, ...(memory === undefined ? {} : { memory }) });
+  return code === 0 && refused.length > 0 ? exitCodes.violations : code;
+}
+
+function refuseBoth(
+  pack: string | undefined,
+  { schema, mcp, ref, sample, out, name, tool, header: headers }: Options,
+): void {
+  if (mcp === undefined && (tool ?? headers) !== undefined)
+    throw new TouchstoneError("usage", `--${tool === undefined ? "header" : "tool"} goes only with --mcp`, {
+      hint: "name an MCP server with --mcp",
+    });
+  const beside = Object.entries({ schema, ref, sample, name }).find(([, value]) => value !== undefined)?.[0];
+  if (mcp !== undefined && beside !== undefined)
+    throw new TouchstoneError("usage", `--${beside} does not go with --mcp`, {
+      hint: "samples go into the profile.json that is made, under the document of the tool",
+    });
+  if (pack === undefined && mcp !== undefined) return;
   if (pack === undefined && schema === undefined)
     throw new TouchstoneError("usage", "nothing is named to make vectors of", {
       hint: "name a schema, --schema FILE, or the folder of a pack that is there",
     });
   if (pack === undefined) return;
-  const odd = Object.entries({ schema, ref, sample, out, name }).find(([, value]) => value !== undefined)?.[0];
+  const odd = Object.entries({ schema, mcp, ref, sample, out, name }).find(([, value]) => value !== undefined)?.[0];
   if (odd !== undefined)
     throw new TouchstoneError("usage", `--${odd} goes only without a pack`, {
       hint: "a pack has its schemas in schemas/, and its name in profile.json",
@@ -168,6 +207,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
 }
 
 function nextCommand(path: string, lacking: Document | undefined): string {
+  if (lacking?.tool !== undefined)
+    return `${program()} run ${path.startsWith(".") ? path : `./${path}`} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`;
   const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
   return `${program()} run ${path.startsWith(".") ? path : `./${path}`} --http http://127.0.0.1:8080${endpoint}`;
 }

@@ -12,8 +12,9 @@ import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
-import { type RunOptions, settingsFrom } from "../settings.ts";
+import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../settings.ts";
 import { targetFor, withTarget } from "../target.ts";
+import type { Meant } from "../tools.ts";
 
 interface Options extends RunOptions {
   protocol?: string;
@@ -77,7 +78,8 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const all: Options =
     from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
   const { protocolOf } = await import("../packs.ts");
-  const protocol = await protocolOf(id, named ?? all.protocol);
+  const what = (named ?? all.protocol) === undefined ? await toolsMeant(id, all) : undefined;
+  const protocol = what?.protocols[0] ?? (await protocolOf(id, named ?? all.protocol));
   if (isScenario) await mustBeUsual(id, protocol);
   const { target, seed, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
   const { stagerFor } = await import("../stager.ts");
@@ -94,12 +96,24 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
     ...(readings === undefined ? {} : { readings }),
     ...(stager === undefined ? {} : { scenarios: stager }),
     signal: interruption.signal,
-  }).finally(interruption.end);
+  }).finally(() => {
+    interruption.end();
+    what?.clear();
+  });
   const several = report.runs.flatMap((run) => run.results).length;
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
     hint: `replay takes one; touchstone run ${calledBy(protocol)} --only ${id} puts all of them`,
   });
+}
+
+/** Of a vector that was made for one run against an MCP server: its tools, anew. */
+async function toolsMeant(id: string, options: Options): Promise<Meant | undefined> {
+  if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
+  const { config } = await configFor(options);
+  if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;
+  const { target } = await settingsFrom(toolsOfServer, options);
+  return (await import("../tools.ts")).meant(toolsOfServer, target);
 }
 
 async function mustBeNoRule(id: string, named: string | undefined): Promise<void> {

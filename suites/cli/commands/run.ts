@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
-import { protocolsMeant } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -10,12 +9,14 @@ import { program } from "../program.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
+import { meant } from "../tools.ts";
 
 const examples = `
 Examples:
   touchstone run ${example.protocol} --module validator.mjs            a validator in JavaScript
   touchstone run ${example.protocol} --command "python3 adapter.py"    in any language, over JSON lines
   touchstone run ${example.protocol} --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
+  touchstone run --mcp "npx -y some-mcp-server" --tool search    the tools of an MCP server: those that are named
   touchstone run ./order --http http://127.0.0.1:8080   a pack of your own, as touchstone generate makes it
   touchstone run                                        what touchstone.config.* says; touchstone init writes one
   touchstone run ${example.protocol} --module validator.mjs --baseline known.json    only what is new fails
@@ -93,7 +94,9 @@ export const run: CliCommand = {
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
     const lines = journal(sinks);
-    const protocols = await protocolsMeant(protocol);
+    const what = await meant(protocol, target);
+    if (what === undefined) return exitCodes.usage;
+    const { protocols } = what;
     if (stager?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
@@ -107,6 +110,7 @@ export const run: CliCommand = {
         ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(seed === undefined ? {} : { seed }),
+        ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),
@@ -135,8 +139,9 @@ export const run: CliCommand = {
         // Whatever becomes of the list, what was found is told.
         code = deliver(report, rules, sinks, quiet);
       }
-      return code;
+      return what.ended(code);
     } finally {
+      what.clear();
       bar?.stop();
       interruption.end();
     }

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report, Result } from "../../schemas/index.ts";
+import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
+import { touchstone } from "./process.fixture.ts";
+
+let fixture: McpFixture;
+let folder: string;
+beforeAll(() => {
+  fixture = mcpFixture();
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterAll(() => {
+  fixture.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const timeout = 180_000;
+let reports = 0;
+
+/** Runs the tools of a server, all of them unless some are named, and reads the report. */
+async function run(server: string, ...words: string[]): Promise<{ code: number; err: string; report: Report }> {
+  const file = join(folder, `${++reports}.json`);
+  const tools = words.includes("--tool") ? [] : ["--tool", "*"];
+  const about = ["run", "--mcp", server, ...tools, ...words, "--no-config", "--quiet", "--report", `json=${file}`];
+  const { code, err } = await touchstone(...about);
+  if (!existsSync(file)) throw new Error(err);
+  return { code, err, report: JSON.parse(readFileSync(file, "utf8")) as Report };
+}
+const resultsOf = (report: Report): Result[] => report.runs.flatMap(({ results }) => results);
+const sitesOf = (report: Report): Set<string> =>
+  new Set(resultsOf(report).flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : [])));
+
+describe("the tools of a server", () => {
+  it("are judged, and what is wrong is found by name", { timeout }, async () => {
+    const server = fixture.command(`
+      const right = wrong.draw_line;
+      wrong.draw_line = (input) => input.points?.length < 2 ? undefined : right(input);`);
+    const { code, report } = await run(server, "--tool", "draw_line", "--tool", "set_title");
+    expect(code).toBe(1);
+    expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
+    const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
+    const again = await touchstone("replay", first?.id ?? "", "--from", join(folder, `${reports}.json`));
+    expect([again.code, again.out]).toEqual([1, expect.stringMatching(/STILL FAILING/)]);
+    expect([report.counts.skipped, report.counts.errored, report.counts.warns]).toEqual([0, 0, 0]);
+  });
+
+  it("are listed and not called as long as none is named", { timeout }, async () => {
+    const trace = join(folder, "called");
+    const server = fixture.command(`
+      import { writeFileSync } from "node:fs";
+      tools[0].annotations = { readOnlyHint: true };
+      on["tools/call"] = () => writeFileSync(${JSON.stringify(trace)}, "");`);
+    const { code, out } = await touchstone("run", "--mcp", server, "--no-config");
+    expect(code).toBe(2);
+    expect(out).toMatch(/3 tools.*\n {2}draw_line {2}\(changes nothing, as it says\)\n {2}set_title\n {2}count\n/);
+    expect(out).toMatch(/run mcp --mcp .* --tool draw_line\n/);
+    expect(existsSync(trace)).toBe(false);
+  });
+
+  it("are those that are named, and no others are called", { timeout }, async () => {
+    const called = join(folder, "names");
+    const server = fixture.command(`
+      import { appendFileSync } from "node:fs";
+      const call = on["tools/call"];
+      on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(called)}, message.params.name + "\\n"); call(message); };`);
+    const { code, report } = await run(server, "--tool", "count");
+    expect([code, report.runs[0]?.results.length]).toEqual([0, readFileSync(called, "utf8").trim().split("\n").length]);
+    expect(new Set(readFileSync(called, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
+    const slip = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
+    expect([slip.code, slip.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);
+  });
+});
+
+describe("a hostile server", () => {
+  it("with a broken schema has its other tools judged, and is not green", { timeout }, async () => {
+    const server = fixture.command(`
+      tools[0].inputSchema = { type: "object", properties: { a: { $ref: "#/nowhere" }, b: { $ref: "file:///etc/hosts" } } };
+      tools[1].inputSchema = 5;`);
+    const { code, err, report } = await run(server);
+    expect(code).toBe(1);
+    expect(err).toMatch(/the tool draw_line cannot be asked, its schema is broken/);
+    expect(err).toMatch(/the tool set_title cannot be asked, its schema is broken: it is no object/);
+    expect(report.counts.violates).toBe(0);
+    expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
+  });
+
+  it.each([
+    ["that says nothing", "on.initialize = () => process.exit(0);", /exited with code 0/],
+    [
+      "whose list never ends",
+      `on["tools/list"] = (message) => answer(message, { tools, nextCursor: "a" });`,
+      /twice|never ends/,
+    ],
+  ])("%s is told, with 3", { timeout }, async (_, code, message) => {
+    const ran = await touchstone("run", "--mcp", fixture.command(code), "--tool", "*", "--no-config");
+    expect([ran.code, ran.err]).toEqual([3, expect.stringMatching(message)]);
+  });
+});
+
+it("has a pack made of its tools, which fits it until its list changes", { timeout }, async () => {
+  const pack = join(folder, "tools");
+  const server = fixture.command();
+  const made = await touchstone("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
+  expect([made.code, made.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
+  const ran = await touchstone("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
+  expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
+  const changed = fixture.command("points.minItems = 3;");
+  const told = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
+  expect([told.code, told.out]).toEqual([3, expect.stringMatching(/changed the schemas of the tool draw_line/)]);
+});
+
+it("is fuzzed by the schemas of its tools", { timeout }, async () => {
+  const about = ["--tool", "draw_line", "--no-config", "--runs", "100", "--seed", "1"];
+  const right = await touchstone("fuzz", "--mcp", fixture.command(), ...about);
+  expect(right.code).toBe(0);
+  const lenient = fixture.command(
+    `wrong.draw_line = ({ points }) => Array.isArray(points) ? undefined : "points must be array";`,
+  );
+  const { code, out } = await touchstone("fuzz", "--mcp", lenient, ...about);
+  expect([code, out]).toEqual([1, expect.stringMatching(/accepted, although it is invalid/)]);
+});
+
+it.each([
+  [["run", "--tool", "x", "--module", "y.mjs", "ahcp"], /--tool goes only with --mcp/],
+  [["run", "ahcp", "--mcp", "cat", "--tool", "x", "--header", "A: b"], /--header goes only with an address/],
+  [["run", "ahcp", "--mcp", "true", "--tool", "x"], /no document of ahcp is the input of a tool/],
+  [["generate", "--mcp", "true", "--schema", "x.json"], /--schema does not go with --mcp/],
+  [["generate", "--tool", "x", "--schema", "x.json"], /--tool goes only with --mcp/],
+])("ends with 2 for %j", { timeout }, async (words, message) => {
+  const { code, err } = await touchstone(...words, ...(words[0] === "run" ? ["--no-config"] : []));
+  expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+});

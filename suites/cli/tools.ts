@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import { loadVectors, type VectorSet } from "../corpus/index.ts";
+import type { Refused } from "../mcp/index.ts";
+import { protocolsMeant } from "../pack/load.ts";
+import { told } from "../results/command-line.ts";
+import type { McpServer } from "../targets/mcp/server.ts";
+import type { ListedTool } from "../targets/mcp/tools.ts";
+import { visible } from "../text/escape.ts";
+import { guarded } from "./guarded.ts";
+import { program } from "./program.ts";
+import { toolsOfServer } from "./settings.ts";
+
+/** What a command is about. */
+export interface Meant {
+  protocols: Protocol[];
+  /** The vectors, where they are made for this run: those that a call can carry. */
+  vectors?: (protocol: Protocol) => VectorSet;
+  /** The exit code of the command, given that of the run: a tool that could not be asked is nothing to be green about. */
+  ended(code: number): number;
+  /** Takes away what was made for this run. */
+  clear(): void;
+}
+
+type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
+
+/** Seconds for making the vectors of all tools, and the work on each schema, so that it is the same on every machine. */
+const most = 300;
+const effort = 1;
+
+/**
+ * The protocols that are meant. Of an MCP server without a protocol it is its tools, those that may be called: their vectors are made for this run,
+ * where these are wanted. Undefined where none may be called: they are printed, with how to go on.
+ */
+export async function meant(
+  protocol: string,
+  target: TargetConfig,
+  { vectors: isMade = true }: { vectors?: boolean } = {},
+): Promise<Meant | undefined> {
+  if (target.kind !== "mcp" || protocol !== toolsOfServer)
+    return { protocols: await protocolsMeant(protocol), ended: (code) => code, clear: () => {} };
+  const { chosen, listedBy, namesOf } = await import("../mcp/index.ts");
+  const { server, tools = [] } = target;
+  const listed = await listedBy(target);
+  if (tools.length === 0) return void (await print(listed, target));
+  const mine = chosen(listed, tools, server);
+  const others = listed.filter((tool) => !mine.includes(tool));
+  if (others.length > 0)
+    process.stderr.write(`${visible(`${others.length} tools are not called: ${namesOf(others)}`)}\n`);
+  return fromTools(mine, target, isMade);
+}
+
+/** The tools, and a command that goes on with one of them. */
+async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
+  const { linesOf } = await import("../mcp/index.ts");
+  const [first] = listed;
+  const next = { program: program(), protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
+  const lines = [
+    `${listed.length} tools. Calling has effects, so only those are called that --tool names:`,
+    ...linesOf(listed),
+    ...(first === undefined ? [] : ["", "Next:", `  ${told(next).command}`]),
+  ];
+  process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+}
+
+async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<Meant> {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-mcp-"));
+  const clear = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const pack = join(folder, "mcp");
+    const refused = await packFrom(mine, server, pack);
+    if (isMade) await makeVectorsOf(pack, server);
+    const ended = (ran: number): number => (ran === 0 && refused.length > 0 ? exitCodes.violations : ran);
+    const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];
+    return { protocols, ...vectors, ended, clear };
+  } catch (error) {
+    clear();
+    throw error;
+  }
+}
+
+/** Writes a pack without vectors of tools, and gives those whose schemas are broken. Throws a target error where all are. */
+export async function packFrom(
+  tools: readonly ListedTool[],
+  { server }: McpServer,
+  pack: string,
+): Promise<readonly Refused[]> {
+  const { documentsOf } = await import("../mcp/index.ts");
+  const { write } = await import("../generate/make.ts");
+  const scratch = mkdtempSync(join(tmpdir(), "touchstone-tools-"));
+  try {
+    const made = await documentsOf(tools, scratch, pack);
+    const broken = made.refused.map(
+      ({ tool, why }) => `the tool ${tool} cannot be asked, its schema is broken: ${why}`,
+    );
+    for (const line of [...made.notes, ...broken]) process.stderr.write(`${visible(line)}\n`);
+    for (const path of made.stale) rmSync(join(pack, path), { force: true });
+    if (made.texts.size > 0) write(pack, made.texts);
+    else
+      throw new TouchstoneError("target", "the server lists no tool with a schema that vectors can be made of", {
+        where: server,
+        hint: "each tool has an inputSchema, a JSON Schema of type object",
+      });
+    return made.refused;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** In a process that can be stopped: what a server lists is no better than any other input. */
+async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
+  const words = ["generate", pack, "--effort", String(effort)];
+  const code = await guarded({ seconds: most, least: true, silent: true, words });
+  if (code === exitCodes.violations) process.stderr.write("the time was over: not all vectors were made\n");
+  else if (code !== 0)
+    throw new TouchstoneError("target", "no vectors could be made of the tools' schemas", {
+      where: server,
+      hint: "what is wrong stands above; leave that tool out, by naming the others with --tool",
+    });
+}
+
+/** Without what no call can carry: raw texts, and arguments that are no object. */
+function callable(protocol: Protocol): VectorSet {
+  const set = loadVectors(protocol);
+  const files = set.files.map((file) => ({ ...file, tests: file.tests.filter(({ data }) => isObject(data)) }));
+  return { ...set, files: files.filter(({ tests }) => tests.length > 0) };
+}

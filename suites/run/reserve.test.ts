@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, Vector } from "../../schemas/index.ts";
+import { judge } from "./judge.ts";
+import { withReserve } from "./reserve.ts";
+
+const vector = (valid: boolean): Vector => ({ id: "x", description: "", valid, data: {}, needs: [], tags: [] });
+const refused = (message: string, code: string | number = "isError"): Answer => ({
+  verdict: "rejected",
+  reasons: [{ code, message }],
+});
+const judged = (reserved: ReturnType<typeof withReserve>, valid: boolean, answer: Answer): string =>
+  reserved(judge(vector(valid), answer), vector(valid), answer, "tool").outcome;
+
+describe("a refusal of valid input", () => {
+  it.each([
+    "Input validation error: Invalid arguments for tool add: Too big: expected number to be <=10 at b",
+    'MCP error -32602: Invalid arguments for tool add: [ { "code": "too_small", "path": ["a"] } ]',
+    "Input validation error: 'a' is a required property",
+    "1 validation error for addArguments a Input should be a valid integer [type=int_parsing, input_value='x']",
+    "data/points must NOT have fewer than 2 items",
+  ])("violates where a validator says so: %s", (message) => {
+    expect(judged(withReserve(), true, refused(message))).toBe("violates");
+  });
+
+  it.each([
+    "ENOENT: no such file or directory, open '/a'",
+    "Access denied - path outside allowed directories: /etc",
+    "Cannot specify both head and tail parameters simultaneously",
+    "The name must be that of a city",
+  ])("is not decided where it may be the tool's own affair: %s", (message) => {
+    expect(judged(withReserve(), true, refused(message))).toBe("skipped");
+  });
+
+  it.each([
+    ["Unknown timezone", -32602],
+    ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
+    ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
+  ])("warns where it is called invalid by a condition that no schema says: %s", (message, code) => {
+    expect(judged(withReserve(), true, refused(message, code))).toBe("warns");
+  });
+});
+
+describe("a refusal of invalid input", () => {
+  it("conforms, in whatever words", () => {
+    expect(judged(withReserve(), false, refused("no"))).toBe("conforms");
+  });
+
+  it("is not decided in the words that valid input got, whatever they are about", () => {
+    const reserved = withReserve();
+    judged(reserved, true, refused("Error: ENOENT: no such file or directory, open '/a/1'"));
+    expect(judged(reserved, false, refused("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
+    expect(judged(reserved, false, refused("path must be string"))).toBe("conforms");
+  });
+});
+
+it("changes nothing about what is accepted", () => {
+  const accepted: Answer = { verdict: "accepted", reasons: [] };
+  expect(judged(withReserve(), false, accepted)).toBe("violates");
+  expect(judged(withReserve(), true, accepted)).toBe("conforms");
+  expect(judged(withReserve(), true, { ...accepted, breach: "no structuredContent" })).toBe("violates");
+});

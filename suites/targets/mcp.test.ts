@@ -1,0 +1,205 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { type Document, type JsonObject, type Protocol, type Target, TargetFailure } from "../../schemas/index.ts";
+import { type McpFixture, mcpFixture } from "./mcp.fixture.ts";
+import { mcpTarget } from "./mcp.ts";
+
+const fixture: McpFixture = mcpFixture();
+let target: Target;
+afterEach(() => target.close());
+afterAll(() => fixture.remove());
+
+const documentOf = (name: string, tool: Document["tool"]): Document => ({
+  name,
+  title: name,
+  schema: `https://example.test/${name}`,
+  file: `${name}.json`,
+  standalone: true,
+  role: "entry",
+  ...(tool === undefined ? {} : { tool }),
+});
+const line = documentOf("draw-line", { name: "draw_line" });
+const count = documentOf("count", { name: "count", output: "https://example.test/count.result" });
+const other = documentOf("other", undefined);
+const protocol = {
+  name: "mcp",
+  version: "1",
+  schemas: [
+    { $id: line.schema },
+    { $id: count.schema },
+    {
+      $id: "https://example.test/count.result",
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: { count: { type: "integer", minimum: 0 } },
+      required: ["count"],
+    },
+  ],
+  profile: { documents: [line, count, other] },
+} as unknown as Protocol;
+
+const server = (code = "", tools: string[] = ["*"]): Target => {
+  target = mcpTarget({ server: fixture.command(code), tools });
+  return target;
+};
+const ask = async (data: JsonObject, document = line, signal = AbortSignal.timeout(60_000)) =>
+  target.check({ document, data, keep: [], seed: 1 }, signal);
+const failing = async (data: JsonObject, document = line): Promise<TargetFailure> => {
+  const failure = await ask(data, document).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(TargetFailure);
+  return failure as TargetFailure;
+};
+const right = { points: [1, 2] };
+
+describe("an answer", () => {
+  it("is taken, or refused by an error result", { timeout: 60_000 }, async () => {
+    await server().open(protocol);
+    expect(await ask(right)).toEqual({ verdict: "accepted", reasons: [] });
+    expect(await ask({ points: [1] })).toEqual({
+      verdict: "rejected",
+      reasons: [{ code: "isError", message: "Input validation error: points must NOT have fewer than 2 items" }],
+    });
+  });
+
+  it("is refused by the error of invalid parameters", { timeout: 60_000 }, async () => {
+    await server(`on["tools/call"] = (message) => fail(message, -32602, "no");`).open(protocol);
+    expect(await ask(right)).toEqual({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
+  });
+
+  it("has the places that a list of issues names", { timeout: 60_000 }, async () => {
+    const issues = JSON.stringify([{ code: "too_small", path: ["points"], message: "Too small" }]);
+    await server(`on["tools/call"] = (message) => refuse(message, ${JSON.stringify(`no: ${issues}`)});`).open(protocol);
+    expect((await ask(right)).reasons[1]).toEqual({ at: "/points", message: "Too small" });
+  });
+
+  it.each([
+    ["internal-error", `fail(message, -32603, "broken")`, /error -32603, which is no refusal.*broken/],
+    ["answer", `fail(message, -32000, "busy")`, /error -32000/],
+    ["unknown-tool", `fail(message, -32602, "Unknown tool: draw_line")`, /does not know it/],
+    ["unknown-tool", `refuse(message, "MCP error -32602: Tool draw_line not found")`, /does not know it/],
+    ["crash", `process.exit(3)`, /exited with code 3/],
+    ["protocol", `print("Traceback\\n")`, /no JSON-RPC message: Traceback/],
+    ["protocol", `answer({ id: 99 }, {})`, /an answer to no open question/],
+    ["protocol", `answer({ id: String(message.id) }, {})`, /an answer to no open question/],
+    ["protocol", `print("x".repeat(17 * 2 ** 20))`, /a line of more than 16 MiB/],
+    [
+      "protocol",
+      `for (let i = 0; i < 10001; i += 1) say({ jsonrpc: "2.0", method: "notifications/message", params: {} })`,
+      /10000 messages and no answer/,
+    ],
+  ])("is none, at %s, for %s", { timeout: 60_000 }, async (stage, code, message) => {
+    await server(`on["tools/call"] = (message) => { ${code} };`).open(protocol);
+    const failure = await failing(right);
+    expect([failure.outcome, failure.stage]).toEqual(["errored", stage]);
+    expect(failure.message).toMatch(message);
+  });
+
+  it("never comes from a server that hangs, and the next call finds a new one", { timeout: 60_000 }, async () => {
+    await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
+      if (message.params.arguments.hang) for (;;); else call(message);
+    };`).open(protocol);
+    const hanging = await ask({ hang: true }, line, AbortSignal.timeout(300)).catch((error: unknown) => error);
+    expect((hanging as TargetFailure).outcome).toBe("timed-out");
+    expect((await ask(right)).verdict).toBe("accepted");
+  });
+});
+
+describe("a result", () => {
+  it.each([
+    ["fits", "({ structuredContent: { count: 0 } })", undefined],
+    ["is none", "({ content: [] })", /promises structuredContent/],
+    ["is of another kind", "({ structuredContent: { count: -1 } })", /not as its outputSchema says: \{ count: -1 \}/],
+  ])("that %s is judged by the outputSchema", { timeout: 60_000 }, async (_, made, breach) => {
+    await server(`result.count = () => ${made};`).open(protocol);
+    const answer = await ask({}, count);
+    expect(answer.verdict).toBe("accepted");
+    if (breach === undefined) expect(answer.breach).toBeUndefined();
+    else expect(answer.breach).toMatch(breach);
+  });
+
+  it("that is an error needs none", { timeout: 60_000 }, async () => {
+    await server(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
+    expect(await ask({}, count)).toEqual({ verdict: "rejected", reasons: [{ code: "isError", message: "not today" }] });
+  });
+});
+
+describe("what is called", () => {
+  it("is nothing that is not allowed", { timeout: 60_000 }, async () => {
+    await server("", ["draw_line"]).open(protocol);
+    const skips = (document: Document, data: JsonObject | undefined = right) =>
+      target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
+    expect(skips(line)).toBeUndefined();
+    expect(skips(count)).toMatch(/the tool count is not allowed/);
+    expect(skips(other)).toMatch(/input of no tool/);
+    expect(target.skips({ document: line, text: "{", keep: [], seed: 1 })).toMatch(/raw text has no place/);
+    expect(target.skips({ document: line, data: [], keep: [], seed: 1 })).toMatch(/object by the protocol/);
+  });
+
+  it.each([
+    [[], /no tool is allowed/],
+    [["set_title"], /no tool is allowed/],
+  ])("is nothing at all with %j: a slip of the user's", async (tools, message) => {
+    const opening = server("", tools).open(protocol);
+    await expect(opening).rejects.toMatchObject({ kind: "usage", message: expect.stringMatching(message) });
+  });
+});
+
+describe("a list of tools", () => {
+  it.each([
+    ["is none", `{ tools: 5 }`, /page 1 has no list "tools"/],
+    ["has a tool without a name", `{ tools: [{}] }`, /a tool without a name/],
+    ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is there twice/],
+    ["leads round in circles", `{ tools: [], nextCursor: "again" }`, /cursor again again, so it never ends/],
+    ["has no end", `{ tools: [], nextCursor: String(message.id) }`, /more than 200 pages/],
+    ["lacks the tool", `{ tools: [] }`, /no longer lists the tool draw_line/],
+  ])("that %s ends the run", { timeout: 60_000 }, async (_, result, message) => {
+    const opening = server(`on["tools/list"] = (message) => answer(message, ${result});`).open(protocol);
+    await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
+  });
+
+  it("goes on over pages", { timeout: 60_000 }, async () => {
+    await server(`on["tools/list"] = (message) => answer(message, message.params?.cursor === "2"
+      ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: "2" });`).open(protocol);
+    expect((await ask({}, count)).verdict).toBe("accepted");
+  });
+
+  const withDigest = (digest: string): Protocol => ({
+    ...protocol,
+    profile: { ...protocol.profile, documents: [documentOf("draw-line", { name: "draw_line", digest })] },
+  });
+
+  it("that is another than the vectors were made from is told", { timeout: 60_000 }, async () => {
+    const opening = server().open(withDigest(`sha256-${"0".repeat(64)}`));
+    await expect(opening).rejects.toMatchObject({
+      message: expect.stringMatching(/changed the schemas of.*draw_line/),
+    });
+  });
+
+  it("that changes meanwhile ends the run, and one that only says so does not", { timeout: 60_000 }, async () => {
+    await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
+      if (message.params.arguments.change) tools.shift();
+      say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+      call(message);
+    };`).open(protocol);
+    expect((await ask(right)).verdict).toBe("accepted");
+    expect((await ask(right)).verdict).toBe("accepted");
+    await ask({ ...right, change: true });
+    await expect(ask(right)).rejects.toThrow(/no longer lists the tool draw_line/);
+  });
+});
+
+describe("a server that does not begin", () => {
+  it.each([
+    ["exit 3", /could not be reached: it exited with code 3/],
+    ["echo hello", /no JSON-RPC message: hello/],
+    ["http://127.0.0.1:1/mcp", /could not be reached/],
+  ])("%s is told", { timeout: 60_000 }, async (command, message) => {
+    target = mcpTarget({ server: command, tools: ["*"] });
+    await expect(target.open(protocol)).rejects.toMatchObject({
+      kind: "target",
+      message: expect.stringMatching(message),
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { closest, type Document, isObject, type Protocol, type Target, TouchstoneError } from "../../schemas/index.ts";
+import { secretsIn } from "../secrets/index.ts";
+import { quote } from "../text/show.ts";
+import { Line } from "./line/line.ts";
+import { allows } from "./mcp/allowed.ts";
+import type { OutputJudge } from "./mcp/output.ts";
+import type { Call } from "./mcp/peer.ts";
+import { isAddress, type McpServer } from "./mcp/server.ts";
+import type { ListedTool } from "./mcp/tools.ts";
+
+export interface McpOptions extends McpServer {
+  /** Names of the tools that may be called; `*` allows all. */
+  tools: readonly string[];
+}
+
+/** An MCP server: each document that is a tool's input is put to it by calling that tool. Tools that are not allowed are never called. */
+export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
+  let protocol: Protocol | undefined;
+  let changed: TouchstoneError | undefined;
+  const outputs = new Map<string, OutputJudge>();
+  const isAllowed = allows(tools);
+
+  const isAsked = ({ tool }: Document): boolean => tool !== undefined && isAllowed(tool.name);
+
+  /** Vectors are about the schemas that they were made from, and about no others. */
+  const check = (listed: readonly ListedTool[]): void => {
+    const documents = (protocol as Protocol).profile.documents.filter(isAsked);
+    for (const { tool } of documents) {
+      if (tool === undefined) continue;
+      const there = listed.find(({ name }) => name === tool.name);
+      const what = there === undefined ? "no longer lists" : "has changed the schemas of";
+      if (there !== undefined && (tool.digest === undefined || tool.digest === there.digest)) continue;
+      const names = listed.map(({ name }) => name);
+      changed = new TouchstoneError("target", `the server ${what} the tool ${quote(tool.name)}`, {
+        where: server,
+        hint: `${there === undefined ? closest(tool.name, names) : ""}the vectors were made from another list: make them anew with \`touchstone generate --mcp\``,
+      });
+      throw changed;
+    }
+  };
+
+  const line = new Line<Call>("the MCP server", async (ear, signal) => {
+    // A new one might list what the vectors were made from, but it is no longer the server that was asked.
+    if (changed !== undefined) throw changed;
+    const { startPeer } = await import("./mcp/peer.ts");
+    return startPeer({ server, headers }, ear, signal, check);
+  });
+
+  return {
+    kind: "mcp",
+    name: isAddress(server) ? server.replace(/[?#].*$/s, "") : server,
+    secrets: secretsIn({ url: isAddress(server) ? server : "", headers }),
+    claims: undefined,
+    // In MCP a format only describes, and arguments are a value within a message.
+    assumes: [],
+    // Calls may have effects: one after another, so that each run is like the one before.
+    concurrency: 1,
+    async open(opened) {
+      protocol = opened;
+      mustAllowSome(opened, isAsked, server);
+      const { outputJudge } = await import("./mcp/output.ts");
+      // Here, where no call is waiting whose time it would take.
+      for (const { tool } of opened.profile.documents.filter(isAsked))
+        if (tool?.output !== undefined) outputs.set(tool.name, await outputJudge(opened.schemas, tool.output));
+      try {
+        await line.open();
+      } catch (error) {
+        await line.close();
+        throw error;
+      }
+    },
+    skips({ document, data }) {
+      if (document.tool === undefined) return `${document.name} is the input of no tool`;
+      if (!isAllowed(document.tool.name))
+        return `the tool ${document.tool.name} is not allowed: --tool names those that are called`;
+      if (data === undefined) return "arguments travel inside a message, where raw text has no place";
+      return isObject(data) ? undefined : "the arguments of a call are an object by the protocol itself";
+    },
+    check({ document, data }, signal) {
+      const { name } = document.tool as NonNullable<Document["tool"]>;
+      return line.ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal);
+    },
+    close: () => line.close(),
+  };
+}
+
+function mustAllowSome({ name, profile }: Protocol, isAsked: (document: Document) => boolean, where: string): void {
+  if (profile.documents.some(isAsked)) return;
+  const names = profile.documents.flatMap(({ tool }) => (tool === undefined ? [] : [tool.name]));
+  if (names.length === 0)
+    throw new TouchstoneError("usage", `no document of ${name} is the input of a tool`, {
+      where,
+      hint: "leave the protocol out: the server lists its tools itself",
+    });
+  throw new TouchstoneError("usage", "no tool is allowed that there are vectors of, so nothing may be called", {
+    where,
+    hint: `name some with --tool, of: ${names.join(", ")}`,
+  });
+}

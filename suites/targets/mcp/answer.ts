@@ -1,0 +1,101 @@
+import { McpError } from "@modelcontextprotocol/sdk/types.js";
+import { type Answer, isObject, type Reason, TargetFailure } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+import { reasonsFrom } from "../reasons.ts";
+
+/** The code of JSON-RPC for invalid parameters: a refusal. */
+export const invalidParams = -32602;
+/** In the place of a code, for a result that says of itself that it is an error. */
+export const errorResult = "isError";
+
+/** Characters of an error that are looked at. */
+const mostRead = 20_000;
+
+/** What the result of a call says: taken, or refused by an error result. A result that is something else is a failure. */
+export function answerFrom(tool: string, result: Record<string, unknown>): Answer | TargetFailure {
+  if (isObject(result.task))
+    return new TargetFailure("errored", "answer", "it made a task of the call, whose end is not waited for");
+  if (result.isError !== true) return { verdict: "accepted", reasons: [] };
+  const text = textIn(result.content);
+  if (isUnknown(tool, text)) return unknownTool(text);
+  return { verdict: "rejected", reasons: reasonsIn(errorResult, text) };
+}
+
+/** What an error says in the place of a result: refused where it is about the parameters, otherwise a failure; undefined where it is no answer. */
+export function answerTo(tool: string, error: unknown): Answer | TargetFailure | undefined {
+  const { code, text } = errorIn(error);
+  if (code === invalidParams && isUnknown(tool, text)) return unknownTool(text);
+  if (code === invalidParams) return { verdict: "rejected", reasons: reasonsIn(code, text) };
+  if (code === undefined) return undefined;
+  return new TargetFailure(
+    "errored",
+    code === -32603 ? "internal-error" : "answer",
+    `it answered with the error ${code}, which is no refusal (${invalidParams}, or a result with isError): ${quote(text, 400)}`,
+  );
+}
+
+/** An error of JSON-RPC has a code; over HTTP it may be in the body of a bad status. */
+function errorIn(error: unknown): { code: number | undefined; text: string } {
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, mostRead);
+  if (error instanceof McpError) return { code: error.code, text: message.replace(/^MCP error -?\d+: /, "") };
+  const body = /\{.*\}/s.exec(message)?.[0];
+  const { error: inner } = (body === undefined ? undefined : objectIn(body)) ?? {};
+  if (!isObject(inner)) return { code: undefined, text: message };
+  const { code, message: said } = inner as Record<string, unknown>;
+  return { code: typeof code === "number" ? code : undefined, text: String(said ?? message) };
+}
+
+function unknownTool(text: string): TargetFailure {
+  return new TargetFailure("errored", "unknown-tool", `it lists the tool and does not know it: ${quote(text)}`);
+}
+
+/** Only where the message names the tool and little else: what a tool does not find is its own affair. */
+function isUnknown(tool: string, text: string): boolean {
+  if (!text.includes(tool)) return false;
+  const rest = text
+    .replace(tool, "")
+    .replace(/^MCP error -?\d+: /, "")
+    .replace(/[^A-Za-z]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return (
+    /^((unknown|no such|unrecognized) tool|tool (is )?(not found|unknown|disabled|does not exist|not available)|tool)$/.test(
+      rest,
+    ) && rest !== "tool"
+  );
+}
+
+function textIn(content: unknown): string {
+  if (!Array.isArray(content)) return "";
+  const texts = content.flatMap((each: unknown) =>
+    isObject(each) && typeof each.text === "string" ? [each.text] : [],
+  );
+  return texts.join("\n").slice(0, mostRead);
+}
+
+/** The words as they are, and what a validation library lists in them, which has the places. */
+function reasonsIn(code: string | number, text: string): Reason[] {
+  const [said = {}] = reasonsFrom([{ code, message: text.replace(/\s+/g, " ").trim() }]);
+  return [said, ...reasonsFrom(issuesIn(text)).filter(({ at }) => at !== undefined)];
+}
+
+/** The issues of Zod that a text has in it as JSON. */
+export function issuesIn(text: string): Record<string, unknown>[] {
+  const list = /\[.*\]/s.exec(text)?.[0];
+  if (list === undefined) return [];
+  try {
+    const value: unknown = JSON.parse(list);
+    return Array.isArray(value) ? value.filter((each) => isObject(each) && Array.isArray(each.path)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

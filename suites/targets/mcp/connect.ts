@@ -1,0 +1,104 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
+import { isAddress, type McpServer, type McpWay, type OnLost } from "./server.ts";
+import { type Ask, type ListedTool, toolsOf } from "./tools.ts";
+import { watched } from "./watched.ts";
+
+/** A conversation with a server that has begun. */
+export interface Connection {
+  /** What the server calls itself. */
+  name: string | undefined;
+  tools(): Promise<ListedTool[]>;
+  call(name: string, input: JsonObject): Promise<Result>;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+export interface Listeners {
+  lost: OnLost;
+  /** The server says that its list of tools is another one now. */
+  changed(): void;
+}
+
+/** Milliseconds for `initialize`, which a command that has to be installed first may need, and for a page of a list. */
+const helloTime = 60_000;
+/** A call has the time that its vector has, of which others keep count. */
+const noLimit = 2 ** 31 - 1;
+
+/** Begins a conversation. Throws a target error for a server that cannot be started, or does not speak the protocol. */
+export async function connect(at: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<Connection> {
+  let lostWith: string | undefined;
+  let onEarly: ((why: string) => void) | undefined;
+  let state: "opening" | "open" | "closed" = "opening";
+  const lost: OnLost = (stage, why) => {
+    if (lostWith !== undefined || state === "closed") return;
+    lostWith = `${why}${way.printed()}`;
+    if (state === "open") listeners.lost(stage, lostWith);
+    onEarly?.(lostWith);
+  };
+  const way = await wayTo(at, lost);
+  const client = new Client({ name: "touchstone", version }, { capabilities: {} });
+  const kill = (): void => {
+    state = "closed";
+    void client.close().catch(() => {});
+    void way.transport.close().catch(() => {});
+  };
+  const failed = (what: string, cause?: unknown): TouchstoneError => {
+    kill();
+    return new TouchstoneError("target", `the MCP server ${what}`, { where: at.server, hint, cause });
+  };
+  signal?.addEventListener("abort", () => onEarly?.("it was closed"), { once: true });
+  // Of a server that is lost no answer comes any more.
+  const orLost = <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      onEarly = (why) => reject(new Error(why));
+      if (lostWith !== undefined) onEarly(lostWith);
+      work.then(resolve, reject);
+    });
+  try {
+    await orLost(client.connect(watched(way.transport, lost), { timeout: helloTime }));
+  } catch (error) {
+    throw failed(`could not be reached: ${lostWith ?? said(error)}`, error);
+  }
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => listeners.changed());
+  const ask: Ask = async (method, params) => {
+    try {
+      return await orLost(client.request({ method, params }, ResultSchema, { timeout: helloTime }));
+    } catch (error) {
+      throw failed(`gives no list of tools: ${lostWith ?? said(error)}`, error);
+    }
+  };
+  return {
+    name: client.getServerVersion()?.name,
+    async tools() {
+      try {
+        const tools = await toolsOf(ask, at.server);
+        state = "open";
+        return tools;
+      } catch (error) {
+        kill();
+        throw error;
+      }
+    },
+    call: (name, input) =>
+      client.request({ method: "tools/call", params: { name, arguments: input } }, ResultSchema, { timeout: noLimit }),
+    async stop() {
+      state = "closed";
+      await way.stop();
+      kill();
+    },
+    kill,
+  };
+}
+
+const hint = "--mcp takes a command that speaks MCP on stdin and stdout, or the http(s) address of a server";
+
+async function wayTo(at: McpServer, lost: OnLost): Promise<McpWay> {
+  if (!isAddress(at.server)) return (await import("./stdio.ts")).stdioWay(at.server, lost);
+  return (await import("./http.ts")).httpWay(at, lost);
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

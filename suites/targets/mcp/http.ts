@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { Agent, fetch } from "undici";
+import { TouchstoneError } from "../../../schemas/index.ts";
+import { longestMessage, type McpServer, type McpWay, type OnLost } from "./server.ts";
+
+/** Milliseconds for taking leave. */
+const grace = 1000;
+
+/** A server at an address, over streamable HTTP. Nothing but its address is contacted: no proxy is asked, no redirect followed, no login tried. */
+export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpWay {
+  const url = addressIn(server);
+  const agent = new Agent();
+  const bounded: FetchLike = async (to, init) => {
+    if (new URL(to).origin !== url.origin) throw new Error(`it leads to ${new URL(to).origin}, which is not asked`);
+    const options = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetch>[1];
+    const response = await fetch(to, options);
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new Error(`it answered with the redirect ${response.status}, which is not followed`);
+    }
+    return new Response(limited(response.body as ReadableStream<Uint8Array> | null, lost), {
+      status: response.status,
+      statusText: response.statusText,
+      headers: [...response.headers],
+    });
+  };
+  const http = new StreamableHTTPClientTransport(url, {
+    fetch: bounded,
+    requestInit: { headers },
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1000,
+      maxReconnectionDelay: 1000,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+  // Its members are optional in another way than those of the interface.
+  const transport = http as unknown as Transport;
+  const { close } = transport;
+  transport.close = async () => {
+    await close.call(transport);
+    await agent.destroy();
+  };
+  return {
+    transport,
+    printed: () => "",
+    stop: () => Promise.race([http.terminateSession().catch(() => {}), sleep(grace, undefined, { ref: false })]),
+  };
+}
+
+/** The address without the login in it, which goes with no request of `fetch`. Throws a usage error for one that is none. */
+function addressIn(server: string): URL {
+  if (!URL.canParse(server))
+    throw new TouchstoneError("usage", "the address of the MCP server is none", { where: server });
+  const url = new URL(server);
+  if (url.username === "" && url.password === "") return url;
+  throw new TouchstoneError("usage", "the address of the MCP server has a login in it", {
+    hint: 'give it as --header "Authorization: Basic …"',
+  });
+}
+
+/** A body that ends in an error where it is too long, instead of filling the memory. */
+function limited(body: ReadableStream<Uint8Array> | null, lost: OnLost): ReadableStream<Uint8Array> | null {
+  let size = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size <= longestMessage) return controller.enqueue(chunk);
+      const why = `it sent a body of more than ${longestMessage / 2 ** 20} MiB`;
+      controller.error(new Error(why));
+      lost("protocol", why);
+    },
+  });
+  return body === null ? null : body.pipeThrough(counting);
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+import type { Ear, Peer } from "../line/peer.ts";
+import { answerFrom, answerTo } from "./answer.ts";
+import { connect } from "./connect.ts";
+import type { OutputJudge } from "./output.ts";
+import type { McpServer } from "./server.ts";
+import type { ListedTool } from "./tools.ts";
+
+/** One call: which tool, with what, and what judges its result. */
+export interface Call {
+  tool: string;
+  input: JsonObject;
+  output: OutputJudge | undefined;
+}
+
+/** Begins a conversation as one life of a line; `check` sees the list of tools at the beginning, and whenever the server says that it changed. */
+export async function startPeer(
+  server: McpServer,
+  ear: Ear,
+  signal: AbortSignal,
+  check: (tools: readonly ListedTool[]) => void,
+): Promise<Peer<Call>> {
+  let isStale = false;
+  const connection = await connect(
+    server,
+    {
+      lost: ear.lost,
+      changed() {
+        isStale = true;
+      },
+    },
+    signal,
+  );
+  const listed = async (): Promise<void> => check(await connection.tools());
+  try {
+    await listed();
+  } catch (error) {
+    connection.kill();
+    throw error;
+  }
+  // A list that changed meanwhile is read again before the next call, so that notifications without end cost little.
+  const ask = async (seq: number, { tool, input, output }: Call): Promise<void> => {
+    if (isStale) {
+      isStale = false;
+      try {
+        await listed();
+      } catch (error) {
+        return ear.lost("list-changed", (error as Error).message);
+      }
+    }
+    const said = await connection.call(tool, input).then(
+      (result) => {
+        const answer = answerFrom(tool, result);
+        const breach = "verdict" in answer && answer.verdict === "accepted" ? output?.(result) : undefined;
+        return breach === undefined ? answer : { ...answer, breach };
+      },
+      (error: unknown) => answerTo(tool, error) ?? String(error),
+    );
+    if (typeof said === "string") ear.lost("send", `the call failed: ${quote(said, 400)}`);
+    else ear.answered(seq, said);
+  };
+  return {
+    ask: (seq, call) => void ask(seq, call),
+    stop: connection.stop,
+    kill: connection.kill,
+  };
+}

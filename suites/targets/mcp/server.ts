@@ -1,0 +1,27 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+
+/** Where an MCP server is: a command line that speaks on stdin and stdout, or an `http(s)` address. */
+export interface McpServer {
+  server: string;
+  /** Sent with every request to an address, and never shown. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Tells that the server died, or can no longer be understood: what happened, and where. */
+export type OnLost = (stage: string, why: string) => void;
+
+/** A way to a server. Closing its transport ends it at once. */
+export interface McpWay {
+  transport: Transport;
+  /** The end of what it printed for people, as part of a sentence. */
+  printed(): string;
+  /** Lets it end by itself, and ends it when it does not. */
+  stop(): Promise<void>;
+}
+
+/** Bytes that one message, or one body of an answer, may have. */
+export const longestMessage: number = 16 * 1024 * 1024;
+
+export function isAddress(server: string): boolean {
+  return /^https?:\/\//i.test(server);
+}

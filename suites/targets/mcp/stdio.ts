@@ -1,0 +1,43 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { isObject } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+import { longestLine } from "../command/lines.ts";
+import { startProcess } from "../command/process.ts";
+import type { McpWay, OnLost } from "./server.ts";
+
+/**
+ * A server that is a command: one JSON-RPC message a line. The SDK's own transport reads lines of any length and passes over what is no
+ * message; here both end the conversation, since nobody knows what comes after.
+ */
+export function stdioWay(command: string, lost: OnLost): McpWay {
+  const child = startProcess(command, (line) => {
+    if (line === undefined) return lost("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
+    const messages = messagesIn(line);
+    if (messages === undefined) return lost("protocol", `it wrote a line that is no JSON-RPC message: ${quote(line)}`);
+    for (const message of messages) transport.onmessage?.(message);
+  });
+  const transport: Transport = {
+    async start() {},
+    async send(message) {
+      child.write(JSON.stringify(message));
+    },
+    async close() {
+      child.kill();
+      transport.onclose?.();
+    },
+  };
+  void child.ended.then((what) => lost("crash", what));
+  return { transport, printed: child.printed, stop: child.finish };
+}
+
+/** A line is a message, or in one revision of the protocol a list of some. */
+function messagesIn(line: string): JSONRPCMessage[] | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    const all = Array.isArray(value) ? value : [value];
+    return all.every((each) => isObject(each) && each.jsonrpc === "2.0") ? all : undefined;
+  } catch {
+    return undefined;
+  }
+}

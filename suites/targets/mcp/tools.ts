@@ -1,0 +1,79 @@
+import { canonical, digestOf, isObject, type Json, type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+
+/** A tool as a server lists it. */
+export interface ListedTool {
+  name: string;
+  /** As it came: perhaps no schema at all. */
+  inputSchema: Json;
+  outputSchema?: Json;
+  /** Of what it says of itself, whether it changes nothing: a hint, which nobody has to believe. */
+  isReadOnly?: boolean;
+  /** It can only be called as a task, whose end is to be waited for. */
+  isTask?: true;
+  /** Of both schemas as they came. */
+  digest: string;
+}
+
+/** Sends one request and gives its result. */
+export type Ask = (method: string, params: JsonObject) => Promise<unknown>;
+
+const mostPages = 200;
+const mostTools = 5000;
+/** Characters: the protocol recommends at most 128. */
+const longestName = 1000;
+
+/** All tools that a server lists, page by page. Throws a target error for a list that is none, that has no end, or that has a tool twice. */
+export async function toolsOf(ask: Ask, where: string): Promise<ListedTool[]> {
+  const fail = (what: string): never => {
+    throw new TouchstoneError("target", `its list of tools cannot be read: ${what}`, {
+      where,
+      hint: 'tools/list gives {"tools": [{"name", "inputSchema"}, …]}, and "nextCursor" as long as more follow',
+    });
+  };
+  const tools = new Map<string, ListedTool>();
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 1; ; page += 1) {
+    const result = await ask("tools/list", cursor === undefined ? {} : { cursor });
+    const { tools: listed, nextCursor } = isObject(result) ? result : {};
+    if (!Array.isArray(listed)) return fail(`page ${page} has no list "tools"`);
+    for (const each of listed) {
+      const tool = toolFrom(each) ?? fail(`page ${page} has a tool without a name: ${quote(JSON.stringify(each))}`);
+      if (tools.has(tool.name)) fail(`the tool ${quote(tool.name)} is there twice`);
+      tools.set(tool.name, tool);
+      if (tools.size > mostTools) fail(`more than ${mostTools} tools`);
+    }
+    if (nextCursor === undefined || nextCursor === null) return [...tools.values()];
+    if (typeof nextCursor !== "string") return fail(`the "nextCursor" of page ${page} is no text`);
+    if (cursors.has(nextCursor)) fail(`page ${page} leads to the cursor ${quote(nextCursor)} again, so it never ends`);
+    if (page === mostPages) fail(`more than ${mostPages} pages`);
+    cursors.add(nextCursor);
+    cursor = nextCursor;
+  }
+}
+
+function toolFrom(given: unknown): ListedTool | undefined {
+  if (!isObject(given)) return undefined;
+  const { name, inputSchema = null, outputSchema, annotations, execution } = given as JsonObject;
+  if (typeof name !== "string" || name === "" || name.length > longestName) return undefined;
+  const readOnly = isObject(annotations) ? (annotations as JsonObject).readOnlyHint : undefined;
+  return {
+    name,
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(typeof readOnly === "boolean" ? { isReadOnly: readOnly } : {}),
+    ...(isObject(execution) && (execution as JsonObject).taskSupport === "required" ? { isTask: true as const } : {}),
+    digest: digestOfSchemas(inputSchema, outputSchema),
+  };
+}
+
+/** What cannot be written canonically, such as half a surrogate pair, is known by its plain text. */
+function digestOfSchemas(input: Json, output: Json | undefined): string {
+  const both = output === undefined ? [input] : [input, output];
+  try {
+    return digestOf(canonical(both));
+  } catch {
+    return digestOf(JSON.stringify(both));
+  }
+}

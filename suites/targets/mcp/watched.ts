@@ -1,0 +1,43 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { quote } from "../../text/show.ts";
+import type { OnLost } from "./server.ts";
+
+/** Messages without an answer among them after which nobody listens any more. */
+const mostMessages = 10_000;
+
+/**
+ * A transport that holds what a server sends against what it was asked: an answer to no open question, and notifications without end, which
+ * the SDK passes over, mean that it cannot be understood.
+ */
+export function watched(inner: Transport, lost: OnLost): Transport {
+  const open = new Set<unknown>();
+  let idle = 0;
+  const isWanted = (message: Parameters<NonNullable<Transport["onmessage"]>>[0]): boolean => {
+    if ("method" in message) {
+      idle += 1;
+      if (idle === mostMessages) lost("protocol", `it sent ${mostMessages} messages and no answer among them`);
+      return idle < mostMessages;
+    }
+    idle = 0;
+    if (open.delete(message.id)) return true;
+    lost("protocol", `it sent an answer to no open question: ${quote(JSON.stringify(message))}`);
+    return false;
+  };
+  const outer: Transport = {
+    start() {
+      inner.onmessage = (message, extra) => {
+        if (isWanted(message)) outer.onmessage?.(message, extra);
+      };
+      inner.onclose = () => outer.onclose?.();
+      inner.onerror = (error) => outer.onerror?.(error);
+      return inner.start();
+    },
+    send(message, options) {
+      if ("method" in message && "id" in message) open.add(message.id);
+      return inner.send(message, options);
+    },
+    close: () => inner.close(),
+    setProtocolVersion: (revision) => inner.setProtocolVersion?.(revision),
+  };
+  return outer;
+}
