@@ -8,6 +8,8 @@ export type Must = (rule: string, holds: boolean, why: string) => void;
 export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs" | "side"> {
   /** Completes the sentence "this shows that …, on so many random walks". */
   says: string;
+  /** Rules whose breach leaves the model as it is: once they are known to be broken, walks go on behind one. */
+  lasting?: readonly string[];
   /** Steps of a walk at most. */
   longest: number;
   /** Milliseconds that a walk takes at most, on average. */

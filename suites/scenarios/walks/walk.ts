@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import type { Detour, Scenario, ScenarioContext } from "../../../schemas/index.ts";
+import { type Detour, type Scenario, type ScenarioContext, TargetSkip } from "../../../schemas/index.ts";
 import { Divergence, type Must, type WalkModel } from "./model.ts";
 import { stepsOf } from "./steps.ts";
 
@@ -25,13 +25,17 @@ export function walksOf<State, Step>(
     ...about(model, "walks", walks),
     async play(stage) {
       const judged = new Set<string>();
+      const lacks: TargetSkip[] = [];
       for (let index = first; index < first + walks; index++) {
-        const found = await detourOn(stage, model, { seed, index, judged, known: detours.map(({ rule }) => rule) });
+        const known = detours.map(({ rule }) => rule);
+        const found = await detourOn(stage, model, { seed, index, judged, lacks, known });
         if (found !== undefined) {
           detours.push(found);
           await tell(stage, model, found);
         }
       }
+      // One walk may need what there is not, and others go on without.
+      if (lacks.length === walks) throw lacks[0];
       for (const rule of judged) if (!detours.some((detour) => detour.rule === rule)) stage.expect(rule, true, "");
     },
   };
@@ -88,10 +92,11 @@ async function along<State, Step>(
   model: WalkModel<State, Step>,
   steps: readonly Step[],
   judged: Set<string>,
+  isAgain = false,
 ): Promise<{ rule: string; message: string; taken: Step[] } | undefined> {
   const taken: Step[] = [];
   const must = mustOf(judged);
-  const state = await model.begin(stage, false);
+  const state = await model.begin(stage, isAgain);
   try {
     for (const step of steps) {
       const fitting = model.fitted(state, step);
@@ -109,10 +114,10 @@ async function along<State, Step>(
   }
 }
 
-function mustOf(judged: Set<string>): Must {
+function mustOf(judged: Set<string>, passed: readonly string[] = []): Must {
   return (rule, holds, why) => {
     judged.add(rule);
-    if (!holds) throw new Divergence(rule, why);
+    if (!holds && !passed.includes(rule)) throw new Divergence(rule, why);
   };
 }
 
@@ -120,6 +125,8 @@ interface One {
   seed: number;
   index: number;
   judged: Set<string>;
+  /** What walks ended for that could not be taken to their ends. */
+  lacks: TargetSkip[];
   known: readonly string[];
 }
 
@@ -133,13 +140,16 @@ interface Walked<State, Step> {
 async function detourOn<State, Step>(
   stage: ScenarioContext,
   model: WalkModel<State, Step>,
-  { seed, index, judged, known }: One,
+  { seed, index, judged, lacks, known }: One,
 ): Promise<Detour | undefined> {
   const { default: fc } = await import("fast-check");
   let found: Omit<Detour, "path"> | undefined;
   let ended: { error: unknown } | undefined;
   let left = mostRepetitions;
-  const must = mustOf(judged);
+  const must = mustOf(
+    judged,
+    known.filter((rule) => model.lasting?.includes(rule)),
+  );
 
   const walk = async (commands: Iterable<fc.AsyncCommand<Walked<State, Step>, ScenarioContext>>): Promise<boolean> => {
     if (ended !== undefined || left-- <= 0) return true;
@@ -150,7 +160,9 @@ async function detourOn<State, Step>(
       await model.finish?.(stage, walked.state, must);
       return true;
     } catch (error) {
-      if (!(error instanceof Divergence)) ended = { error };
+      if (error instanceof TargetSkip) {
+        if (found === undefined) lacks.push(error);
+      } else if (!(error instanceof Divergence)) ended = { error };
       else if (!known.includes(error.rule) && (found === undefined || found.rule === error.rule)) {
         found = { rule: error.rule, why: error.message, steps: walked.taken.map(model.textOf), index };
         return false;
@@ -166,7 +178,25 @@ async function detourOn<State, Step>(
   const options = { seed, path: String(index), numRuns: 1 };
   const { counterexamplePath } = await fc.check(fc.asyncProperty(commands, walk), options);
   if (ended !== undefined) throw (ended as { error: unknown }).error;
-  return found === undefined ? undefined : { ...(found as Omit<Detour, "path">), path: counterexamplePath ?? "" };
+  if (found === undefined) return undefined;
+  return { ...(await shortened(stage, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
+}
+
+/** Without the steps that are not needed: of a walk that fails at its end fast-check keeps the last one, as if that were the cause. */
+async function shortened<State, Step>(
+  stage: ScenarioContext,
+  model: WalkModel<State, Step>,
+  found: Omit<Detour, "path">,
+): Promise<Omit<Detour, "path">> {
+  if (model.finish === undefined) return found;
+  let shortest = found;
+  for (let index = found.steps.length - 1; index >= 0; index--) {
+    const steps = shortest.steps.filter((_, place) => place !== index);
+    const again = await along(stage, model, stepsOf(model, steps.join(";")), new Set(), true);
+    if (again?.rule !== found.rule) continue;
+    shortest = { ...found, why: again.message, steps: again.taken.map(model.textOf) };
+  }
+  return shortest;
 }
 
 function commandOf<State, Step>(

@@ -83,11 +83,16 @@ export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
       return post.isEmpty ? undefined : step;
     case "expire":
       return has.clock && questions.some(({ state }) => state === "open") ? step : undefined;
-    case "join":
-      return second === undefined || (second.last !== undefined && second.line.resume === undefined) ? step : undefined;
-    case "resume":
-      return second?.last !== undefined && second.line.resume !== undefined ? step : undefined;
     default:
-      return second === undefined || second.last !== undefined ? undefined : step;
+      return { do: comings(second)(step.do) };
   }
+}
+
+type Coming = "join" | "leave" | "cut" | "resume";
+
+/** What a second subscription can do now in place of what it cannot. */
+function comings(second: Second | undefined): (wanted: Coming) => Coming {
+  if (second === undefined) return () => "join";
+  if (second.last === undefined) return (wanted) => (wanted === "leave" ? wanted : "cut");
+  return () => (second.line.resume === undefined ? "join" : "resume");
 }
