@@ -1,3 +1,4 @@
+export { seldom } from "./draw.ts";
 export { stepsFrom, walkText } from "./file.ts";
 export { Divergence, type Must, type WalkModel } from "./model.ts";
 export { type Before, walksAlong } from "./play.ts";

@@ -88,7 +88,8 @@ export function inboxOf(stage: ScenarioContext, name: string): Inbox {
     },
     end(why) {
       ended = true;
-      failure ??= why;
+      // Whoever cuts a connection breaks it: that is no failure when it is resumed.
+      if (!isExpected) failure ??= why;
       wake();
     },
     async seen(wanted, milliseconds = patience) {

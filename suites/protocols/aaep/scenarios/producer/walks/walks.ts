@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { mishaps, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
 import { closing, compare } from "./coming.ts";
 import { begin, fitted, type Model } from "./model.ts";
 import { inSequence, sequences } from "./sequence.ts";
@@ -49,8 +49,8 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
     .tuple(
       of,
       fast.constantFrom(...hows, "accept" as const, "accept" as const, "reject" as const),
-      fast.option(fast.constant("second" as const), { freq: 5, nil: undefined }),
-      fast.option(fast.constantFrom(...mishaps), { freq: 3, nil: undefined }),
+      seldom(fast, fast.constant("second" as const), 4),
+      seldom(fast, fast.constantFrom(...mishaps), 5),
     )
     .map(
       ([of, how, by, mishap]): WalkStep => ({

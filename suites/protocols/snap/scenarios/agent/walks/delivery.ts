@@ -10,6 +10,8 @@ export interface Answer {
   told: Told;
   /** All that came, in order. */
   messages: JsonObject[];
+  /** What was asked besides, to see whether others are answered: so much more may have been carried out. */
+  besides: number;
   /** The stream in which it came was broken off by the suite, or has not ended. */
   end: "whole" | "cut" | "open";
 }
@@ -20,7 +22,7 @@ export async function delivered(stage: ScenarioContext, model: Model, letter: Le
   if (way === "socket") return overSocket(stage, model, message);
   if (message.method === "message/stream") return overStream(stage, model, message, text === "working");
   const told = await ask(stage, model.peer, message);
-  return { told, messages: told.message === undefined ? [] : [told.message], end: "whole" };
+  return { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
 }
 
 async function overSocket(stage: ScenarioContext, model: Model, message: JsonObject): Promise<Answer> {
@@ -31,7 +33,7 @@ async function overSocket(stage: ScenarioContext, model: Model, message: JsonObj
     model.socket = undefined;
     throw new TargetFailure("errored", "read", "its WebSocket ended instead of an answer");
   }
-  return { told: last, messages, end: "whole" };
+  return { told: last, messages, besides: 0, end: "whole" };
 }
 
 async function overStream(
@@ -43,12 +45,18 @@ async function overStream(
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
   const stream = await openStream(stage, { path: model.peer.path, body: JSON.stringify(message), headers });
   const messages: JsonObject[] = [];
+  let isFenced = false;
   const answer = (end: Answer["end"]): Answer => {
     stream.cut();
     const last = toldIn(messages.at(-1) as Json | undefined);
-    return { told: { ...last, ...(stream.status >= 400 ? { isRefused: true } : {}) }, messages, end };
+    return {
+      told: { ...last, ...(stream.status >= 400 ? { isRefused: true } : {}) },
+      messages,
+      besides: isFenced ? 1 : 0,
+      end,
+    };
   };
-  for (let isFenced = false; ; ) {
+  for (;;) {
     const next = await stream.next(isFenced ? 500 : model.patience);
     if (next === "end") return answer("whole");
     if (next === "silence") {

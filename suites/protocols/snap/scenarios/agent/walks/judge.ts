@@ -29,7 +29,7 @@ function hold(found: readonly Violation[], rules: readonly string[], what: strin
 /** Every answer is a whole message to whoever asked, signed as every message; a stream is in order. */
 export async function judgeAnswer(
   stage: ScenarioContext,
-  { message: asked, bent }: Letter,
+  { message: asked, bent, first }: Letter,
   { messages, end, told }: Answer,
   must: Must,
 ): Promise<void> {
@@ -43,8 +43,9 @@ export async function judgeAnswer(
     if (message.sig !== undefined) hold(await stage.violations("envelope", message), signatures, what, must);
   }
   const isStream = asked.method === "message/stream";
-  // Whoever is not meant answers in a name of its own.
-  if (end !== "whole" || bent === "astray" || (isStream && messages.length < 2 && told.isRefused)) return;
+  // Whoever is not meant answers in a name of its own, and what is repeated may be answered with what came of it.
+  const isUsual = bent !== "astray" && first === undefined && end === "whole";
+  if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await stage.violations("exchange", { request: asked, answers: messages });
   hold(found, isStream ? streams : [...always, ...atOnce], what, must);
 }

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, type ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { openStream } from "../../../../../scenarios/way/event-stream.ts";
 import type { Socket } from "../../../../../scenarios/way/websocket.ts";
-import { type Peer, peerOf } from "../../parties.ts";
+import { type Peer, peerOf, request, saying } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
 import type { Bent, WalkStep, WalkText } from "./step.ts";
 
@@ -48,6 +49,8 @@ export interface Model {
   /** Texts and methods that it does not have. */
   lacking: Set<string>;
   hasClock: boolean;
+  /** It answers with streams: otherwise an answer about what never ends never comes. */
+  streams: boolean;
   /** Milliseconds within which a stream goes on. */
   patience: number;
 }
@@ -55,19 +58,30 @@ export interface Model {
 /** Milliseconds; the second while a walk is made shorter, where it is known that nothing comes. */
 const [patience, haste] = [8000, 800];
 
-/** Who answers is asked once for all walks. */
-const known = new WeakMap<ScenarioContext, Promise<Peer>>();
+/** Who answers, and whether streams are answered as such: asked once for all walks. */
+const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
 export async function begin(stage: ScenarioContext, isAgain: boolean): Promise<Model> {
-  const asked = known.get(stage) ?? peerOf(stage);
+  const asked = known.get(stage) ?? trial(stage);
   known.set(stage, asked);
-  const peer = await asked;
+  const { peer, streams } = await asked;
   const { options = {} } = stage.setting;
   return {
     ...{ peer, websocket: socketUrl(stage, peer), tasks: [], taken: [], exchanges: [], post: postFor<Letter>() },
     lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
-    ...{ hasClock: stage.has("clock"), patience: isAgain ? haste : patience },
+    ...{ streams, hasClock: stage.has("clock"), patience: isAgain ? haste : patience },
   };
+}
+
+async function trial(stage: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
+  // What judges the answers takes its time to make, and none of that is the agent's.
+  for (const document of ["envelope", "exchange", "task-log"]) await stage.violations(document, {});
+  const peer = await peerOf(stage);
+  const asked = await request(stage, peer, "message/stream", saying(stage));
+  const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
+  const stream = await openStream(stage, { path: peer.path, body: JSON.stringify(asked), headers });
+  stream.cut();
+  return { peer, streams: /^text\/event-stream\b/i.test(stream.headers["content-type"] ?? "") };
 }
 
 /** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
@@ -83,6 +97,7 @@ export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
       return lacking.has(step.text) ? undefined : step;
     case "stream":
       if (lacking.has(step.text) || lacking.has("message/stream") || step.text === "asking") return undefined;
+      if (step.text === "working" && !model.streams) return undefined;
       // A stream without an end would keep everything else on its WebSocket waiting.
       return step.text === "working" ? overHttp(step) : step;
     case "replay":

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { mishaps, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
 import { begin, fitted, type Model } from "./model.ts";
@@ -32,13 +32,9 @@ async function tidy(stage: ScenarioContext, { peer, tasks, socket }: Model): Pro
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
   const of = fast.nat({ max: 3 });
-  const way = fast.option(fast.constant("socket" as const), { freq: 3, nil: undefined });
+  const way = seldom(fast, fast.constant("socket" as const), 4);
   const going = fast
-    .tuple(
-      fast.option(fast.constantFrom(...bents), { freq: 2, nil: undefined }),
-      way,
-      fast.option(fast.constantFrom(...mishaps), { freq: 4, nil: undefined }),
-    )
+    .tuple(seldom(fast, fast.constantFrom(...bents), 3), way, seldom(fast, fast.constantFrom(...mishaps), 5))
     .map(
       ([bent, way, mishap]): Going => ({
         ...(bent === undefined ? {} : { bent }),
