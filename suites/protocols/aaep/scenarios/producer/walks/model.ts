@@ -38,6 +38,8 @@ export interface Model {
   questions: Question[];
   /** Replies that were sent, each with the number of messages that had come before. */
   said: [index: number, reply: JsonObject][];
+  /** Sessions that only show that whatever came before them has arrived. */
+  fences: Set<string>;
   post: Post<Letter>;
   /** Tasks that the producer does not have, and what can be done to it from behind. */
   lacking: Set<string>;
@@ -52,7 +54,7 @@ const haste = 600;
 export async function begin(stage: ScenarioContext, isAgain: boolean): Promise<Model> {
   return {
     line: await open(stage),
-    ...{ questions: [], said: [], post: postFor<Letter>(), lacking: new Set() },
+    ...{ questions: [], said: [], fences: new Set(), post: postFor<Letter>(), lacking: new Set() },
     has: { clock: stage.has("clock"), cancel: stage.has("cancel") },
     patience: isAgain ? haste : patience,
   };

@@ -30,7 +30,7 @@ const ofOutcomes: Partial<Record<Question["state"], string>> = {
 
 /** Compares what is done in every session with what may be, once all that was on its way has arrived. */
 export async function watch(stage: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
-  await fence(model.line, stage);
+  await fenced(stage, model);
   for (const question of model.questions) {
     const times = await doneIn(question);
     const isDone = times.size > 0;
@@ -43,6 +43,13 @@ export async function watch(stage: ScenarioContext, model: Model, cause: Cause, 
       must(rule, !isDone, `the action of a question that is ${question.state} was carried out, after ${cause.what}`);
     }
   }
+}
+
+async function fenced(stage: ScenarioContext, { line, fences }: Model): Promise<void> {
+  const from = line.inbox.arrivals.length;
+  await fence(line, stage);
+  for (const { message } of line.inbox.arrivals.slice(from))
+    if (nameOf(message) === "session.started") fences.add(String(message.session_id));
 }
 
 /** Until a question is settled nothing is done, and its session does not end as if it were. */
