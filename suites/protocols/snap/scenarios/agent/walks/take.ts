@@ -10,7 +10,7 @@ import { type Bent, textOf, type WalkStep } from "./step.ts";
 /** Seconds after which what was stamped then is refused for certain, and those within which it is not. */
 const [stale, fresh] = [75, 45];
 /** Milliseconds by which the clock is put forward. */
-const pause = 100_000;
+const pause = 90_000;
 
 /** The rule by which nothing comes of a message that is odd. */
 const ofBents: Partial<Record<Bent, string>> = {
