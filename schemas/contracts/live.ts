@@ -35,6 +35,8 @@ export interface LiveVariant {
   says: string;
   /** Whether it shows is a matter of milliseconds, so that nothing else should run beside it. */
   alone?: true;
+  /** It shows only over several steps, so that walks find it, and no scenario has to. */
+  isCourse?: true;
   /** What it is started with so that the rule shows. */
   options?: LiveOptions;
 }

@@ -19,10 +19,10 @@ export interface Trial {
   others?: number;
 }
 
-/** The broken references that scenarios are to find out: each breaks a rule that some scenario is about. */
+/** The broken references that scenarios are to find out: each breaks a rule that some scenario is about, and not only in the course of a walk. */
 export function playable({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-  return variants.filter(({ rule }) => covered.has(rule));
+  return variants.filter(({ rule, isCourse }) => covered.has(rule) && isCourse !== true);
 }
 
 /** How many are tried at once: they wait most of the time. */

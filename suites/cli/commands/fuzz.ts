@@ -133,7 +133,7 @@ export const fuzz: CliCommand = {
 
 /** The steps of a walk that is written down, as the first protocol with a model reads them. */
 async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
-  const { stepsFrom } = await import("../../scenarios/walk-file.ts");
+  const { stepsFrom } = await import("../../scenarios/walks/file.ts");
   for (const protocol of protocols) {
     const { walks } = await packOf(protocol);
     if (walks !== undefined) return stepsFrom(walk, (await walks()).walks);
@@ -144,7 +144,7 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
 /** Writes what failed, and says where. */
 async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
   const { saveFindings, write } = await import("../../fuzz/index.ts");
-  const { walkText } = await import("../../scenarios/walk-file.ts");
+  const { walkText } = await import("../../scenarios/walks/file.ts");
   const files: string[] = [];
   for (const { protocol, findings, detours } of found) {
     files.push(...(await saveFindings(folder, protocol, findings, seed)));

@@ -7,4 +7,5 @@ export const pack: Pack = {
   scenarios: () => import("./scenarios/index.ts"),
   live: () => import("./reference/live.ts"),
   twin: () => import("./twin/twin.ts"),
+  walks: () => import("./scenarios/producer/walks/index.ts"),
 };

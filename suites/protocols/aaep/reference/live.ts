@@ -31,6 +31,9 @@ export const live: LiveReference = {
     twins.map(({ name, freedoms }) => ({ ...{ name, side, freedoms }, options: { side, variant: name } })),
   ),
   variants: Object.entries(sides).flatMap(([side, { variants }]) =>
-    variants.map((variant) => ({ ...{ name: nameOf(variant), side }, rule: variant.rule, says: variant.says })),
+    variants.map((variant) => ({
+      ...{ name: nameOf(variant), side, rule: variant.rule, says: variant.says },
+      ...(variant.isCourse === true ? { isCourse: true as const } : {}),
+    })),
   ),
 };

@@ -7,6 +7,8 @@ export interface Variant<Policy> {
   /** Completes the sentence that begins with "one that". */
   says: string;
   policy: Partial<Policy>;
+  /** Shows on walks alone. */
+  isCourse?: true;
 }
 
 /** What a variant is called on the command line. */

@@ -68,7 +68,10 @@ export const live: LiveReference = {
     ...requesterTwins.map(({ name, freedoms }) => ({ name, side: "requester", freedoms, options: { variant: name } })),
   ],
   variants: [
-    ...agentVariants.map((variant) => ({ ...shown(variant), side: "agent" })),
+    ...agentVariants.map((variant) => ({
+      ...{ ...shown(variant), side: "agent" },
+      ...(variant.isCourse === true ? { isCourse: true as const } : {}),
+    })),
     ...requesterVariants.map((variant) => ({ ...shown(variant), side: "requester" })),
   ],
 };

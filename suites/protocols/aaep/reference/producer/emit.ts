@@ -10,19 +10,23 @@ export function summaries(text: string): JsonObject {
 
 /** Makes an event of a session and sends it to every subscription that is to have it. */
 export function emit(producer: Producer, session: Session, name: string, payload: JsonObject): JsonObject {
-  const event = producer.policy.event({
-    "@context": core,
-    aaep_version: version,
-    type: `aaep:agent.${name}`,
-    event_id: idFor(producer, "evt"),
-    session_id: session.id,
-    sequence_number: session.events.length,
-    timestamp: new Date(producer.clock.now()).toISOString(),
-    producer: { ...agent, manifest_uri: producer.manifestUri },
-    localization_hints: { primary_language: session.language ?? languages[0] },
-    ...payload,
-  });
+  const event = producer.policy.event(
+    {
+      "@context": core,
+      aaep_version: version,
+      type: `aaep:agent.${name}`,
+      event_id: idFor(producer, "evt"),
+      session_id: session.id,
+      sequence_number: session.events.length,
+      timestamp: new Date(producer.clock.now()).toISOString(),
+      producer: { ...agent, manifest_uri: producer.manifestUri },
+      localization_hints: { primary_language: session.language ?? languages[0] },
+      ...payload,
+    },
+    producer,
+  );
   session.events.push(event);
+  producer.log.push(event);
   for (const subscription of producer.subscriptions.values()) offer(producer, subscription, event);
   return event;
 }

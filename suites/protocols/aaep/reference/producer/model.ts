@@ -41,6 +41,8 @@ export interface Question {
   session: Session;
   deadline: number;
   isOpen: boolean;
+  /** Another was open when it was settled, where somebody minds. */
+  isCrowded?: true;
   /** What settled it; absent where the time was over. */
   answer?: JsonObject;
   /** Settles it; the time is over when there is no answer. */
@@ -79,9 +81,9 @@ export type Objection =
 /** The points at which a producer decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
   /** The last word on an event before it is sent to anybody. */
-  event(event: JsonObject): JsonObject;
+  event(event: JsonObject, producer: Producer): JsonObject;
   /** Whether an objection keeps a reply from counting. */
-  heeds(objection: Objection, reply: JsonObject): boolean;
+  heeds(objection: Objection, reply: JsonObject, producer: Producer): boolean;
   /** What an ignored reply does to the question, if its token is known. */
   ignored(question: Question, reply: JsonObject): void;
   /** Whether an acceptance by a used token is carried out, after that decision. */
@@ -89,7 +91,7 @@ export interface Policy {
   /** Whether it takes no reply to what was also shown to one who cannot reply. */
   isDeaf: boolean;
   /** Whether a reply to this question settles that one, too. */
-  spreads(question: Question, other: Question): boolean;
+  spreads(question: Question, other: Question, producer: Producer): boolean;
   /** The status and body for a reply that does not count. */
   answerTo(objection: Objection): { status: number; body?: JsonObject };
   /** Whether it goes ahead on this answer to a confirmation. */
@@ -108,7 +110,7 @@ export interface Policy {
   /** Whether it goes on after a question has expired. */
   goesOn(question: Question, answer: JsonObject | undefined): boolean;
   /** Whether it forgets a question of a session that is cancelled, or of an action that is dropped. */
-  voids(reason: "cancel" | "drop"): boolean;
+  voids(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
   closesTool: boolean;
   /** Whether a subscription is told what comes after a question. */
@@ -152,6 +154,7 @@ export interface Policy {
     | "everything"
     | "all but the first"
     | "all but questions"
+    | "its session"
     | "nothing";
   /** Bytes of a message that it takes. */
   largest: number;
@@ -181,6 +184,8 @@ export interface Producer {
   sessions: Map<string, Session>;
   questions: Map<string, Question>;
   effects: Effect[];
+  /** Every event of every session, in the order in which they were made. */
+  log: JsonObject[];
   /** Ids that it has given. */
   drawn: number;
 }

@@ -18,7 +18,7 @@ export async function openProducer(
   const { documents } = protocol.profile;
   return {
     producer: {
-      ...{ protocol, policy: policyOf(variant), clock: startClock(), drawn: 0, effects: [], manifestUri },
+      ...{ protocol, policy: policyOf(variant), clock: startClock(), drawn: 0, effects: [], log: [], manifestUri },
       principals: new Map(principals),
       ...{ subscriptions: new Map(), sessions: new Map(), questions: new Map() },
     },

@@ -20,8 +20,8 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
     cancel(given) {
       const session = running(given);
       if (session === undefined) return { skipped: "the session is over" };
-      if (producer.policy.voids("cancel")) voided(producer, session);
-      const isOver = producer.policy.voids("cancel");
+      const isOver = producer.policy.voids("cancel", producer);
+      if (isOver) voided(producer, session);
       end(producer, session, "session.cancelled", { cancelled_by: "system" }, "Cancelled: nothing was done.");
       session.ended = isOver;
       return {};
@@ -29,7 +29,7 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
     drop(given) {
       const session = running(given);
       if (session === undefined) return { skipped: "the session is over" };
-      if (producer.policy.voids("drop")) voided(producer, session);
+      if (producer.policy.voids("drop", producer)) voided(producer, session);
       if (producer.policy.announcesDrop) state(producer, session, "awaiting_input", "thinking");
       return {};
     },

@@ -62,7 +62,7 @@ export function takeReply(
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
   const against = objections(producer, reply, principal, question, isWhole);
-  const found = against.find((each) => policy.heeds(each, reply));
+  const found = against.find((each) => policy.heeds(each, reply, producer));
   if (found !== undefined) {
     if (question !== undefined) policy.ignored(question, reply);
     const isAgain = found === "used" && reply.decision === "accept" && question?.answer !== undefined;
@@ -78,7 +78,7 @@ export function takeReply(
   const open = settled.isOpen ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   const all = open === undefined ? [] : [open];
   for (const other of producer.questions.values())
-    if (open !== undefined && other !== open && other.isOpen && policy.spreads(open, other)) all.push(other);
+    if (open !== undefined && other !== open && other.isOpen && policy.spreads(open, other, producer)) all.push(other);
   for (const each of all) each.settle(reply);
   return undefined;
 }

@@ -3,6 +3,7 @@ import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
+import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
 import { askedOf, begin, endOf, fence, follow, mustBeAlive, nameOf, rejected } from "./story.ts";
 
@@ -261,25 +262,6 @@ function textOf(events: readonly JsonObject[]): string {
     .filter((event) => nameOf(event) === "output.streaming")
     .map(({ chunk }) => String(chunk))
     .join("");
-}
-
-function same(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
-  return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
-}
-
-function isState(event: JsonObject): boolean {
-  return nameOf(event) === "state.changed";
-}
-
-function isNew({ event_id: id }: JsonObject, before: readonly JsonObject[]): boolean {
-  return before.every((event) => event.event_id !== id);
-}
-
-/** Whether events tell how things stand: by a new change of state, or by the last one again, alone or with all that came after it. */
-function isSummary(again: readonly JsonObject[], before: readonly JsonObject[], seen: readonly JsonObject[]): boolean {
-  if (again.some((event) => isState(event) && isNew(event, before))) return true;
-  const last = before.findLastIndex(isState);
-  return last !== -1 && (same(again, seen.slice(last)) || same(again, seen.slice(last, last + 1)));
 }
 
 function base(tag: string): string {

@@ -7,6 +7,8 @@ import {
   TargetSkip,
   type Violation,
 } from "../../../../../schemas/index.ts";
+import { eventNames } from "../../rules/event.ts";
+import { text } from "../../rules/text.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { toProducer } from "./scenario.ts";
@@ -18,6 +20,7 @@ import {
   confirmation,
   endOf,
   fence,
+  follow,
   indexOf,
   nameOf,
   questionOf,
@@ -30,12 +33,19 @@ const ofSequences = [
 ];
 /** The rule that each event is valid under its schema: whatever a schema is against is against it. */
 const ofSchemas = "AAEP-ENV-010";
+/** The rule that is about the digits of numbers, as they are written. */
+const ofDigits = "AAEP-ENV-035";
 /** Rules about single events that they show. */
-const ofEvents = [ofSchemas, "AAEP-ENV-015", "AAEP-ENV-033", "AAEP-ENV-034", "AAEP-I18N-003", "AAEP-SEC-001"];
-/** Rules about questions, by the name of their type. */
-const ofQuestions = {
-  "awaiting.confirmation": ["AAEP-CONF-006", "AAEP-CONF-014"],
+const ofEvents = [
+  ...[ofSchemas, ofDigits, "AAEP-ENV-008", "AAEP-ENV-015", "AAEP-ENV-030", "AAEP-ENV-033", "AAEP-ENV-034"],
+  ...["AAEP-ENV-042", "AAEP-I18N-003", "AAEP-SEC-001"],
+];
+/** Rules about events of some types, by their names. */
+const ofTypes = {
+  "awaiting.confirmation": ["AAEP-CONF-006", "AAEP-CONF-008", "AAEP-CONF-014"],
   "awaiting.clarification": ["AAEP-CLAR-002", "AAEP-CLAR-003"],
+  "session.errored": ["AAEP-LIFE-011"],
+  "tool.invoked": ["AAEP-TOOL-014"],
 };
 
 /** Sessions as they went, held against the rules on what is recorded. */
@@ -66,31 +76,59 @@ export const recorded: readonly Scenario[] = [
   toProducer({
     name: "recorded-events",
     says: "each event is as it should be",
-    rules: [...ofEvents, ...Object.values(ofQuestions).flat()],
+    rules: [...ofEvents, ...Object.values(ofTypes).flat()],
     async play(stage) {
       const line = await open(stage);
       for (const decision of [undefined, "reject"]) await went(stage, line, decision, () => {});
       await clarified(stage, line);
+      await failed(stage, line);
+      const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
       const found = new Map<string, Violation>();
-      const came = new Set<string>();
-      for (const { message } of line.inbox.arrivals) {
-        const name = nameOf(message);
-        if (message.event_id === undefined || message.type !== `aaep:agent.${name}`) continue;
-        came.add(name);
-        for (const each of await stage.violations(`agent.${name}`, message)) {
+      for (const { message, text } of events)
+        for (const each of [...(await ownViolations(stage, message)), ...digitsIn(text)]) {
           const rule = each.site === undefined ? each.rule : ofSchemas;
-          if (rule !== undefined)
-            found.set(rule, { ...each, rule, why: `agent.${name} ${message.event_id}: ${each.why}` });
+          const isGraver = found.get(rule ?? "")?.level !== "MUST";
+          if (rule !== undefined && isGraver)
+            found.set(rule, { ...each, rule, why: `${message.type} ${message.event_id}: ${each.why}` });
         }
-      }
       const where = (at: string): string => at || "the event";
       told(stage, ofEvents, [...found.values()], where);
-      for (const [name, rules] of Object.entries(ofQuestions))
-        if (came.has(name)) told(stage, rules, [...found.values()], where);
+      for (const [name, rules] of Object.entries(ofTypes))
+        if (events.some(({ message }) => nameOf(message) === name)) told(stage, rules, [...found.values()], where);
         else for (const rule of rules) stage.skip(rule, `no ${name} came`);
     },
   }),
 ];
+
+/** What there is against an event: one of the core as its type has it, in either spelling; any other by its envelope. */
+async function ownViolations(stage: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
+  const core = eventNames.find((name) => name === `agent.${nameOf(event)}`);
+  return core === undefined
+    ? stage.violations("envelope", event)
+    : stage.violations(core, { ...event, type: `aaep:${core}` });
+}
+
+/** What only the text of an event shows: once it is read, such a number has lost its last digits. */
+function digitsIn(source: string): Violation[] {
+  const checker = text.checkers.find(({ rule }) => rule === ofDigits);
+  return [...(checker?.read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({
+    ...{ rule: ofDigits, level: "MUST" },
+    ...each,
+  }));
+}
+
+/** Lets a session end whose tool does not answer: in an error, with some. Only where that takes no time. */
+async function failed(stage: ScenarioContext, line: Line): Promise<void> {
+  if (!stage.has("clock")) return;
+  try {
+    const story = await begin(line, stage, "hanging");
+    await follow(story, (event) => nameOf(event) === "tool.invoked");
+    await stage.pass(600_000);
+    await endOf(story);
+  } catch (error) {
+    if (!(error instanceof TargetSkip)) throw error;
+  }
+}
 
 /** Asks for a clarification, where there is a task that does, and answers the question. */
 async function clarified(stage: ScenarioContext, line: Line): Promise<void> {

@@ -12,6 +12,8 @@ const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
 /** A message as it came. */
 export interface Arrival {
   message: JsonObject;
+  /** The bytes that it came in, before anything was made of them. */
+  text: string;
   /** Milliseconds of the suite's monotonic clock. */
   at: number;
   /** What the frame says besides: the name and id of a server-sent event. */
@@ -25,7 +27,8 @@ export interface Inbox {
   faults: string[];
   /** The producer has ended the connection. */
   isEnded(): boolean;
-  push(text: string, frame?: Readonly<Record<string, string>>): void;
+  /** What came; the source is what it came in, where that is more. */
+  push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
   /** The connection is over, well or not. */
   end(why?: TargetFailure): void;
   /** The first message that is wanted, whether it is there or comes within so many milliseconds by the setting's scale. */
@@ -73,19 +76,20 @@ export function inboxOf(stage: ScenarioContext, name: string): Inbox {
     arrivals,
     faults,
     isEnded: () => ended,
-    push(text, frame = {}) {
+    push(text, frame = {}, source = text) {
       size += text.length;
       if (size > mostText || arrivals.length + faults.length > mostMessages)
         failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
       stage.record({ from: "producer", to: name, text });
       const message = parsed(text);
-      if (isObject(message)) arrivals.push({ message, at: performance.now(), frame });
+      if (isObject(message)) arrivals.push({ message, text: source, at: performance.now(), frame });
       else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
       wake();
     },
     end(why) {
       ended = true;
-      failure ??= why;
+      // Whoever cuts a connection breaks it: that is no failure when it is resumed.
+      if (!isExpected) failure ??= why;
       wake();
     },
     async seen(wanted, milliseconds = patience) {

@@ -104,7 +104,6 @@ function taken(inbox: Inbox, text: string): void {
     return;
   }
   const isForeign = typeof method === "string" && !method.startsWith("aaep.");
-  inbox.push(JSON.stringify((method === undefined ? (result ?? error) : params) ?? null), {
-    ...(isForeign ? { profile: `has the method ${method}` } : {}),
-  });
+  const said = JSON.stringify((method === undefined ? (result ?? error) : params) ?? null);
+  inbox.push(said, isForeign ? { profile: `has the method ${method}` } : {}, text);
 }

@@ -94,7 +94,7 @@ function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up():
   let current = 0;
   const target = (number: number): Inbox => ({
     ...inbox,
-    push: (text, frame) => (number === current ? inbox.push(text, frame) : undefined),
+    push: (...came) => (number === current ? inbox.push(...came) : undefined),
     end: (why) => (number === current ? inbox.end(why) : undefined),
   });
   return { target, count: { up: () => ++current } };

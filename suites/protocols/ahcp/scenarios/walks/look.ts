@@ -5,13 +5,11 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
+import { Divergence, type Must } from "../../../../scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
-import { Divergence, type Kept } from "./model.ts";
-
-/** Says which rule was looked at, and ends the walk when it does not hold. */
-export type Must = (rule: string, holds: boolean, why: string) => void;
+import type { Kept } from "./model.ts";
 
 /** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
 export async function look(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {

@@ -25,8 +25,6 @@ export interface Kept {
 /** All that the model of a hub knows: the messages in the order in which they came. */
 export interface Model {
   kept: Kept[];
-  /** Steps that were taken, in order. */
-  taken: WalkStep[];
 }
 
 /** How the words of a resolver end a message of each type. */
@@ -49,15 +47,4 @@ export function fitted({ kept }: Model, step: WalkStep): WalkStep | undefined {
   const isOther = step.do === "rerun" || step.do === "alter";
   if (isOther && (type === "notify" || past)) return undefined;
   return { ...step, of };
-}
-
-/** The hub does otherwise than the model. */
-export class Divergence extends Error {
-  readonly rule: string;
-
-  constructor(rule: string, why: string) {
-    super(why);
-    this.name = "Divergence";
-    this.rule = rule;
-  }
 }

@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
-import { stepsFrom, walkText } from "../../../../scenarios/walk-file.ts";
+import { stepsFrom, stepsOf, walkText } from "../../../../scenarios/walks/index.ts";
 import { walks } from "./index.ts";
-import { stepsIn, textOf } from "./step.ts";
+import { textOf, type WalkStep } from "./step.ts";
+import { hub } from "./walks.ts";
+
+const stepsIn = (text: string): WalkStep[] => stepsOf(hub, text);
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));

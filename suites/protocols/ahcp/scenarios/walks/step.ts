@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../../../../schemas/index.ts";
+import { countIn, oneOf } from "../../../../scenarios/walks/index.ts";
 
 /** The words by which a resolver may try to end a message, whether they fit its type or not. */
 export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;
@@ -26,26 +26,17 @@ export function textOf(step: WalkStep): string {
   }
 }
 
-/** Reads steps that semicolons part. Throws a usage error for what is no step. */
-export function stepsIn(text: string): WalkStep[] {
-  return text
-    .split(";")
-    .map((each) => each.trim())
-    .filter((each) => each !== "")
-    .map(stepIn);
-}
-
-function stepIn(text: string): WalkStep {
+/** Undefined for what is no step. */
+export function stepIn(text: string): WalkStep | undefined {
   const [word = "", first = "", second = ""] = text.split(/\s+/);
-  const of = /^\d{1,3}$/.test(first) ? Number(first) : undefined;
-  const type = types.find((each) => each === first);
-  const how = words.find((each) => each === second);
+  const of = countIn(first);
+  const type = oneOf(types, first);
+  const how = oneOf(words, second);
   if (word === "submit" && type !== undefined) return { do: word, type, ...(second === "due" ? { due: true } : {}) };
   if (word === "resolve" && of !== undefined && how !== undefined) return { do: word, of, word: how };
   if (word === "expire" || word === "restart") return { do: word };
-  const single = (["replay", "rerun", "alter", "poll", "cancel", "steal"] as const).find((each) => each === word);
-  if (single !== undefined && of !== undefined) return { do: single, of };
-  throw new TouchstoneError("usage", `"${text}" is no step of a walk`, {
-    hint: "steps look like: submit ask due; resolve 0 answered; replay 0; alter 0; cancel 0; poll 0; expire; restart",
-  });
+  const single = oneOf(["replay", "rerun", "alter", "poll", "cancel", "steal"] as const, word);
+  return single === undefined || of === undefined ? undefined : { do: single, of };
 }
+
+export const example = "submit ask due; resolve 0 answered; replay 0; alter 0; cancel 0; poll 0; expire; restart";

@@ -1,9 +1,10 @@
 import { type HttpReply, isObject, type JsonObject, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { Divergence, type Must } from "../../../../scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, resolve, submit } from "../steps.ts";
-import { expiresOtherwise, expiry, forgotten, look, type Must } from "./look.ts";
-import { Divergence, type Kept, type Model, mayEnd } from "./model.ts";
+import { expiresOtherwise, expiry, forgotten, look } from "./look.ts";
+import { type Kept, type Model, mayEnd } from "./model.ts";
 import type { WalkStep } from "./step.ts";
 
 /** How far ahead deadlines are set, in milliseconds of the hub's clock. */
@@ -11,7 +12,6 @@ const hour = 3_600_000;
 
 /** Takes one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
 export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
-  model.taken.push(step);
   switch (step.do) {
     case "submit":
       model.kept.push(await submitted(stage, step));

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/index.ts";
+import { stepsOf, walkAlong, walksOf } from "../../../../scenarios/walks/index.ts";
 import { stagedHub } from "../../reference/live.ts";
-import { playWalks } from "./play.ts";
-import { stepsIn } from "./step.ts";
-import { walkAlong, walksOf } from "./walks.ts";
+import { walks as played } from "./index.ts";
+import { hub } from "./walks.ts";
 
 const protocol = protocolNamed("ahcp");
 
-async function walked(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof playWalks> {
+async function walked(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof played.play> {
   const { setting, close } = await stagedHub(variant === undefined ? {} : { variant });
   try {
-    const { scenario, detours } = walksOf({ seed, walks });
+    const { scenario, detours } = walksOf(hub, { seed, walks });
     const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
     return { results, detours };
   } finally {
@@ -54,13 +54,13 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
 it("a walk is repeated by its seed, and by its steps", { timeout: 120_000 }, async () => {
   const { setting, close } = await stagedHub({ variant: "breaks-AHCP-CAN-004" });
   try {
-    const once = await playWalks({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
+    const once = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
     const [detour] = once.detours;
     expect(once.results.map(({ id }) => id)).toContain(`ahcp/0.3/scenarios/walk-${detour?.index}/AHCP-CAN-004`);
-    const alone = await playWalks({ protocol, setting, seed: 1, freshness: 2, walks: 1, first: detour?.index });
+    const alone = await played.play({ protocol, setting, seed: 1, freshness: 2, walks: 1, first: detour?.index });
     expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
     const along = (steps: string) =>
-      playScenarios({ protocol, scenarios: [walkAlong(stepsIn(steps))], setting, seed: steps.length });
+      playScenarios({ protocol, scenarios: [walkAlong(hub, stepsOf(hub, steps))], setting, seed: steps.length });
     expect(accused(await along("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
     expect(accused(await along("submit ask; cancel 0; poll 0"))).toEqual([]);
   } finally {

@@ -102,7 +102,7 @@ export interface About {
 /** The points at which an agent decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
   /** Whether what the rules say against a message keeps it out. */
-  heeds(reason: Reason, message: Json): boolean;
+  heeds(reason: Reason, message: Json, way: Way): boolean;
   /** Reasons of its own to refuse a message, before all others. */
   objects(message: JsonObject, agent: Agent): Fault | undefined;
   /** What happens before a message is checked. */
@@ -111,7 +111,7 @@ export interface Policy {
   runs(type: Json | undefined): boolean;
   speaks(version: Json | undefined): boolean;
   /** Both times in seconds. */
-  isFresh(stamp: number, now: number, message: JsonObject): boolean;
+  isFresh(stamp: number, now: number, message: JsonObject, way: Way): boolean;
   isOwn(to: Json | undefined, agent: Agent): boolean;
   /** Whether messages come from the other network as well. */
   bridges: boolean;
@@ -119,6 +119,8 @@ export interface Policy {
   sameness(message: JsonObject, way: Way): string;
   /** Milliseconds for which an id is remembered. */
   remembers: number;
+  /** What becomes of the ids that are remembered when another was added. */
+  keeps(memory: Map<string, number>): void;
   /** Whether a repeated message is answered with the task of the first. */
   returnsOriginal: boolean;
   /** Whether an id is used up by a message that was refused for its signature. */

@@ -38,6 +38,7 @@ export const right: Policy = {
   bridges: false,
   sameness: ({ from, id }) => JSON.stringify([from, id]),
   remembers: 180_000,
+  keeps() {},
   returnsOriginal: false,
   burns: false,
   largest: 10 * 1024 * 1024,

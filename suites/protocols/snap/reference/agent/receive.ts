@@ -99,7 +99,7 @@ function faultIn(
   if (policy.burns && !isKnown && typeof request.id === "string") agent.memory.set(key, now(agent));
   const heeding: typeof judge = (document, part, text) => {
     const { breaches, advice } = judge(document, part, text);
-    return { breaches: breaches.filter((reason) => policy.heeds(reason, value)), advice };
+    return { breaches: breaches.filter((reason) => policy.heeds(reason, value, way)), advice };
   };
   const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: heeding });
   const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
@@ -113,7 +113,7 @@ function faultIn(
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
   const seconds = Math.floor(now(agent) / 1000);
-  if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request))
+  if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request, way))
     return {
       ...{ cause: "stale-timestamp", message: "The timestamp is too far from now." },
       data: { provided: stamp ?? null, serverTime: seconds, maxDrift: 60 },
@@ -124,6 +124,7 @@ function faultIn(
     return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was taken before." };
   agent.memory.set(key, now(agent));
+  policy.keeps(agent.memory);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { consentVariants } from "./consent.ts";
+import { courseVariants } from "./courses.ts";
 import { messageVariants } from "./messages.ts";
 import { replyVariants } from "./replies.ts";
 import { termVariants } from "./terms.ts";
@@ -10,4 +11,5 @@ export const producerVariants: readonly ProducerVariant[] = [
   ...replyVariants,
   ...termVariants,
   ...messageVariants,
+  ...courseVariants,
 ];

@@ -31,6 +31,72 @@ export const messageVariants: readonly ProducerVariant[] = [
     policy: events("progress.updated", () => ({ progress: { percent: "half" } })),
   },
   {
+    rule: "AAEP-ENV-008",
+    says: "has a type of its own in the namespace of the core",
+    policy: events("progress.updated", () => ({ type: "aaep:agent.progress.noted" })),
+  },
+  {
+    rule: "AAEP-ENV-008",
+    name: "written-out",
+    says: "has one of its own there by its whole address",
+    policy: {
+      ...events("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
+      passes: () => true,
+    },
+  },
+  {
+    rule: "AAEP-ENV-030",
+    says: "extends progress without a context",
+    policy: events("progress.updated", () => ({ extensions: { quay: { draft: 3 } } })),
+  },
+  {
+    rule: "AAEP-ENV-035",
+    says: "counts beyond what a double holds",
+    policy: {
+      frames: (text, { type }) => {
+        const more = `"@context":["https://aaep-protocol.org/context/v1","https://harbour.example/context/v1"]`;
+        const isIt = type === "aaep:agent.progress.updated";
+        return [
+          isIt
+            ? `{${more},${text.replace(/^\{"@context":"[^"]*",|\}$/g, "")},"extensions":{"quay":{"draft":9007199254740993}}}`
+            : text,
+        ];
+      },
+    },
+  },
+  {
+    rule: "AAEP-ENV-042",
+    says: "has no words for progress",
+    policy: {
+      event: (event) => (event.type === "aaep:agent.progress.updated" ? without(event, "summary_normal") : event),
+    },
+  },
+  {
+    rule: "AAEP-CONF-008",
+    says: "goes ahead in the end with what can only by its own word not be undone",
+    policy: {
+      event: (event) =>
+        event.type === "aaep:agent.awaiting.confirmation" && event.reversibility === "irreversible"
+          ? { ...without(event, "irreversible"), default_decision: "accept" }
+          : event,
+    },
+  },
+  {
+    rule: "AAEP-LIFE-011",
+    says: "does not say that an error is urgent",
+    policy: {
+      event: (event) =>
+        event.type === "aaep:agent.session.completed" && event.summary_normal === "Done: without the tides."
+          ? { ...event, type: "aaep:agent.session.errored", error_category: "transient" }
+          : event,
+    },
+  },
+  {
+    rule: "AAEP-TOOL-014",
+    says: "reads out the key that it calls with",
+    policy: events("tool.invoked", () => ({ args_summary: `api_key=sk-${"Ab3".repeat(8)}` })),
+  },
+  {
     rule: "AAEP-ENV-034",
     says: "adds a member with a reserved name",
     policy: events("progress.updated", () => ({ aaep_mood: "hopeful" })),

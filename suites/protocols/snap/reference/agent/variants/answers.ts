@@ -101,7 +101,9 @@ export const answerVariants: readonly AgentVariant[] = [
     name: "stale",
     says: "takes what has no recipient whenever it was sent",
     settings: { a2s: true },
-    policy: { isFresh: (stamp, now, message) => right.isFresh(stamp, now, message) || !Object.hasOwn(message, "to") },
+    policy: {
+      isFresh: (stamp, now, message, way) => right.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
+    },
   },
   {
     rule: "SNAP-A2S-006",

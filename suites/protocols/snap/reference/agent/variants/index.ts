@@ -1,5 +1,6 @@
 import { answerVariants } from "./answers.ts";
 import { checkVariants } from "./checks.ts";
+import { courseVariants } from "./courses.ts";
 import { nostrVariants } from "./nostr.ts";
 import { streamVariants } from "./streams.ts";
 import { taskVariants } from "./tasks.ts";
@@ -11,4 +12,5 @@ export const agentVariants: readonly AgentVariant[] = [
   ...taskVariants,
   ...streamVariants,
   ...nostrVariants,
+  ...courseVariants,
 ];

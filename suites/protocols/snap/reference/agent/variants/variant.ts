@@ -10,6 +10,8 @@ export interface AgentVariant {
   says: string;
   policy: Partial<Policy>;
   settings?: Settings;
+  /** Shows on walks alone. */
+  isCourse?: true;
 }
 
 /** What a variant is called on the command line. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Detour, isObject, type Protocol, readJson, TouchstoneError, type Walks } from "../../schemas/index.ts";
+import { type Detour, isObject, type Protocol, readJson, TouchstoneError, type Walks } from "../../../schemas/index.ts";
 
 /** A walk as it is kept, to be taken again. */
 export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {

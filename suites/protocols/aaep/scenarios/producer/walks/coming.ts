@@ -1,0 +1,83 @@
+import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { open } from "../../subscribing/open.ts";
+import { isSummary, same } from "../resumption.ts";
+import { answer, fence, isEnd, nameOf } from "../story.ts";
+import type { Model, Second } from "./model.ts";
+
+export async function join(stage: ScenarioContext, model: Model): Promise<void> {
+  model.second = { line: await open(stage, { name: "second" }), wasCut: false };
+}
+
+export async function leave(model: Model): Promise<void> {
+  const { line } = model.second as Second;
+  model.second = undefined;
+  line.inbox.expectEnd();
+  await answer(line, closing(line.id));
+  line.cut();
+}
+
+export function closing(id: string): JsonObject {
+  return {
+    ...{ type: "subscription.close", subscription_id: id },
+    ...{ reason_code: "shutdown", reason_message: "That was all." },
+  };
+}
+
+/** Breaks the second connection off, in the middle of whatever is going on. */
+export function cut(second: Second): void {
+  second.last = String(eventsOn(second).at(-1)?.event_id ?? "");
+  second.wasCut = true;
+  second.line.cut();
+}
+
+function eventsOn({ line }: Pick<Second, "line">): JsonObject[] {
+  return line.inbox.arrivals.map(({ message }) => message).filter(({ event_id: id }) => typeof id === "string");
+}
+
+/** Whoever comes back gets of every session that waits what was missed, or how it stands. */
+export async function resume(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+  const { line, questions } = model;
+  const second = model.second as Second;
+  const { last = "" } = second;
+  second.last = undefined;
+  const before = eventsOn({ line });
+  const from = second.line.inbox.arrivals.length;
+  await second.line.resume?.(last);
+  await fence(second.line, stage);
+  const at = before.findIndex(({ event_id: id }) => id === last);
+  // Where the event was none of those that everybody gets, nothing can be said.
+  if (at === -1) return;
+  const again = second.line.inbox.arrivals.slice(from).map(({ message }) => message);
+  for (const { id, state } of questions) {
+    if (state !== "open") continue;
+    const own = ({ session_id: of }: JsonObject): boolean => of === id;
+    const got = again.filter(own);
+    const missed = before.slice(at + 1).filter(own);
+    const seen = before.filter(own);
+    const names = got.map(nameOf).join(", ") || "nothing";
+    must(
+      "AAEP-TRN-011",
+      same(got, missed) || isSummary(got, seen, seen),
+      `${missed.length} events of the session ${id} came after ${last}; who resumed there got ${names}`,
+    );
+  }
+}
+
+/** Of every session that has gone by, two subscriptions that were there all the time have the same events. */
+export async function compare(stage: ScenarioContext, { line, second }: Model, must: Must): Promise<void> {
+  if (second === undefined || second.wasCut) return;
+  await fence(second.line, stage);
+  const [all, own] = [eventsOn({ line }), eventsOn(second)];
+  const started = own.filter((event) => nameOf(event) === "session.started").map(({ session_id: id }) => id);
+  for (const id of started) {
+    const [one, other] = [all, own].map((events) => events.filter(({ session_id: of }) => of === id)) as [
+      JsonObject[],
+      JsonObject[],
+    ];
+    if (!one.some(isEnd) || !other.some(isEnd)) continue;
+    const lost = one.find(({ event_id: each }) => !other.some((event) => event.event_id === each));
+    const why = `${lost === undefined ? "" : nameOf(lost)} of the session ${id} came to one subscription, and not to another`;
+    must("AAEP-TRN-005", lost === undefined, why);
+  }
+}

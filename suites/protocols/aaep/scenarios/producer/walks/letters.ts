@@ -1,0 +1,104 @@
+import { isObject, type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import {
+  type Asked,
+  answer,
+  clarification,
+  confirmation,
+  doneIn,
+  endOf,
+  fence,
+  goesOn,
+  whatIsAsked,
+} from "../story.ts";
+import { isConfirmation, type Letter, type Model, type Question } from "./model.ts";
+import type { How } from "./step.ts";
+
+/** A reply to a question, made now: valid, or an acceptance with one thing wrong. */
+export async function letterFor(
+  stage: ScenarioContext,
+  model: Model,
+  { of, how, by }: Pick<Letter, "of" | "how" | "by">,
+): Promise<Letter> {
+  const line = by === "second" ? (model.second?.line ?? model.line) : model.line;
+  const question = { ...(model.questions[of] as Question), line };
+  return { of, how, by, reply: await replyTo(stage, question, how) };
+}
+
+async function replyTo(stage: ScenarioContext, question: Question, how: How): Promise<JsonObject> {
+  const own = isConfirmation(question);
+  const valid = (more: JsonObject = {}): Promise<JsonObject> =>
+    own ? confirmation(question, how === "reject" ? "reject" : "accept", more) : clarified(question, more);
+  switch (how) {
+    case "invalid":
+      return valid({ urgent: true });
+    case "forged":
+      return valid({ reply_token: `rpl_${stage.fresh("none").replaceAll(/[^A-Za-z0-9]/g, "")}` });
+    case "stale": {
+      const deadline = Date.parse(String(question.question.timestamp)) + secondsOf(question) * 1000;
+      return valid({ timestamp: new Date(deadline + 60_000).toISOString() });
+    }
+    case "mismatched":
+      return own ? clarification(question, "accept") : confirmation(question, "accept");
+    default:
+      return valid();
+  }
+}
+
+/** An answer that fits the question. */
+function clarified(question: Question, more: JsonObject): Promise<JsonObject> {
+  const { choices, accepted_response_kinds: kinds } = question.question;
+  const [first] = Array.isArray(choices) ? choices.filter(isObject) : [];
+  const isFree = !Array.isArray(kinds) || kinds.includes("freetext");
+  const [kind] = Array.isArray(kinds) ? kinds : [];
+  const usual = kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
+  return clarification(question, first?.value ?? (isFree ? "Friday" : usual), more);
+}
+
+export function secondsOf({ question }: Pick<Asked, "question">): number {
+  return Number(question.timeout_seconds ?? 300);
+}
+
+/** Lets replies arrive at once, over the subscription by which they were sent. */
+export async function delivered(model: Model, letters: readonly Letter[]): Promise<void> {
+  await Promise.all(
+    letters.map(({ by, reply }) => {
+      model.said.push([model.line.inbox.arrivals.length, reply]);
+      return answer(by === "second" ? (model.second?.line ?? model.line) : model.line, reply);
+    }),
+  );
+}
+
+/** After a reply that counts the session goes on; where it does not, another shows whether replies ever have an effect. */
+export async function mustGoOn(
+  stage: ScenarioContext,
+  model: Model,
+  question: Question,
+  how: How,
+  must: Must,
+): Promise<void> {
+  const next = await goesOn(question, model.patience);
+  const isOwn = isConfirmation(question);
+  const rule = !question.isDoubted ? "AAEP-CONF-026" : isOwn ? "AAEP-RPL-016" : "AAEP-CLAR-008";
+  if (next === undefined) await control(stage, model, question, how);
+  const before = question.isDoubted ? " after one that did not count" : "";
+  must(rule, next !== undefined, `a valid reply (${how})${before} has no effect on the question ${question.token}`);
+}
+
+/** What one valid reply brings about in a session that nothing else was done to: how often each tool does something. Skips where it has no effect. */
+export async function control(
+  stage: ScenarioContext,
+  model: Model,
+  { task }: Pick<Question, "task">,
+  how: How,
+): Promise<Map<string, number>> {
+  const asked = await whatIsAsked(model.line, stage, task as "irreversible");
+  const question: Question = { ...asked, task, state: "open", isDoubted: false };
+  const reply = await replyTo(stage, question, how);
+  model.said.push([model.line.inbox.arrivals.length, reply]);
+  await answer(model.line, reply);
+  if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect at all");
+  await endOf(asked);
+  await fence(model.line, stage);
+  return doneIn(asked);
+}

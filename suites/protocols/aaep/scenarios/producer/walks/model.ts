@@ -1,0 +1,100 @@
+import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
+import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import type { Line } from "../../subscribing/line.ts";
+import { open } from "../../subscribing/open.ts";
+import { type Asked, patience } from "../story.ts";
+import type { How, WalkStep, WalkTask } from "./step.ts";
+
+/** What a producer must know of one question. */
+export interface Question extends Asked {
+  task: WalkTask;
+  /** How it was settled, if it was; `over` where the session has ended for a reason of its own. */
+  state: "open" | "accepted" | "rejected" | "expired" | "cancelled" | "over";
+  /** A reply by its token was sent that must not count. */
+  isDoubted: boolean;
+}
+
+/** A reply on its way. */
+export interface Letter {
+  of: number;
+  how: How;
+  by: "first" | "second";
+  reply: JsonObject;
+}
+
+/** A subscription that comes and goes, beside the one that sees everything. */
+export interface Second {
+  line: Line;
+  /** Id of the last event that came before it was cut; undefined while it is connected. */
+  last?: string | undefined;
+  wasCut: boolean;
+}
+
+/** All that the model of a producer knows: the questions in the order in which they were asked. */
+export interface Model {
+  /** Sees everything, and is never cut. */
+  line: Line;
+  second?: Second | undefined;
+  questions: Question[];
+  /** Replies that were sent, each with the number of messages that had come before. */
+  said: [index: number, reply: JsonObject][];
+  /** Sessions that only show that whatever came before them has arrived. */
+  fences: Set<string>;
+  post: Post<Letter>;
+  /** Tasks that the producer does not have, and what can be done to it from behind. */
+  lacking: Set<string>;
+  has: { clock: boolean; cancel: boolean };
+  /** Milliseconds within which a session goes on once its question is settled. */
+  patience: number;
+}
+
+/** While a walk is made shorter, it is known that nothing comes. */
+const haste = 600;
+
+export async function begin(stage: ScenarioContext, isAgain: boolean): Promise<Model> {
+  return {
+    line: await open(stage),
+    ...{ questions: [], said: [], fences: new Set(), post: postFor<Letter>(), lacking: new Set() },
+    has: { clock: stage.has("clock"), cancel: stage.has("cancel") },
+    patience: isAgain ? haste : patience,
+  };
+}
+
+export function isConfirmation({ task }: Pick<Question, "task">): boolean {
+  return task !== "clarification";
+}
+
+/** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
+export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
+  const { questions, second, post, lacking, has } = model;
+  if ("of" in step) {
+    const of = questions.length === 0 ? 0 : step.of % questions.length;
+    const question = questions[of];
+    if (question === undefined) return undefined;
+    if (step.do === "again")
+      return question.state === "open" || question.state === "over" ? undefined : { ...step, of };
+    if (step.do === "cancel") return question.state === "open" && has.cancel ? { ...step, of } : undefined;
+    if (step.do === "reply" && step.by === "second" && (second === undefined || second.last !== undefined))
+      return undefined;
+    return question.state === "over" ? undefined : { ...step, of };
+  }
+  switch (step.do) {
+    case "start":
+      return lacking.has(step.task) ? undefined : step;
+    case "deliver":
+      return post.isEmpty ? undefined : step;
+    case "expire":
+      return has.clock && questions.some(({ state }) => state === "open") ? step : undefined;
+    default:
+      return { do: comings(second)(step.do) };
+  }
+}
+
+type Coming = "join" | "leave" | "cut" | "resume";
+
+/** What a second subscription can do now in place of what it cannot. */
+function comings(second: Second | undefined): (wanted: Coming) => Coming {
+  if (second === undefined) return () => "join";
+  if (second.last === undefined) return (wanted) => (wanted === "leave" ? wanted : "cut");
+  return () => (second.line.resume === undefined ? "join" : "resume");
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { example, stepIn, textOf } from "./step.ts";
+
+it("reads steps as they are written", () => {
+  const steps = example.split("; ");
+  expect(steps.map((each) => stepIn(each)).map((step) => step && textOf(step))).toEqual(steps);
+  expect(stepIn("reply 1 reject second late")).toEqual({
+    do: "reply",
+    of: 1,
+    how: "reject",
+    by: "second",
+    mishap: "late",
+  });
+});
+
+it.each(["start", "start hanging", "reply 0", "reply x accept", "again", "deliver", "deliver some", "jump"])(
+  "does not take %j for a step",
+  (text) => expect(stepIn(text)).toBeUndefined(),
+);

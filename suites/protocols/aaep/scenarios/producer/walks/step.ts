@@ -1,0 +1,60 @@
+import { countIn, type Mishap, mishapIn, oneOf, type Turn, turns } from "../../../../../scenarios/walks/index.ts";
+
+/** What sessions are started for on a walk. */
+export const tasks = ["plain", "stream", "irreversible", "reversible", "clarification"] as const;
+export type WalkTask = (typeof tasks)[number];
+
+/** How a reply is: valid, or an acceptance that must not count. */
+export const hows = ["accept", "reject", "invalid", "forged", "stale", "mismatched"] as const;
+export type How = (typeof hows)[number];
+
+const alone = ["expire", "join", "leave", "cut", "resume"] as const;
+const single = ["again", "cancel"] as const;
+
+/** One step of a walk; `of` counts the questions that were asked on it, from 0. */
+export type WalkStep =
+  | { do: "start"; task: WalkTask }
+  | { do: "reply"; of: number; how: How; by?: "second"; mishap?: Mishap }
+  | { do: (typeof single)[number]; of: number }
+  | { do: "deliver"; turn: Turn }
+  | { do: (typeof alone)[number] };
+
+/** A step as a person writes it: `start irreversible`, `reply 0 accept second late`, `cut`. */
+export function textOf(step: WalkStep): string {
+  switch (step.do) {
+    case "start":
+      return `start ${step.task}`;
+    case "reply":
+      return ["reply", step.of, step.how, step.by, step.mishap].filter((each) => each !== undefined).join(" ");
+    case "deliver":
+      return `deliver ${step.turn}`;
+    case "again":
+    case "cancel":
+      return `${step.do} ${step.of}`;
+    default:
+      return step.do;
+  }
+}
+
+/** Undefined for what is no step. */
+export function stepIn(text: string): WalkStep | undefined {
+  const [word, first, second, ...more] = text.split(/\s+/);
+  const [task, turn, of, how] = [oneOf(tasks, first), oneOf(turns, first), countIn(first), oneOf(hows, second)];
+  if (word === "start" && task !== undefined) return { do: word, task };
+  if (word === "deliver" && turn !== undefined) return { do: word, turn };
+  if (word === "reply" && of !== undefined && how !== undefined) {
+    const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
+    return {
+      ...{ do: word, of, how },
+      ...(more.includes("second") ? { by: "second" } : {}),
+      ...(mishap === undefined ? {} : { mishap }),
+    };
+  }
+  const one = oneOf(single, word);
+  if (one !== undefined) return of === undefined ? undefined : { do: one, of };
+  const other = oneOf(alone, word);
+  return other === undefined ? undefined : { do: other };
+}
+
+export const example =
+  "start irreversible; reply 0 accept; reply 0 stale twice; reply 0 reject second late; deliver last; again 0; cancel 0; expire; join; cut; resume; leave";

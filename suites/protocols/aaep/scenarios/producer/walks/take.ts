@@ -1,0 +1,135 @@
+import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { begin, doneIn, effectsOf, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
+import { cut, join, leave, resume } from "./coming.ts";
+import { delivered, letterFor, mustGoOn, secondsOf } from "./letters.ts";
+import { isConfirmation, type Letter, type Model, type Question, type Second } from "./model.ts";
+import { textOf, type WalkStep, type WalkTask } from "./step.ts";
+import { type Cause, watch } from "./watch.ts";
+
+/** Takes one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
+export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+  const cause = await done(stage, model, step, must);
+  await watch(stage, model, cause, must);
+}
+
+async function done(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<Cause> {
+  const what = textOf(step);
+  switch (step.do) {
+    case "start":
+      await started(stage, model, step.task, must);
+      return { what };
+    case "reply": {
+      const { of, how, by, mishap } = step;
+      const letter = await letterFor(stage, model, { of, how, by: by ?? "first" });
+      return sent(stage, model, model.post.send(letter, mishap), what, must);
+    }
+    case "deliver": {
+      const letter = model.post.arrive(step.turn);
+      return sent(stage, model, letter === undefined ? [] : [letter], what, must);
+    }
+    case "again": {
+      const letter = await letterFor(stage, model, { of: step.of, how: "accept", by: "first" });
+      return sent(stage, model, [letter], what, must);
+    }
+    case "cancel":
+      return cancelled(stage, model, model.questions[step.of] as Question);
+    case "expire":
+      await expired(stage, model, must);
+      return { what };
+    case "join":
+      await join(stage, model);
+      return { what };
+    case "leave":
+      await leave(model);
+      return { what };
+    case "cut":
+      cut(model.second as Second);
+      return { what };
+    case "resume":
+      await resume(stage, model, must);
+      return { what };
+  }
+}
+
+async function started(stage: ScenarioContext, model: Model, task: WalkTask, must: Must): Promise<void> {
+  const { line } = model;
+  const more: JsonObject = task === "reversible" ? { default_decision: "accept" } : {};
+  const story = await begin(line, stage, task, more).catch((error: unknown) => {
+    if (!(error instanceof TargetSkip)) throw error;
+    model.lacking.add(task);
+    return undefined;
+  });
+  if (story === undefined || task === "stream") return;
+  if (task === "plain") return void (await endOf(story));
+  const question = await questionOf(story);
+  if (question !== undefined) {
+    const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+    model.questions.push({ ...asked, task, state: "open", isDoubted: false });
+    return;
+  }
+  if (task !== "irreversible") return;
+  const effects = await effectsOf(story);
+  const called = await follow(story, (event) => nameOf(event) === "tool.invoked" && event.irreversible === true, 0, 0);
+  const isDone = effects === undefined ? called !== undefined : effects.length > 0;
+  must("AAEP-TOOL-016", !isDone, "an action that cannot be undone was carried out, and nobody had been asked");
+}
+
+/** Lets the copies of a reply arrive, and waits for its effect where it has to have one. */
+async function sent(
+  stage: ScenarioContext,
+  model: Model,
+  letters: readonly Letter[],
+  what: string,
+  must: Must,
+): Promise<Cause> {
+  const { second, questions } = model;
+  const isGone = second === undefined || second.last !== undefined;
+  const [letter] = letters.filter(({ by }) => by === "first" || !isGone);
+  if (letter === undefined) return { what };
+  const { of, how } = letter;
+  const question = questions[of] as Question;
+  const before = question.state;
+  await delivered(model, letters);
+  const isValid = how === "accept" || how === "reject";
+  if (isValid && before === "open") {
+    question.state = how === "reject" && isConfirmation(question) ? "rejected" : "accepted";
+    await mustGoOn(stage, model, question, how, must);
+  } else if (before === "open") question.isDoubted = true;
+  return { what, of: question, how, before };
+}
+
+async function cancelled(stage: ScenarioContext, model: Model, question: Question): Promise<Cause> {
+  await stage.hook("cancel", { session_id: question.id });
+  question.state = "cancelled";
+  await endOf(question, model.patience);
+  return { what: "its session was cancelled" };
+}
+
+/** Time passes the deadlines of all open questions by three seconds, and the defaults are applied. */
+async function expired(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+  const open = model.questions.filter(({ state }) => state === "open");
+  const longest = Math.max(...open.map(secondsOf));
+  await stage.pass(longest * 1000 + Math.max(3000, longest * 50));
+  for (const question of open) {
+    const isOwn = isConfirmation(question);
+    const next = await goesOn(question, model.patience);
+    const why = `${longest} s and more after it was asked the question ${question.token} is open`;
+    must(isOwn ? "AAEP-TMO-001" : "AAEP-CLAR-009", next !== undefined, why);
+    const isAccepted = isOwn && question.question.default_decision === "accept";
+    question.state = isAccepted || !isOwn ? "accepted" : "expired";
+    if (!isAccepted || (await endOf(question, model.patience)) === undefined) continue;
+    const called = await follow(question, (event) => nameOf(event) === "tool.invoked", question.at, 0);
+    const isDone = called !== undefined || (await doneIn(question)).size > 0;
+    must("AAEP-TMO-004", isDone, "the default was to accept, and the session ended without a call");
+  }
+}
+
+/** Settles what is still open, as far as that shows anything. */
+export async function settled(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+  for (const [of, { state }] of model.questions.entries()) {
+    if (state !== "open") continue;
+    const letter = await letterFor(stage, model, { of, how: "reject", by: "first" });
+    await watch(stage, model, await sent(stage, model, [letter], "a rejection in the end", must), must);
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { playScenarios } from "../../../../../scenarios/index.ts";
+import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
+import { live } from "../../../reference/live.ts";
+import { walks as played } from "./index.ts";
+import { producer } from "./walks.ts";
+
+const protocol = protocolNamed("aaep");
+/** By hand, more of them. */
+const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
+
+async function along(variant: string | undefined, steps: string): Promise<Result[]> {
+  const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+  try {
+    const scenario = walkAlong(producer, stepsOf(producer, steps));
+    return await playScenarios({ protocol, scenarios: [scenario], setting, seed: steps.length });
+  } finally {
+    await close();
+  }
+}
+
+function accused(results: readonly Result[]): string[] {
+  return results
+    .filter(({ outcome }) => !["conforms", "skipped"].includes(outcome))
+    .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
+}
+
+describe.each([undefined, ...(live.twins ?? []).filter(({ side }) => side === "producer").map(({ name }) => name)])(
+  "a right producer (%s)",
+  (variant) => {
+    it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
+      const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+      try {
+        const { scenario, detours } = walksOf(producer, { seed: 5, walks: often });
+        const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 5 });
+        expect(detours).toEqual([]);
+        expect(accused(results)).toEqual([]);
+        expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
+      } finally {
+        await close();
+      }
+    });
+  },
+);
+
+/** What brings each out, and as much of it that does not. */
+const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
+  ["RPL-016-mismatched", "RPL-016", "start irreversible; reply 0 mismatched", "start irreversible; reply 0 reject"],
+  [
+    ...(["RPL-009-crowd", "RPL-009"] as const),
+    "start irreversible; start irreversible; reply 0 forged",
+    "start irreversible; reply 0 forged",
+  ],
+  [
+    ...(["RPL-010-forgetful", "RPL-010"] as const),
+    "start irreversible; reply 0 accept; start irreversible; reply 1 accept; start irreversible; reply 2 accept; start irreversible; again 0",
+    "start irreversible; reply 0 accept; start irreversible; reply 1 accept; start irreversible; again 0",
+  ],
+  [
+    ...(["RPL-018-crowd", "RPL-018"] as const),
+    "start irreversible; start irreversible; start irreversible; reply 0 accept",
+    "start irreversible; start irreversible; reply 0 accept",
+  ],
+  [
+    ...(["CONF-031-crowd", "CONF-031"] as const),
+    "start irreversible; start irreversible; cancel 0; again 0",
+    "start irreversible; cancel 0; again 0",
+  ],
+  [
+    ...(["CONF-022-crowd", "CONF-022"] as const),
+    "start irreversible; start irreversible; reply 0 reject",
+    "start irreversible; reply 0 reject",
+  ],
+  ["ENV-026-together", "ENV-026", "start irreversible; start plain", "start plain; start plain"],
+  [
+    ...(["TRN-011-narrow", "TRN-011"] as const),
+    "join; start plain; cut; start irreversible; resume",
+    "join; start irreversible; cut; reply 0 reject; resume",
+  ],
+  [
+    "RPL-010-mistakes",
+    "RPL-010",
+    "start irreversible; reply 0 accept; start irreversible; again 0",
+    "start irreversible; reply 0 accept",
+  ],
+  ["RPL-015", "RPL-015", "start irreversible; reply 0 reject; again 0", "start irreversible; reply 0 reject"],
+  ["TMO-003", "TMO-003", "start irreversible; expire", "start irreversible"],
+  [
+    "RPL-011",
+    "RPL-011",
+    "start irreversible; reply 0 stale late; deliver last",
+    "start irreversible; reply 0 stale lost",
+  ],
+];
+
+describe("a broken producer", () => {
+  it.each(walks)("%s is accused of AAEP-%s alone", { timeout: 240_000 }, async (variant, rule, enough, tooLittle) => {
+    const found = await along(`breaks-AAEP-${variant}`, enough);
+    const odd = found.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+    expect(odd.map((each) => each.rule)).toEqual([`AAEP-${rule}`]);
+    expect(odd[0]?.trace?.length).toBeGreaterThan(0);
+    expect(accused(await along(`breaks-AAEP-${variant}`, tooLittle))).toEqual([]);
+    expect(accused(await along(undefined, enough))).toEqual([]);
+  });
+});
+
+it("is found at random, made short, and found again by seed and number", { timeout: 300_000 }, async () => {
+  const { setting, close } = await live.stage({ variant: "breaks-AAEP-RPL-020" });
+  try {
+    const run = { protocol, setting, seed: 1 };
+    const once = await played.play({ ...run, freshness: 1, walks: 12 });
+    const [detour] = once.detours;
+    expect(detour).toMatchObject({ rule: "AAEP-RPL-020" });
+    expect(detour?.steps).toEqual(["start irreversible", "reply 0 mismatched"]);
+    const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
+  } finally {
+    await close();
+  }
+});

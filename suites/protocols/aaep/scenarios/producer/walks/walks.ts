@@ -1,0 +1,77 @@
+import type fc from "fast-check";
+import type { ScenarioContext } from "../../../../../../schemas/index.ts";
+import { mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { closing, compare } from "./coming.ts";
+import { begin, fitted, type Model } from "./model.ts";
+import { inSequence, sequences } from "./sequence.ts";
+import { example, hows, stepIn, tasks, textOf, type WalkStep } from "./step.ts";
+import { settled, take } from "./take.ts";
+
+/** The rules that the model knows. */
+const rules = [
+  ...["AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-026", "AAEP-CONF-031", "AAEP-TOOL-016"],
+  ...["AAEP-RPL-008", "AAEP-RPL-009", "AAEP-RPL-010", "AAEP-RPL-011", "AAEP-RPL-015", "AAEP-RPL-016"],
+  ...["AAEP-RPL-018", "AAEP-RPL-020", "AAEP-CLAR-005", "AAEP-CLAR-008", "AAEP-CLAR-009"],
+  ...["AAEP-TMO-001", "AAEP-TMO-003", "AAEP-TMO-004", "AAEP-TRN-005", "AAEP-TRN-011"],
+];
+
+/** A model of a producer: the questions that it has asked, how each was settled, and a second subscription that comes and goes. */
+export const producer: WalkModel<Model, WalkStep> = {
+  ...{ side: "producer", says: "a producer does as a model of it", needs: ["start"], longest: 16, eachMs: 6000 },
+  rules: [...new Set([...rules, ...sequences])],
+  ...{ begin, fitted, take, tidy, textOf, stepIn, example },
+  steps: (fast) => stepsFor(fast),
+  async finish(stage, model, must) {
+    await settled(stage, model, must);
+    await compare(stage, model, must);
+    await inSequence(stage, model, must);
+  },
+};
+
+/** Leaves, so that no later walk is slowed down by what nobody reads. */
+async function tidy(_stage: ScenarioContext, { line, second }: Model): Promise<void> {
+  for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
+    each.inbox.expectEnd();
+    await each.send(closing(each.id)).catch(() => {});
+    each.cut();
+  }
+}
+
+function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
+  const of = fast.nat({ max: 3 });
+  const start = fast
+    .oneof(
+      { weight: 4, arbitrary: fast.constant("irreversible" as const) },
+      { weight: 4, arbitrary: fast.constantFrom(...tasks) },
+    )
+    .map((task): WalkStep => ({ do: "start", task }));
+  const reply = fast
+    .tuple(
+      of,
+      fast.constantFrom(...hows, "accept" as const, "accept" as const, "reject" as const),
+      seldom(fast, fast.constant("second" as const), 4),
+      seldom(fast, fast.constantFrom(...mishaps), 5),
+    )
+    .map(
+      ([of, how, by, mishap]): WalkStep => ({
+        ...{ do: "reply", of, how },
+        ...(by === undefined ? {} : { by }),
+        ...(mishap === undefined ? {} : { mishap }),
+      }),
+    );
+  const alone = (name: "expire" | "join" | "leave" | "cut" | "resume"): fc.Arbitrary<WalkStep> =>
+    fast.constant<WalkStep>({ do: name });
+  const deliver = fast.constantFrom(...turns).map((turn): WalkStep => ({ do: "deliver", turn }));
+  return fast.oneof(
+    { weight: 5, arbitrary: start },
+    { weight: 7, arbitrary: reply },
+    { weight: 2, arbitrary: of.map((index): WalkStep => ({ do: "again", of: index })) },
+    { weight: 1, arbitrary: of.map((index): WalkStep => ({ do: "cancel", of: index })) },
+    { weight: 1, arbitrary: deliver },
+    { weight: 1, arbitrary: alone("expire") },
+    { weight: 1, arbitrary: alone("join") },
+    { weight: 1, arbitrary: alone("cut") },
+    { weight: 1, arbitrary: alone("resume") },
+    { weight: 1, arbitrary: alone("leave") },
+  );
+}

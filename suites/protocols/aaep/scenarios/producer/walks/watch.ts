@@ -1,0 +1,99 @@
+import type { ScenarioContext } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { doneIn, fence, follow, nameOf } from "../story.ts";
+import { control } from "./letters.ts";
+import { isConfirmation, type Model, type Question } from "./model.ts";
+import type { How } from "./step.ts";
+
+/** What was done last, and to which question: whatever has changed since is its effect. */
+export interface Cause {
+  /** In words. */
+  what: string;
+  of?: Question | undefined;
+  /** How the reply was, where it was one, and what had become of its question before. */
+  how?: How | undefined;
+  before?: Question["state"];
+}
+
+/** The rule by which a reply has no effect on any question but one that it counts for. */
+const ofReplies: Partial<Record<How, string>> = {
+  ...{ invalid: "AAEP-RPL-008", forged: "AAEP-RPL-009", stale: "AAEP-RPL-011", mismatched: "AAEP-RPL-020" },
+};
+/** The rule by which a valid one has none on a question that was settled so. */
+const ofSettled: Partial<Record<Question["state"], string>> = {
+  ...{ accepted: "AAEP-RPL-010", rejected: "AAEP-RPL-015", expired: "AAEP-RPL-011", cancelled: "AAEP-CONF-031" },
+};
+/** The rule by which an action is not carried out once its question was settled so. */
+const ofOutcomes: Partial<Record<Question["state"], string>> = {
+  ...{ rejected: "AAEP-CONF-022", expired: "AAEP-TMO-003", cancelled: "AAEP-CONF-031" },
+};
+
+/** Compares what is done in every session with what may be, once all that was on its way has arrived. */
+export async function watch(stage: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
+  await fenced(stage, model);
+  for (const question of model.questions) {
+    const times = await doneIn(question);
+    const isDone = times.size > 0;
+    if (question.state === "open") await stillOpen(question, isDone, cause, must);
+    else if (question.state === "accepted") {
+      if ([...times.values()].some((each) => each > 1)) await once(stage, model, question, times, cause, must);
+      else if (cause.of === question && cause.how !== undefined) must("AAEP-RPL-010", true, "");
+    } else if (question.state !== "over") {
+      const rule = ruleFor(question, cause) ?? ofOutcomes[question.state] ?? "AAEP-CONF-022";
+      must(rule, !isDone, `the action of a question that is ${question.state} was carried out, after ${cause.what}`);
+    }
+  }
+}
+
+async function fenced(stage: ScenarioContext, { line, fences }: Model): Promise<void> {
+  const from = line.inbox.arrivals.length;
+  await fence(line, stage);
+  for (const { message } of line.inbox.arrivals.slice(from))
+    if (nameOf(message) === "session.started") fences.add(String(message.session_id));
+}
+
+/** Until a question is settled nothing is done, and its session does not end as if it were. */
+async function stillOpen(question: Question, isDone: boolean, cause: Cause, must: Must): Promise<void> {
+  const completed = (event: Parameters<typeof nameOf>[0]): boolean => nameOf(event) === "session.completed";
+  const isOver = (await follow(question, completed, question.at, 0)) !== undefined;
+  const rule = ruleFor(question, cause);
+  const usual = isConfirmation(question) ? "AAEP-CONF-020" : "AAEP-CLAR-005";
+  const what = `the action of an open question was carried out, after ${cause.what}`;
+  must(rule ?? usual, !isDone, what);
+  if (!isOver) return;
+  // A session may end for a reason of its own, where no reply was sent.
+  if (rule !== undefined) must(rule, false, `a session ended though its question was open, after ${cause.what}`);
+  question.state = "over";
+}
+
+/** The rule that is broken where a reply has an effect on a question that it has not settled. */
+function ruleFor(question: Question, { of, how, before = "open" }: Cause): string | undefined {
+  if (how === undefined || of === undefined) return undefined;
+  const isOwn = of === question;
+  // What the reply has settled itself is no matter of replies.
+  if (isOwn && before === "open" && (how === "accept" || how === "reject")) return undefined;
+  if (!isConfirmation(of)) return before === "cancelled" ? "AAEP-CONF-031" : "AAEP-CLAR-008";
+  if (how !== "accept" && how !== "reject") return ofReplies[how];
+  if (before === "open") return "AAEP-RPL-018";
+  return isOwn ? ofSettled[before] : "AAEP-RPL-010";
+}
+
+/** No tool does more than on a single acceptance. */
+async function once(
+  stage: ScenarioContext,
+  model: Model,
+  question: Question,
+  times: Map<string, number>,
+  cause: Cause,
+  must: Must,
+): Promise<void> {
+  const usual = await control(stage, model, question, "accept");
+  for (const [tool, count] of times) {
+    const rule = isConfirmation(question) ? "AAEP-RPL-010" : "AAEP-CLAR-008";
+    must(
+      rule,
+      count <= Math.max(1, usual.get(tool) ?? 0),
+      `${tool} was called ${count} times on one acceptance, after ${cause.what}`,
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { type Json, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../../schemas/index.ts";
+import { openStream } from "../../../../../scenarios/way/event-stream.ts";
+import { openSocket } from "../../../../../scenarios/way/websocket.ts";
+import { ask, request, type Told, toldIn } from "../../parties.ts";
+import { answersTo, messageIn } from "../connect.ts";
+import type { Letter, Model } from "./model.ts";
+
+/** What came of a message. */
+export interface Answer {
+  told: Told;
+  /** All that came, in order. */
+  messages: JsonObject[];
+  /** What was asked besides, to see whether others are answered: so much more may have been carried out. */
+  besides: number;
+  /** The stream in which it came was broken off by the suite, or has not ended. */
+  end: "whole" | "cut" | "open";
+}
+
+/** Lets a message arrive by its way, and waits for what comes of it. A stream about work without an end is broken off at its first event. */
+export async function delivered(stage: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
+  const { message, way, text } = letter;
+  if (way === "socket") return overSocket(stage, model, message);
+  if (message.method === "message/stream") return overStream(stage, model, message, text === "working");
+  const told = await ask(stage, model.peer, message);
+  return { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
+}
+
+async function overSocket(stage: ScenarioContext, model: Model, message: JsonObject): Promise<Answer> {
+  model.socket ??= await openSocket(stage, model.websocket ?? "");
+  const messages = await answersTo(stage, model.socket, message);
+  const last = toldIn(messages.at(-1));
+  if (messages.length === 0) {
+    model.socket = undefined;
+    throw new TargetFailure("errored", "read", "its WebSocket ended instead of an answer");
+  }
+  return { told: last, messages, besides: 0, end: "whole" };
+}
+
+async function overStream(
+  stage: ScenarioContext,
+  model: Model,
+  message: JsonObject,
+  isEndless: boolean,
+): Promise<Answer> {
+  const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
+  const stream = await openStream(stage, { path: model.peer.path, body: JSON.stringify(message), headers });
+  const messages: JsonObject[] = [];
+  let isFenced = false;
+  const answer = (end: Answer["end"]): Answer => {
+    stream.cut();
+    const last = toldIn(messages.at(-1) as Json | undefined);
+    return {
+      told: { ...last, ...(stream.status >= 400 ? { isRefused: true } : {}) },
+      messages,
+      besides: isFenced ? 1 : 0,
+      end,
+    };
+  };
+  for (;;) {
+    const next = await stream.next(isFenced ? 500 : model.patience);
+    if (next === "end") return answer("whole");
+    if (next === "silence") {
+      // While others are answered, what does not come is not on its way.
+      if (isFenced) return answer("open");
+      await ask(stage, model.peer, await request(stage, model.peer, "tasks/get", { taskId: "touchstone-none" }));
+      isFenced = true;
+      continue;
+    }
+    const item = messageIn(next.item.data);
+    if (item !== undefined) messages.push(item);
+    if (isEndless && item?.type === "event") return answer("cut");
+  }
+}

@@ -1,0 +1,64 @@
+import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { judgesEnvelope } from "../envelope.ts";
+import type { Answer } from "./delivery.ts";
+import type { Letter, Model } from "./model.ts";
+
+const streams = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"];
+const atOnce = ["SNAP-STREAM-003"];
+const always = ["SNAP-RCPT-003", "SNAP-RCPT-004"];
+const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
+const tasks = [
+  ...["SNAP-TASK-001", "SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-005", "SNAP-TASK-007", "SNAP-TASK-008"],
+  ...["SNAP-TASK-009", "SNAP-CTX-002", "SNAP-CTX-005"],
+];
+
+/** The rules that whatever an agent says on a walk is held against. */
+export const ofAnswers: readonly string[] = [
+  ...["SNAP-SIG-012", ...signatures, ...always, ...atOnce, ...streams],
+  ...tasks,
+];
+
+function hold(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
+  for (const rule of rules) {
+    const first = found.find((each) => each.rule === rule && each.level === "MUST");
+    must(rule, first === undefined, `${what}: ${first?.at} ${first?.why}`);
+  }
+}
+
+/** Every answer is a whole message to whoever asked, signed as every message; a stream is in order. */
+export async function judgeAnswer(
+  stage: ScenarioContext,
+  { message: asked, bent, first }: Letter,
+  { messages, end, told }: Answer,
+  must: Must,
+): Promise<void> {
+  const what = `the answer to ${asked.method}`;
+  for (const message of messages) {
+    // What is no message at all is the matter of other rules.
+    if (!("payload" in message)) return;
+    const form = await judgesEnvelope(stage, message);
+    must("SNAP-RCPT-003", form === undefined, `${what} is no message: ${form}: ${told.brief}`);
+    must("SNAP-SIG-012", message.sig !== undefined, `${what} is not signed: ${told.brief}`);
+    if (message.sig !== undefined) hold(await stage.violations("envelope", message), signatures, what, must);
+  }
+  const isStream = asked.method === "message/stream";
+  // Whoever is not meant answers in a name of its own, and what is repeated may be answered with what came of it.
+  const isUsual = bent !== "astray" && first === undefined && end === "whole";
+  if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
+  const found = await stage.violations("exchange", { request: asked, answers: messages });
+  hold(found, isStream ? streams : [...always, ...atOnce], what, must);
+}
+
+/** Notes an exchange, but for a method that the agent does not offer. */
+export function note({ exchanges }: Model, { message }: Letter, { messages, told }: Answer): void {
+  const payload = messages.at(-1)?.payload;
+  const answer = (payload ?? {}) as JsonObject;
+  const { from = null, method = null, payload: asked = {} } = message;
+  if (told.code !== 1007) exchanges.push({ from, method, payload: asked as Json, answer });
+}
+
+/** The states of every task follow one another as they may. */
+export async function judgeTasks(stage: ScenarioContext, { exchanges }: Model, must: Must): Promise<void> {
+  if (exchanges.length > 0) hold(await stage.violations("task-log", { exchanges }), tasks, "in all that went", must);
+}

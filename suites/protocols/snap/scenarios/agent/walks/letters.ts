@@ -1,0 +1,65 @@
+import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
+import { a, c } from "../../../rules/keys.ts";
+import { signedBy } from "../../../rules/messages.ts";
+import { freshId, type More, request, saying, seconds, textFor, unsealed } from "../../parties.ts";
+import type { Letter, Model, Taken, Task } from "./model.ts";
+import type { Bent, WalkStep, WalkText } from "./step.ts";
+
+/** A step in which a message is made. */
+export type Asking = Exclude<WalkStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
+
+const methods = {
+  ...{ send: "message/send", continue: "message/send", stream: "message/stream" },
+  ...{ get: "tasks/get", cancel: "tasks/cancel" },
+} as const;
+
+/** Seconds by which the stamp of such a message is off. */
+const off: Partial<Record<Bent, number>> = { old: -180, early: 180, ahead: 50 };
+
+/** A message as a step has it, made now. */
+export async function letterFor(stage: ScenarioContext, model: Model, step: Asking): Promise<Letter> {
+  const { bent, way = "http" } = step;
+  const { peer, tasks } = model;
+  const of = "of" in step ? step.of : undefined;
+  const text = "text" in step ? step.text : undefined;
+  const by = bent === undefined ? undefined : off[bent];
+  const more: More = by === undefined ? {} : { timestamp: (await seconds(stage)) + by };
+  const to = bent === "astray" ? { ...peer, identity: c.address[peer.network] } : peer;
+  const whole = await request(stage, to, methods[step.do], payloadOf(stage, step, tasks), more);
+  const message = bent === "forged" ? unsealed(whole) : bent === "tampered" ? tampered(stage, whole) : whole;
+  return { message, way, bent, text, of };
+}
+
+function payloadOf(stage: ScenarioContext, step: Asking, tasks: readonly Task[]): JsonObject {
+  if ("text" in step) return saying(stage, said(stage, step.text));
+  const named = { taskId: tasks[step.of]?.id ?? "none" };
+  return step.do === "continue" ? { ...named, ...saying(stage) } : named;
+}
+
+function said(stage: ScenarioContext, text: WalkText): string | undefined {
+  return text === "plain" ? undefined : textFor(stage, text);
+}
+
+/** The message with something in it that was not there when it was signed. */
+function tampered(stage: ScenarioContext, message: JsonObject): JsonObject {
+  const payload = message.payload as JsonObject;
+  const isSaid = "message" in payload;
+  const id = freshId(stage, "key");
+  return isSaid
+    ? { ...message, payload: { ...payload, idempotencyKey: id } }
+    : { ...message, timestamp: Number(message.timestamp) + 1 };
+}
+
+/** A message that was taken, once more: as it was, or with its id and another content. */
+export function repeated(stage: ScenarioContext, first: Taken, how: "replay" | "reuse", way: Letter["way"]): Letter {
+  const { message, text, of } = first;
+  const { sig: _, ...rest } = message;
+  const isSaid = message.method === "message/send" || message.method === "message/stream";
+  const payload = isSaid ? { ...(message.payload as JsonObject), ...saying(stage) } : message.payload;
+  const other = signedBy(a, {
+    ...rest,
+    payload: payload ?? {},
+    timestamp: Number(message.timestamp) + 1,
+  } as JsonObject);
+  return { message: how === "replay" ? message : other, way, text, of, first };
+}

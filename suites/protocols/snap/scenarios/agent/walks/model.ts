@@ -1,0 +1,124 @@
+import { isObject, type JsonObject, type ScenarioContext } from "../../../../../../schemas/index.ts";
+import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { openStream } from "../../../../../scenarios/way/event-stream.ts";
+import type { Socket } from "../../../../../scenarios/way/websocket.ts";
+import { type Peer, peerOf, request, saying } from "../../parties.ts";
+import { socketUrl } from "../connect.ts";
+import type { Bent, WalkStep, WalkText } from "./step.ts";
+
+/** What an agent must know of one task. */
+export interface Task {
+  id: string;
+  text: WalkText;
+  /** As it was last told. */
+  state: string;
+  /** It was cancelled by a message that counts. */
+  isCancelled: boolean;
+}
+
+export type Way = "http" | "socket";
+
+/** A message on its way. */
+export interface Letter {
+  message: JsonObject;
+  way: Way;
+  bent?: Bent | undefined;
+  text?: WalkText | undefined;
+  /** Number of the task that it is about. */
+  of?: number | undefined;
+  /** The message that it repeats, whole or in its id. */
+  first?: Taken | undefined;
+}
+
+/** A message that was taken, and the task that came of it. */
+export interface Taken extends Pick<Letter, "message" | "way" | "text" | "of"> {
+  task?: string | undefined;
+}
+
+/** All that the model of an agent knows: tasks and messages in the order in which they came. */
+export interface Model {
+  peer: Peer;
+  /** Where its WebSocket is, and the one that is open. */
+  websocket: string | undefined;
+  socket?: Socket | undefined;
+  tasks: Task[];
+  taken: Taken[];
+  /** What went between those who ask and the agent, as the rules on tasks judge it. */
+  exchanges: JsonObject[];
+  post: Post<Letter>;
+  /** Texts and methods that it does not have. */
+  lacking: Set<string>;
+  hasClock: boolean;
+  /** It answers with streams: otherwise an answer about what never ends never comes. */
+  streams: boolean;
+  /** Milliseconds within which a stream goes on. */
+  patience: number;
+}
+
+/** Milliseconds; the second while a walk is made shorter, where it is known that nothing comes. */
+const [patience, haste] = [8000, 800];
+
+/** Who answers, and whether streams are answered as such: asked once for all walks. */
+const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
+
+export async function begin(stage: ScenarioContext, isAgain: boolean): Promise<Model> {
+  const asked = known.get(stage) ?? trial(stage);
+  known.set(stage, asked);
+  const { peer, streams } = await asked;
+  const { options = {} } = stage.setting;
+  return {
+    ...{ peer, websocket: socketUrl(stage, peer), tasks: [], taken: [], exchanges: [], post: postFor<Letter>() },
+    lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
+    ...{ streams, hasClock: stage.has("clock"), patience: isAgain ? haste : patience },
+  };
+}
+
+async function trial(stage: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
+  // What judges the answers takes its time to make, and none of that is the agent's.
+  for (const document of ["envelope", "exchange", "task-log"]) await stage.violations(document, {});
+  const peer = await peerOf(stage);
+  const asked = await request(stage, peer, "message/stream", saying(stage));
+  const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
+  const stream = await openStream(stage, { path: peer.path, body: JSON.stringify(asked), headers });
+  stream.cut();
+  return { peer, streams: /^text\/event-stream\b/i.test(stream.headers["content-type"] ?? "") };
+}
+
+/** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
+export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
+  const { tasks, taken, post, lacking, hasClock, websocket } = model;
+  if ("way" in step && step.way === "socket" && websocket === undefined) return undefined;
+  switch (step.do) {
+    case "wait":
+      return hasClock && taken.length > 0 ? step : undefined;
+    case "deliver":
+      return post.isEmpty ? undefined : step;
+    case "send":
+      return lacking.has(step.text) ? undefined : step;
+    case "stream":
+      if (lacking.has(step.text) || lacking.has("message/stream") || step.text === "asking") return undefined;
+      if (step.text === "working" && !model.streams) return undefined;
+      // A stream without an end would keep everything else on its WebSocket waiting.
+      return step.text === "working" ? overHttp(step) : step;
+    case "replay":
+    case "reuse": {
+      const of = taken.length === 0 ? 0 : step.of % taken.length;
+      const first = taken[of];
+      if (first === undefined) return undefined;
+      const isEndless = first.text === "working" && first.message.method === "message/stream";
+      return { ...(isEndless ? overHttp(step) : step), of };
+    }
+  }
+  if (tasks.length === 0) return undefined;
+  const of = step.of % tasks.length;
+  // Only of what was asked back about is it known how it goes on.
+  return step.do === "continue" && tasks[of]?.state !== "input_required" ? undefined : { ...step, of };
+}
+
+function overHttp<Step extends WalkStep & { way?: "socket" }>({ way: _, ...step }: Step): Step {
+  return step as Step;
+}
+
+export function taskIn(payload: JsonObject | undefined): JsonObject | undefined {
+  return isObject(payload?.task) ? payload.task : undefined;
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { example, stepIn, textOf } from "./step.ts";
+
+it("reads steps as they are written", () => {
+  const steps = example.split("; ");
+  expect(steps.map((each) => stepIn(each)).map((step) => step && textOf(step))).toEqual(steps);
+  expect(stepIn("cancel 1 old socket twice")).toEqual({
+    do: "cancel",
+    of: 1,
+    bent: "old",
+    way: "socket",
+    mishap: "twice",
+  });
+});
+
+it.each(["send", "send loud", "stream", "get", "cancel x", "replay", "deliver", "deliver some", "jump"])(
+  "does not take %j for a step",
+  (text) => expect(stepIn(text)).toBeUndefined(),
+);

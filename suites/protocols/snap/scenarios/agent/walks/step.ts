@@ -1,0 +1,69 @@
+import { countIn, type Mishap, mishapIn, oneOf, type Turn, turns } from "../../../../../scenarios/walks/index.ts";
+
+/** What is said: something that is done at once, something that takes until it is cancelled, or something that is asked back about. */
+export const texts = ["plain", "working", "asking"] as const;
+export type WalkText = (typeof texts)[number];
+
+/** What is odd about a message: nothing may come of it, but for one that is stamped a little ahead. */
+export const bents = ["forged", "tampered", "old", "early", "astray", "ahead"] as const;
+export type Bent = (typeof bents)[number];
+
+const ofTasks = ["get", "cancel", "continue"] as const;
+const ofMessages = ["replay", "reuse"] as const;
+
+/** How a message goes: odd or not, over WebSocket instead of HTTP, and what becomes of it on its way. */
+export interface Going {
+  bent?: Bent;
+  way?: "socket";
+  mishap?: Mishap;
+}
+
+/** One step of a walk; `of` counts the tasks, and of repetitions the messages that were taken, from 0. */
+export type WalkStep =
+  | ({ do: "send" | "stream"; text: WalkText } & Going)
+  | ({ do: (typeof ofTasks)[number]; of: number } & Going)
+  | { do: (typeof ofMessages)[number]; of: number; way?: "socket" }
+  | { do: "deliver"; turn: Turn }
+  | { do: "wait" };
+
+/** A step as a person writes it: `send working`, `cancel 0 forged socket late`, `replay 1`. */
+export function textOf(step: WalkStep): string {
+  switch (step.do) {
+    case "wait":
+      return step.do;
+    case "deliver":
+      return `deliver ${step.turn}`;
+    case "replay":
+    case "reuse":
+      return words(step.do, step.of, step.way);
+    case "send":
+    case "stream":
+      return words(step.do, step.text, step.bent, step.way, step.mishap);
+    default:
+      return words(step.do, step.of, step.bent, step.way, step.mishap);
+  }
+}
+
+function words(...given: readonly (string | number | undefined)[]): string {
+  return given.filter((each) => each !== undefined).join(" ");
+}
+
+/** Undefined for what is no step. */
+export function stepIn(given: string): WalkStep | undefined {
+  const [word, first, ...more] = given.split(/\s+/);
+  const [of, text, turn] = [countIn(first), oneOf(texts, first), oneOf(turns, first)];
+  const [bent] = more.flatMap((each) => oneOf(bents, each) ?? []);
+  const [mishap] = more.flatMap((each) => mishapIn(each) ?? []);
+  const way = more.includes("socket") ? { way: "socket" as const } : {};
+  const going: Going = { ...(bent === undefined ? {} : { bent }), ...way, ...(mishap === undefined ? {} : { mishap }) };
+  if (word === "wait") return { do: word };
+  if (word === "deliver" && turn !== undefined) return { do: word, turn };
+  if ((word === "send" || word === "stream") && text !== undefined) return { do: word, text, ...going };
+  const task = oneOf(ofTasks, word);
+  if (task !== undefined && of !== undefined) return { do: task, of, ...going };
+  const message = oneOf(ofMessages, word);
+  return message === undefined || of === undefined ? undefined : { do: message, of, ...way };
+}
+
+export const example =
+  "send plain; send working socket; stream plain forged; get 0; cancel 1 tampered late; continue 2 twice; replay 0 socket; reuse 0; deliver last; wait";

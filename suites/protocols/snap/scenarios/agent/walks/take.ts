@@ -1,0 +1,185 @@
+import type { ScenarioContext } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { ask, handled, request, seconds, stateOf, tookIt } from "../../parties.ts";
+import { type Answer, delivered } from "./delivery.ts";
+import { judgeAnswer, judgeTasks, note } from "./judge.ts";
+import { type Asking, letterFor, repeated } from "./letters.ts";
+import { type Letter, type Model, type Taken, type Task, taskIn } from "./model.ts";
+import { type Bent, textOf, type WalkStep } from "./step.ts";
+
+/** Seconds after which what was stamped then is refused for certain, and those within which it is not. */
+const [stale, fresh] = [75, 45];
+/** Milliseconds by which the clock is put forward. */
+const pause = 90_000;
+
+/** The rule by which nothing comes of a message that is odd. */
+const ofBents: Partial<Record<Bent, string>> = {
+  ...{ forged: "SNAP-SIG-009", tampered: "SNAP-SIG-009", old: "SNAP-TIME-001", early: "SNAP-TIME-001" },
+  astray: "SNAP-RCPT-001",
+};
+
+/** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
+export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+  const what = textOf(step);
+  switch (step.do) {
+    case "wait":
+      return stage.pass(pause);
+    case "deliver": {
+      const letter = model.post.arrive(step.turn);
+      return letter === undefined ? undefined : arrive(stage, model, letter, what, must);
+    }
+    case "replay":
+    case "reuse": {
+      const first = model.taken[step.of] as Taken;
+      return arrive(stage, model, repeated(stage, first, step.do, step.way ?? "http"), what, must);
+    }
+    default: {
+      const letter = await letterFor(stage, model, step as Asking);
+      const copies = model.post.send(letter, (step as Asking).mishap);
+      if (copies.length === 2) return twice(stage, model, letter, what, must);
+      for (const each of copies) await arrive(stage, model, each, what, must);
+    }
+  }
+}
+
+/** Lets a message arrive: something comes of it where it counts, and nothing otherwise. */
+async function arrive(stage: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+  const rule = await ruleAgainst(stage, letter);
+  if (rule === "unsure") return;
+  const before = await handled(stage);
+  const answer = await delivered(stage, model, letter);
+  await judgeAnswer(stage, letter, answer, must);
+  mustEnd(answer, what, must);
+  if (rule === undefined) return counted(model, letter, answer);
+  await nothing(stage, { model, letter, rule, before, what, must }, answer);
+}
+
+/** Two copies that arrive at once, by both ways where there are two: one of them counts. */
+async function twice(stage: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+  const other: Letter = { ...letter, way: "http" };
+  const before = await handled(stage);
+  const rule = await ruleAgainst(stage, letter);
+  const [one, two] = await Promise.all([delivered(stage, model, letter), delivered(stage, model, other)]);
+  const copy: Letter = { ...letter, first: letter };
+  for (const answer of [one, two]) await judgeAnswer(stage, copy, answer, must);
+  if (rule !== undefined && rule !== "unsure") {
+    await nothing(stage, { model, letter, rule, before, what, must }, { ...one, besides: one.besides + two.besides });
+    // What the first look at the task has added is not to be counted.
+    await nothing(stage, { model, letter, rule, before: undefined, what, must }, two);
+    return;
+  }
+  const [took, second] = one.told.isRefused ? [two, one] : [one, two];
+  counted(model, took === one ? letter : other, took);
+  const first: Taken = model.taken.at(-1) as Taken;
+  const again = letter.way === "socket" ? "SNAP-REPLAY-007" : "SNAP-REPLAY-001";
+  const after = await handled(stage);
+  await nothing(stage, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
+  if (before === undefined || after === undefined || took.told.isRefused) return;
+  const most = 1 + one.besides + two.besides;
+  must(again, after - before <= most, `two copies of one message at once were carried out ${after - before} times`);
+}
+
+/** The rule by which nothing may come of a message now; undefined where it counts, and `unsure` where either is right. */
+async function ruleAgainst(stage: ScenarioContext, letter: Letter): Promise<string | undefined> {
+  const { bent, first, message, way } = letter;
+  const odd = bent === undefined ? undefined : ofBents[bent];
+  if (odd !== undefined) return odd;
+  const age = Math.abs((await seconds(stage)) - Number(message.timestamp));
+  if (age > stale) return "SNAP-TIME-001";
+  if (first !== undefined) {
+    if (first.message !== message) return "SNAP-REPLAY-003";
+    return first.way === way ? "SNAP-REPLAY-001" : "SNAP-REPLAY-007";
+  }
+  return age > fresh && bent !== "ahead" ? "unsure" : undefined;
+}
+
+interface Against {
+  model: Model;
+  letter: Letter;
+  rule: string;
+  /** How often the agent had carried something out before. */
+  before: number | undefined;
+  what: string;
+  must: Must;
+}
+
+/** Nothing came of a message: no task but the one that its original had, nothing carried out, and nothing cancelled. */
+async function nothing(
+  stage: ScenarioContext,
+  { model, letter, rule, before, what, must }: Against,
+  { told, messages, besides }: Answer,
+): Promise<void> {
+  const { first, of, message } = letter;
+  const id = String(
+    told.task?.id ?? messages.map(({ payload }) => (payload as { taskId?: string })?.taskId).find(Boolean) ?? "",
+  );
+  const isSaid = message.method === "message/send" || message.method === "message/stream";
+  const isOld = id === "" || (first !== undefined && (id === first.task || !isSaid));
+  const own = isOld ? rule : await blamed(stage, model, letter, rule);
+  must(own, isOld, `${what} is taken: ${told.brief}`);
+  const after = await handled(stage);
+  const isIdle = before === undefined || after === undefined || after - before <= besides;
+  const isTold = told.isRefused && first === undefined;
+  must(
+    isTold ? "SNAP-VAL-006" : isIdle ? rule : await blamed(stage, model, letter, rule),
+    isIdle,
+    `${what} was carried out`,
+  );
+  const task = of === undefined ? undefined : model.tasks[of];
+  if (task === undefined) return;
+  const state = await look(stage, model, task);
+  const isKept = task.isCancelled || state !== "canceled";
+  must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
+}
+
+/** Who carries out the very same message again that comes by the same way remembers none, whatever else was odd. */
+async function blamed(stage: ScenarioContext, model: Model, { first }: Letter, rule: string): Promise<string> {
+  if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
+  const before = await handled(stage);
+  const { told, besides } = await delivered(stage, model, { ...first, first });
+  const after = await handled(stage);
+  const isOther = told.task !== undefined && told.task.id !== first.task;
+  const isAgain = before !== undefined && after !== undefined && after - before > besides;
+  return isOther || isAgain ? "SNAP-REPLAY-001" : rule;
+}
+
+/** A stream ends, refused or not. */
+function mustEnd({ end, told }: Answer, what: string, must: Must): void {
+  const rule = told.error === undefined ? "SNAP-STREAM-001" : "SNAP-STREAM-008";
+  must(rule, end !== "open", `${what}: its stream has no end, while others are answered`);
+}
+
+/** What came of a message that counts. Throws a TargetFailure or TargetSkip where what any agent takes is not taken. */
+function counted(model: Model, letter: Letter, answer: Answer): void {
+  const { message, text, of } = letter;
+  const { told, messages } = answer;
+  if (told.code === 1007) model.lacking.add(String(message.method));
+  // Some take nothing that is stamped ahead, which is their right at that distance.
+  if (told.code === 1007 || (letter.bent === "ahead" && told.isRefused)) return;
+  note(model, letter, answer);
+  const events = messages.map(({ payload }) => (payload as { taskId?: unknown })?.taskId);
+  const id = told.task?.id ?? events.find((each) => typeof each === "string");
+  if (text !== undefined && id === undefined) tookIt(told, String(message.method));
+  model.taken.push({ message, way: letter.way, text, of, task: typeof id === "string" ? id : undefined });
+  const task = of === undefined ? undefined : model.tasks[of];
+  const state = told.task === undefined ? "working" : stateOf(told.task);
+  if (text !== undefined) model.tasks.push({ id: String(id), text, state, isCancelled: false });
+  else if (task !== undefined && told.task !== undefined) task.state = state;
+  if (message.method === "tasks/cancel" && task !== undefined && state === "canceled") task.isCancelled = true;
+}
+
+/** A task as it is told when it is asked for. */
+async function look(stage: ScenarioContext, model: Model, task: Task): Promise<string> {
+  const message = await request(stage, model.peer, "tasks/get", { taskId: task.id });
+  const told = await ask(stage, model.peer, message);
+  const answer: Answer = { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
+  note(model, { message, way: "http" }, answer);
+  task.state = told.isRefused ? task.state : stateOf(taskIn(told.message?.payload as never) ?? told.task);
+  return task.state;
+}
+
+/** Looks at every task once more, and holds all that went against the rules on tasks. */
+export async function finish(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+  for (const task of model.tasks) await look(stage, model, task);
+  await judgeTasks(stage, model, must);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { playScenarios } from "../../../../../scenarios/index.ts";
+import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
+import { live } from "../../../reference/live.ts";
+import { walks as played } from "./index.ts";
+import { agent } from "./walks.ts";
+
+const protocol = protocolNamed("snap");
+/** By hand, more of them. */
+const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
+
+async function along(variant: string | undefined, steps: string): Promise<Result[]> {
+  const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+  try {
+    const scenario = walkAlong(agent, stepsOf(agent, steps));
+    return await playScenarios({ protocol, scenarios: [scenario], setting, seed: steps.length });
+  } finally {
+    await close();
+  }
+}
+
+function accused(results: readonly Result[], ...grave: readonly string[]): string[] {
+  return results
+    .filter(({ outcome }) => grave.includes(outcome))
+    .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
+}
+
+const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
+
+describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
+  it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
+    const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+    try {
+      const { scenario } = walksOf(agent, { seed: 5, walks: often });
+      const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 5 });
+      // What is left to agents by a SHOULD may warn, as scenarios do.
+      expect(accused(results, "violates", "errored", "timed-out")).toEqual([]);
+      expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
+    } finally {
+      await close();
+    }
+  });
+});
+
+/** What brings each out, and as much of it that does not. */
+const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
+  [
+    "REPLAY-001-few",
+    "REPLAY-001",
+    "send plain; send plain; send plain; send plain; replay 0",
+    "send plain; send plain; replay 0",
+  ],
+  ["REPLAY-001-streams", "REPLAY-001", "stream plain; replay 0", "send plain; replay 0"],
+  ["REPLAY-001-continued", "REPLAY-001", "send asking; continue 0 twice", "send asking twice; continue 0"],
+  ["REPLAY-001-minute", "REPLAY-001", "send plain ahead; wait; replay 0", "send plain; wait; replay 0"],
+  ["SIG-009-socket", "SIG-009", "send plain forged socket", "send plain forged"],
+  ["TIME-001-socket", "TIME-001", "send plain old socket", "send plain old"],
+  ["SIG-012-repeated", "SIG-012", "send plain; replay 0", "send plain; send plain"],
+  ["TASK-008-insistent", "TASK-008", "send plain; cancel 0; cancel 0", "send plain; cancel 0"],
+  ["VAL-006", "VAL-006", "send working; cancel 0 forged", "send working; cancel 0"],
+  ["TASK-001", "TASK-001", "send working; get 0", "send plain; get 0"],
+  ["REPLAY-007", "REPLAY-007", "send plain; replay 0 socket", "send plain socket; replay 0 socket"],
+  ["RCPT-001", "RCPT-001", "send plain astray", "send plain"],
+];
+
+describe("a broken agent", () => {
+  it.each(walks)("%s is accused of SNAP-%s alone", { timeout: 240_000 }, async (variant, rule, enough, tooLittle) => {
+    const grave = ["violates", "warns", "errored", "timed-out"];
+    const found = await along(`breaks-SNAP-${variant}`, enough);
+    expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`SNAP-${rule}`]);
+    expect(accused(await along(`breaks-SNAP-${variant}`, tooLittle), ...grave)).toEqual([]);
+    expect(accused(await along(undefined, enough), ...grave)).toEqual([]);
+  });
+});
+
+it("is found at random, made short, and found again by seed and number", { timeout: 300_000 }, async () => {
+  const { setting, close } = await live.stage({ variant: "breaks-SNAP-RCPT-001" });
+  try {
+    const run = { protocol, setting, seed: 1 };
+    const [detour] = (await played.play({ ...run, freshness: 1, walks: 12 })).detours;
+    expect(detour?.rule).toBe("SNAP-RCPT-001");
+    expect(detour?.steps).toHaveLength(1);
+    const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
+  } finally {
+    await close();
+  }
+});

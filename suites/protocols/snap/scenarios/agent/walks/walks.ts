@@ -1,0 +1,63 @@
+import type fc from "fast-check";
+import type { ScenarioContext } from "../../../../../../schemas/index.ts";
+import { mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { ask, request } from "../../parties.ts";
+import { ofAnswers } from "./judge.ts";
+import { begin, fitted, type Model } from "./model.ts";
+import { bents, example, type Going, stepIn, textOf, texts, type WalkStep } from "./step.ts";
+import { finish, take } from "./take.ts";
+
+/** The rules that the model knows. */
+const rules = [
+  ...["SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001", "SNAP-VAL-006"],
+  ...["SNAP-REPLAY-001", "SNAP-REPLAY-003", "SNAP-REPLAY-007", "SNAP-STREAM-008"],
+];
+
+/** A model of an agent: the tasks that it has, and the messages that it has taken. */
+export const agent: WalkModel<Model, WalkStep> = {
+  ...{ side: "agent", says: "an agent does as a model of it", needs: ["url"], longest: 20, eachMs: 4000 },
+  rules: [...rules, ...ofAnswers],
+  lasting: ["SNAP-SIG-012", "SNAP-RCPT-003", "SNAP-RCPT-004"],
+  ...{ begin, fitted, take, finish, tidy, textOf, stepIn, example },
+  steps: (fast) => stepsFor(fast),
+};
+
+/** Cancels what would go on for ever. */
+async function tidy(stage: ScenarioContext, { peer, tasks, socket }: Model): Promise<void> {
+  socket?.close();
+  for (const { id, text, isCancelled } of tasks)
+    if (text === "working" && !isCancelled)
+      await ask(stage, peer, await request(stage, peer, "tasks/cancel", { taskId: id }));
+}
+
+function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
+  const of = fast.nat({ max: 3 });
+  const way = seldom(fast, fast.constant("socket" as const), 4);
+  const going = fast
+    .tuple(seldom(fast, fast.constantFrom(...bents), 3), way, seldom(fast, fast.constantFrom(...mishaps), 5))
+    .map(
+      ([bent, way, mishap]): Going => ({
+        ...(bent === undefined ? {} : { bent }),
+        ...(way === undefined ? {} : { way }),
+        ...(mishap === undefined ? {} : { mishap }),
+      }),
+    );
+  const text = fast.constantFrom(...texts, "plain" as const);
+  const saying = (name: "send" | "stream"): fc.Arbitrary<WalkStep> =>
+    fast.tuple(text, going).map(([text, going]): WalkStep => ({ do: name, text, ...going }));
+  const about = (name: "get" | "cancel" | "continue"): fc.Arbitrary<WalkStep> =>
+    fast.tuple(of, going).map(([of, going]): WalkStep => ({ do: name, of, ...going }));
+  const repeating = (name: "replay" | "reuse"): fc.Arbitrary<WalkStep> =>
+    fast.tuple(of, way).map(([of, way]): WalkStep => ({ do: name, of, ...(way === undefined ? {} : { way }) }));
+  return fast.oneof(
+    { weight: 5, arbitrary: saying("send") },
+    { weight: 2, arbitrary: saying("stream") },
+    { weight: 1, arbitrary: about("get") },
+    { weight: 3, arbitrary: about("cancel") },
+    { weight: 1, arbitrary: about("continue") },
+    { weight: 3, arbitrary: repeating("replay") },
+    { weight: 1, arbitrary: repeating("reuse") },
+    { weight: 1, arbitrary: fast.constantFrom(...turns).map((turn): WalkStep => ({ do: "deliver", turn })) },
+    { weight: 1, arbitrary: fast.constant<WalkStep>({ do: "wait" }) },
+  );
+}

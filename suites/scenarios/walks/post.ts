@@ -1,0 +1,37 @@
+import { oneOf } from "./steps.ts";
+
+/** What becomes of a message between the parties: it arrives twice at once, later than what is sent after it, or never. */
+export const mishaps = ["twice", "late", "lost"] as const;
+export type Mishap = (typeof mishaps)[number];
+
+/** Which of the messages that are late arrives: out of order with `last`. */
+export const turns = ["first", "last"] as const;
+export type Turn = (typeof turns)[number];
+
+export function mishapIn(text: string | undefined): Mishap | undefined {
+  return oneOf(mishaps, text);
+}
+
+/** What is on its way from the suite to a party. */
+export interface Post<Message> {
+  /** The copies that arrive now. */
+  send(message: Message, mishap?: Mishap): Message[];
+  /** One that was late arrives now; undefined when nothing is on its way. */
+  arrive(turn: Turn): Message | undefined;
+  readonly isEmpty: boolean;
+}
+
+export function postFor<Message>(): Post<Message> {
+  const late: Message[] = [];
+  return {
+    send(message, mishap) {
+      if (mishap === "late") late.push(message);
+      if (mishap === "late" || mishap === "lost") return [];
+      return mishap === "twice" ? [message, message] : [message];
+    },
+    arrive: (turn) => (turn === "first" ? late.shift() : late.pop()),
+    get isEmpty() {
+      return late.length === 0;
+    },
+  };
+}
