@@ -1,5 +1,6 @@
 import type { Bench } from "./bench.ts";
 import { conditionals } from "./conditionals.ts";
+import { flakes } from "./flakes.ts";
 import { generate } from "./generate.ts";
 import { model } from "./model.ts";
 import { run } from "./run.ts";
@@ -27,5 +28,11 @@ export const benches: readonly Bench[] = [
     name: "run",
     title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick]",
     run,
+  },
+  {
+    name: "flakes",
+    title:
+      "all scenarios against the right references, each seed twice; results that differ [SEEDS [ROUNDS]] [PROTOCOL…]",
+    run: flakes,
   },
 ];
