@@ -34,6 +34,12 @@ export interface HttpReply {
   at: number;
 }
 
+/** What went by another way than requests and callbacks. */
+export interface Noted extends Sent {
+  /** What goes before the text: the line of a request, or the status of an answer. */
+  head?: string;
+}
+
 /** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
 export interface ScenarioContext {
   /**
@@ -48,6 +54,8 @@ export interface ScenarioContext {
     headers?: Record<string, string>;
     waitMs?: number;
     isHurried?: boolean;
+    /** What whoever asks is called in what is shown and recorded (absent: touchstone). */
+    name?: string;
   }): Promise<HttpReply>;
   /**
    * Waits as long as an answer asks, by 429 or as the profile says, when it was asked again so many times already, and gives the milliseconds:
@@ -86,7 +94,7 @@ export interface ScenarioContext {
   /** Closes something with the scenario, whatever ends it; what came last is closed first. */
   closing(close: () => Promise<void> | void): void;
   /** Notes what went between the parties by another way than `send` and `callback`; findings show the last of it. */
-  record(sent: Sent): void;
+  record(sent: Noted): void;
 }
 
 /** One story: what is done to a target, and what must be seen. */

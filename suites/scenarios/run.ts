@@ -7,6 +7,7 @@ import {
   type Scenario,
   type ScenarioFinding,
   type Setting,
+  type Take,
   TargetFailure,
   TargetSkip,
   TouchstoneError,
@@ -27,6 +28,16 @@ export interface ScenarioRun {
   seed: number;
   signal?: AbortSignal | undefined;
   onResult?: (result: Result) => void;
+  /** Takes down what goes between the parties of each scenario. */
+  recorder?: { take(played: Recorded): Take } | undefined;
+}
+
+/** What a recording is of. */
+export interface Recorded {
+  protocol: Protocol;
+  scenario: Scenario;
+  side: string | undefined;
+  seed: number;
 }
 
 /** One rule of one scenario. */
@@ -123,7 +134,7 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
 }
 
 async function play(
-  { protocol, setting, seed, signal }: ScenarioRun,
+  { protocol, setting, seed, signal, recorder }: ScenarioRun,
   scenario: Scenario,
   { way, receiver, profile, known }: Backstage,
 ): Promise<Played> {
@@ -131,8 +142,9 @@ async function play(
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
   let hasAnswered = (): boolean => false;
   let closed = async (): Promise<void> => {};
+  const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
-    const scene = { protocol, setting, way, receiver, seed, known, extend, name: scenario.name, signal: both };
+    const scene = { protocol, setting, way, receiver, seed, known, extend, take, name: scenario.name, signal: both };
     const { stage, findings, heard, close } = stageFor(scene);
     hasAnswered = heard;
     closed = close;

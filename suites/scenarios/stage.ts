@@ -9,8 +9,8 @@ import {
   type Protocol,
   type ScenarioContext,
   type ScenarioFinding,
-  type Sent,
   type Setting,
+  type Take,
   TargetFailure,
   TargetSkip,
 } from "../../schemas/index.ts";
@@ -23,15 +23,14 @@ import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
 import { exchangeOf, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
+import { notesOf } from "./notes.ts";
 import { comesBack, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;
-/** Exchanges that a finding keeps, and messages that went by other ways: the last ones before it. */
-const [keptExchanges, keptMessages] = [6, 24];
-/** Characters of such a message that are kept. */
-const keptText = 4096;
+/** Exchanges that a finding keeps: the last ones before it. */
+const keptExchanges = 6;
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
@@ -60,6 +59,8 @@ export interface Scene {
   known?: Gate;
   /** Gives the scenario so many milliseconds more: those that the target asked to wait. */
   extend?: (milliseconds: number) => void;
+  /** Takes down what goes between the parties. */
+  take?: Take | undefined;
 }
 
 export interface Stage {
@@ -73,7 +74,7 @@ export interface Stage {
 
 /** What one scenario is played with, and the findings that it leaves. */
 export function stageFor(scene: Scene): Stage {
-  const { protocol, setting, way, seed, name, signal, receiver, known = gate(), extend = () => {} } = scene;
+  const { protocol, setting, way, seed, name, signal, receiver, known = gate(), extend = () => {}, take } = scene;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const shown = {
     a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
@@ -83,7 +84,7 @@ export function stageFor(scene: Scene): Stage {
   const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
-  const trace: Sent[] = [];
+  const notes = notesOf(hide, take);
   let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
@@ -100,7 +101,7 @@ export function stageFor(scene: Scene): Stage {
       each.shown = arrivals.length;
     }
     // Where all went by requests and answers, these say it all.
-    const went = isRecorded ? { trace: trace.slice(-keptMessages) } : {};
+    const went = isRecorded ? { trace: notes.last() } : {};
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges), ...went });
   };
 
@@ -122,18 +123,16 @@ export function stageFor(scene: Scene): Stage {
   const isUp = async (): Promise<boolean> =>
     isSound(await answerTo({ method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" }, 0));
 
-  const keep = (from: string, to: string, text: string): void => {
-    trace.push({ from, to, text: hide.text(text.length > keptText ? `${text.slice(0, keptText)}…` : text) });
-    if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
-  };
   const party = setting.side ?? "target";
 
   const stage: ScenarioContext = {
     async send(asked) {
       const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
+      const { name = "touchstone" } = asked;
       const headers = headersFrom(shown[as].headers, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
       const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text };
+      notes.keep({ from: name, to: party, head: `${method} ${path}`, text });
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
         if ((await stage.later(reply, tries)) === 0) break;
@@ -149,8 +148,7 @@ export function stageFor(scene: Scene): Stage {
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       exchanges.push(reply.exchange);
-      keep("touchstone", party, `${method} ${path}${text === "" ? "" : `\n${text}`}`);
-      keep(party, "touchstone", `HTTP ${reply.status}${reply.text === "" ? "" : `\n${reply.text}`}`);
+      notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text });
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: stage.agents[as], body, sender: protocol.profile.sender });
       return reply;
@@ -193,7 +191,9 @@ export function stageFor(scene: Scene): Stage {
     },
     async callback(reactions, tail) {
       const { callback } = await receiver();
-      const added = callback(stage.fresh("callback"), reactions, tail);
+      const added = callback(stage.fresh("callback"), reactions, tail, ({ method, target, body }) =>
+        notes.record({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
+      );
       callbacks.push({ callback: added, shown: 0 });
       return added;
     },
@@ -229,10 +229,10 @@ export function stageFor(scene: Scene): Stage {
     },
     ...{ setting, signal },
     closing: (close) => void open.push(close),
-    record({ from, to, text }) {
-      heard ||= !ourselves.has(from);
+    record(sent) {
+      heard ||= !ourselves.has(sent.from);
       isRecorded = true;
-      keep(from, to, text);
+      notes.keep(sent);
     },
   };
   const close = async (): Promise<void> => {
@@ -243,6 +243,7 @@ export function stageFor(scene: Scene): Stage {
         // What the scenario has found stands, whatever its end was like.
       }
     }
+    take?.end();
   };
   return { stage, findings, heard: () => heard, close };
 }

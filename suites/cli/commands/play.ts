@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import {
   type Config,
+  exitCodes,
   type Protocol,
   protocolNamed,
   type Setting,
@@ -15,6 +16,7 @@ import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
+import { recordedOr, recorderFor } from "../recording.ts";
 import { configFor, type RunOptions } from "../settings.ts";
 
 const examples = `
@@ -30,7 +32,7 @@ type Options = Pick<
   RunOptions,
   "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
-  BaselineOptions & { side?: string; sides?: true; quiet?: true };
+  BaselineOptions & { side?: string; sides?: true; record?: string; quiet?: true };
 
 export const play: CliCommand = {
   define(command) {
@@ -55,6 +57,7 @@ export const play: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
+      .option("--record <dir>", "keep what went between the parties, a file a scenario, for `validate --trace`")
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
     withBaseline(command);
@@ -83,6 +86,7 @@ export const play: CliCommand = {
     const { storySuite } = await import("../../scenarios/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
+    const recorder = await recorderFor(options.record);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;
@@ -105,7 +109,7 @@ export const play: CliCommand = {
           const { setting, close } = await stager.stage(protocol, side);
           known = setting;
           try {
-            await playScenarios({ protocol, scenarios: wanted, setting, seed, signal, onResult });
+            await playScenarios({ protocol, scenarios: wanted, setting, seed, signal, recorder, onResult });
           } finally {
             await close();
           }
@@ -113,12 +117,13 @@ export const play: CliCommand = {
       });
       bar?.stop();
       let report = ran;
+      let code: number = exitCodes.internal;
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        deliver(report, protocol.rules, sinks, quiet);
+        code = recordedOr(recorder, deliver(report, protocol.rules, sinks, quiet));
       }
-      return report.exitCode;
+      return code;
     } finally {
       bar?.stop();
       interruption.end();

@@ -30,7 +30,7 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
   const events = recorded.items.filter(({ isEvent }) => isEvent);
   for (const course of coursesOf(recorded, terms, isStrict)) {
     life(say, course);
-    order(say, course, events);
+    order(say, course);
     states(say, course, recorded);
     tools(say, course);
     outputs(say, course);
