@@ -84,6 +84,8 @@ export interface ScenarioContext {
   fresh(prefix: string): string;
   /** Waits for so long by the target's clock, through the clock hook where there is one. */
   pass(milliseconds: number): Promise<void>;
+  /** Waits for so many real milliseconds, by the setting's scale: where the target's clock is moved, if it can be, in another way. */
+  wait(milliseconds: number): Promise<void>;
   /** The target's time in milliseconds since 1970: by the clock hook, or else by the `Date` of its last answer. */
   now(): Promise<number>;
   agents: { a: string; b?: string };
@@ -111,6 +113,8 @@ export interface Scenario {
   needs: readonly Need[];
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;
+  /** Milliseconds that it waits at most where the target's clock cannot be moved; absent: hardly any. Told before a run. */
+  waits?: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
   play(stage: ScenarioContext): Promise<void>;

@@ -11,8 +11,8 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 
-/** Bytes of one recording; what comes afterwards is not kept, and a gap says so. */
-const most = 32 * 1024 * 1024;
+/** Bytes of one recording. */
+const usualMost = 32 * 1024 * 1024;
 
 /** Makes recordings, a file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
 export interface Recorder {
@@ -21,8 +21,8 @@ export interface Recorder {
   problem(): string | undefined;
 }
 
-/** Throws a usage error, before anything is played, for a folder in which nothing can be written. */
-export function recorderIn(folder: string): Recorder {
+/** What comes after so many bytes is not kept, and a gap says so. Throws a usage error, before anything is played, for a folder in which nothing can be written. */
+export function recorderIn(folder: string, most: number = usualMost): Recorder {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
@@ -42,7 +42,7 @@ export function recorderIn(folder: string): Recorder {
         ...(side === undefined ? {} : { side }),
         seed,
       };
-      const lines = linesTo(file, (cause) => {
+      const lines = linesTo(file, most, (cause) => {
         problem ??= `not all is recorded: ${file}: ${(cause as Error).message}`;
       });
       lines.write(head);
@@ -61,6 +61,7 @@ export function recorderIn(folder: string): Recorder {
 /** Lines that are in the file as soon as they are written, so that whatever is killed leaves what it had. */
 function linesTo(
   file: string,
+  most: number,
   broken: (cause: unknown) => void,
 ): { ms(): number; write(line: RecordingHead | RecordedSent | RecordedGap): void; end(): void } {
   const begun = performance.now();

@@ -31,12 +31,14 @@ export interface Playing {
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
   recorder?: ScenarioRun["recorder"];
+  noWait?: ScenarioRun["noWait"];
+  onWaiting?: ScenarioRun["onWaiting"];
 }
 
 /** A run with the results of its protocol's scenarios behind those of the vectors. A target that failed before is not played against. */
 export async function withScenarios(
   ended: { run: Run; complete: boolean },
-  { protocol, expected, stager, seed, signal, onResult, recorder }: Playing,
+  { protocol, expected, stager, seed, signal, onResult, ...more }: Playing,
 ): Promise<{ run: Run; complete: boolean }> {
   if (stager === undefined || expected.length === 0 || ended.run.failure !== undefined) return ended;
   const { playScenarios } = await import("../scenarios/run.ts");
@@ -56,7 +58,7 @@ export async function withScenarios(
     try {
       const own = ofSide(protocol, scenarios, side);
       const { setting } = staged;
-      await playScenarios({ protocol, scenarios: own, setting, seed, signal, recorder, onResult: keep });
+      await playScenarios({ protocol, scenarios: own, setting, seed, signal, ...more, onResult: keep });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(said(error)) };
     } finally {

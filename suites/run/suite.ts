@@ -49,6 +49,9 @@ export interface SuiteOptions {
   scenarios?: Stager;
   /** Takes down what goes between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
+  /** Skips scenarios that would wait, since the target's clock cannot be moved; and is told what they wait for, before they do. */
+  noWait?: boolean;
+  onWaiting?: ScenarioRun["onWaiting"];
   /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
   command?: string;
   options?: ReportOptions;
@@ -144,8 +147,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { concurrency } = options;
     const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
-    const { scenarios: stager, recorder } = options;
-    const playing = { protocol, expected, stager, seed, signal, onResult, recorder };
+    const { scenarios: stager, recorder, noWait, onWaiting } = options;
+    const playing = { protocol, expected, stager, seed, signal, onResult, recorder, noWait, onWaiting };
     const ended = await withScenarios(asked, playing);
     runs.push(ended.run);
     complete &&= ended.complete;

@@ -5,7 +5,6 @@ import {
   type HttpExchange,
   type HttpReply,
   type JsonObject,
-  type Need,
   type Protocol,
   type ScenarioContext,
   type ScenarioFinding,
@@ -23,6 +22,7 @@ import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
 import { exchangeOf, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
+import { unmet } from "./needs.ts";
 import { notesOf } from "./notes.ts";
 import { comesBack, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
@@ -61,6 +61,8 @@ export interface Scene {
   extend?: (milliseconds: number) => void;
   /** Takes down what goes between the parties. */
   take?: Take | undefined;
+  /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
+  waited?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface Stage {
@@ -74,7 +76,19 @@ export interface Stage {
 
 /** What one scenario is played with, and the findings that it leaves. */
 export function stageFor(scene: Scene): Stage {
-  const { protocol, setting, way, seed, name, signal, receiver, known = gate(), extend = () => {}, take } = scene;
+  const {
+    protocol,
+    setting,
+    way,
+    seed,
+    name,
+    signal,
+    receiver,
+    known = gate(),
+    extend = () => {},
+    take,
+    waited = () => {},
+  } = scene;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const shown = {
     a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
@@ -199,7 +213,9 @@ export function stageFor(scene: Scene): Stage {
     },
     async come(callback, count, milliseconds) {
       signal.throwIfAborted();
-      return callback.come(count, milliseconds * timeScale);
+      const hasCome = await callback.come(count, milliseconds * timeScale);
+      if (!hasCome) waited(milliseconds);
+      return hasCome;
     },
     has: (need) => unmet([need], setting).length === 0,
     expect(rule, holds, why, level) {
@@ -214,7 +230,11 @@ export function stageFor(scene: Scene): Stage {
     },
     async pass(milliseconds) {
       if (stage.has("clock")) await stage.hook("clock", { advanceMs: milliseconds });
-      else await sleep(milliseconds * timeScale, undefined, { signal });
+      else await stage.wait(milliseconds);
+    },
+    async wait(milliseconds) {
+      waited(milliseconds);
+      await sleep(milliseconds * timeScale, undefined, { signal });
     },
     async now() {
       if (!stage.has("clock")) {
@@ -256,37 +276,6 @@ function reached(way: Way | undefined): Way {
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
 function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
-}
-
-/** Those of the needs that a setting does not meet. */
-export function unmet(needs: readonly Need[], setting: Setting): Need[] {
-  const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
-  const isMet = (need: Need): boolean => {
-    switch (need) {
-      case "credential":
-        return credentials?.a !== undefined;
-      case "second-credential":
-        return credentials?.a !== undefined && credentials.b !== undefined;
-      case "url":
-        return url !== undefined;
-      case "command":
-        return command !== undefined;
-      case "receiver":
-        return receiver?.url !== undefined || url === undefined || isHere(url);
-      case "development":
-      case "production":
-        return profile === need || hooks.profile !== undefined;
-      default:
-        return hooks[need] !== undefined;
-    }
-  };
-  return needs.filter((need) => !isMet(need));
-}
-
-/** Whether the target is on this machine, so that it reaches what listens here. */
-function isHere(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. */

@@ -11,6 +11,7 @@ import { recordedOr, recorderFor } from "../recording.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
+import { toldWaiting } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -27,6 +28,7 @@ touchstone explain RULE says more of a rule.`;
 interface Options extends RunOptions, BaselineOptions {
   quiet?: true;
   record?: string;
+  wait?: boolean;
   shard?: Shard;
 }
 
@@ -56,6 +58,7 @@ export const run: CliCommand = {
       )
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
+      .option("--no-wait", "with --scenarios: skip those that wait, for want of a hook that moves the target's clock")
       .option(
         "--record <dir>",
         "with --scenarios: keep what went between the parties, a file a scenario, for `validate --trace`",
@@ -119,7 +122,7 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),
-        recorder,
+        ...{ recorder, noWait: options.wait === false, onWaiting: toldWaiting(options.wait === false) },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
           ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },

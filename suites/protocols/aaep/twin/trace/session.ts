@@ -27,7 +27,6 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
   const terms = termsOf(say, aside(say), recorded);
   ids(say, recorded);
   emitted(say, recorded);
-  const events = recorded.items.filter(({ isEvent }) => isEvent);
   for (const course of coursesOf(recorded, terms, isStrict)) {
     life(say, course);
     order(say, course);
