@@ -1,5 +1,5 @@
-import type { AgentSide } from "./agent.ts";
 import type { RecordedReader } from "../recording.ts";
+import type { AgentSide } from "./agent.ts";
 import type { LiveReference } from "./live.ts";
 import type { RuleFamily } from "./rule-family.ts";
 import type { Scenario } from "./scenario.ts";

@@ -113,7 +113,7 @@ export interface Scenario {
   needs: readonly Need[];
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;
-  /** Milliseconds that it waits at most where the target's clock cannot be moved; absent: hardly any. Told before a run. */
+  /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: hardly any. Told before a run. */
   waits?: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;

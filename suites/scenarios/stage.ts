@@ -138,6 +138,11 @@ export function stageFor(scene: Scene): Stage {
     isSound(await answerTo({ method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" }, 0));
 
   const party = setting.side ?? "target";
+  /** What passes for the target is never shortened: it goes by the clock that there is. */
+  const waits = async (milliseconds: number, scale: number): Promise<void> => {
+    waited(milliseconds);
+    await sleep(milliseconds * scale, undefined, { signal });
+  };
 
   const stage: ScenarioContext = {
     async send(asked) {
@@ -230,12 +235,9 @@ export function stageFor(scene: Scene): Stage {
     },
     async pass(milliseconds) {
       if (stage.has("clock")) await stage.hook("clock", { advanceMs: milliseconds });
-      else await stage.wait(milliseconds);
+      else await waits(milliseconds, Math.max(1, timeScale));
     },
-    async wait(milliseconds) {
-      waited(milliseconds);
-      await sleep(milliseconds * timeScale, undefined, { signal });
-    },
+    wait: (milliseconds) => waits(milliseconds, timeScale),
     async now() {
       if (!stage.has("clock")) {
         if (!Number.isFinite(skew) && way !== undefined) await stage.send({ method: "GET", path: "/", as: "nobody" });

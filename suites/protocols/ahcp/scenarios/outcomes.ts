@@ -119,6 +119,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-RSP-015", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
+    waits: 120_000,
     async play(stage) {
       const ids: Json[] = [];
       for (const given of [red, { resolution: "declined" }]) {
@@ -154,6 +155,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-CBK-007"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 120_000,
+    waits: 30_000,
     async play(stage) {
       const callback = await stage.callback([200]);
       const pulls = [{ callback: { mode: "pull" } }, { callback: { mode: "pull", url: callback.url } }, {}];
@@ -173,6 +175,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 120_000,
+    waits: 30_000,
     async play(stage) {
       const callback = await stage.callback([200]);
       const { id } = await askWithPush(stage, callback);
@@ -199,6 +202,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-LIF-007"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 120_000,
+    waits: 30_000,
     async play(stage) {
       const callback = await stage.callback([200]);
       const { id } = await submit(stage, notify(stage, await pushTo(stage, callback.url)));
@@ -219,6 +223,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-CAN-008"],
     needs: [...pushNeeds],
     withinMs: 120_000,
+    waits: 30_000,
     async play(stage) {
       const callback = await stage.callback([200]);
       const { id } = await askWithPush(stage, callback);
@@ -274,6 +279,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-VER-005"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 120_000,
+    waits: 30_000,
     async play(stage) {
       const callback = await stage.callback([200]);
       await askWithPush(stage, callback);

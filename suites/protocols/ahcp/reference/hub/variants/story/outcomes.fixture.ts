@@ -1,10 +1,6 @@
 import type { JsonObject } from "../../../../../../../schemas/index.ts";
 import { late, noon, notify, select, soon, task } from "../../hub.fixture.ts";
-import type { Tools } from "./tools.fixture.ts";
-
-const form = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
-const confirm = { mode: "confirm", options: undefined as never };
-const input = { mode: "input", options: undefined as never, schema: form };
+import { confirm, input, type Tools } from "./tools.fixture.ts";
 
 export const outcomes = async ({ tell, taken, resolve, read, cancel, clock, operate }: Tools): Promise<void> => {
   const words = ["answered", "declined", "cancelled", "expired", "completed", "dismissed", "ignored"];

@@ -27,3 +27,7 @@ export interface Tools {
 
 export const rest = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const form = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
+export const confirm = { mode: "confirm", options: undefined as never };
+export const input = { mode: "input", options: undefined as never, schema: form };
