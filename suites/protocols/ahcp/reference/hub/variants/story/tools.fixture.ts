@@ -29,5 +29,9 @@ export const rest = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const form = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
-export const confirm = { mode: "confirm", options: undefined as never };
-export const input = { mode: "input", options: undefined as never, schema: form };
+export const confirm: { mode: string; options: never } = { mode: "confirm", options: undefined as never };
+export const input: { mode: string; options: never; schema: JsonObject } = {
+  mode: "input",
+  options: undefined as never,
+  schema: form,
+};
