@@ -18,7 +18,7 @@ async function judged(dir: string, file: string): Promise<string[]> {
 describe("touchstone play --record", { timeout: 600_000 }, () => {
   it.each([
     ["aaep", "producer", "recorded-sessions", "AAEP-TOOL-004", "aaep/1.0"],
-    ["snap", "agent", "checks-forged", "SNAP-SIG-001", "snap/0.1"],
+    ["snap", "agent", "answers-signature", "SNAP-SIG-001", "snap/0.1"],
   ])(
     "keeps what a %s %s does, which breaks the same rule when it is judged",
     async (protocol, side, name, rule, path) => {
