@@ -1,3 +1,4 @@
+import type { RecordedReader } from "../recording.ts";
 import type { AgentSide } from "./agent.ts";
 import type { LiveReference } from "./live.ts";
 import type { RuleFamily } from "./rule-family.ts";
@@ -12,8 +13,8 @@ import type { Walks } from "./walks.ts";
 export interface Pack {
   /** What decides the rules beyond the schemas, and what shows it. */
   rules?(): Promise<{ families: readonly RuleFamily[] }>;
-  /** For a protocol with rules about sequences of messages. */
-  session?(): Promise<{ session: SessionReader }>;
+  /** For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. */
+  session?(): Promise<{ session: SessionReader; recorded?: RecordedReader }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
   /** The reference implementation that judges messages, and its variants. */

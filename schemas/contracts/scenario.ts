@@ -34,6 +34,12 @@ export interface HttpReply {
   at: number;
 }
 
+/** What went by another way than requests and callbacks. */
+export interface Noted extends Sent {
+  /** What goes before the text: the line of a request, or the status of an answer. */
+  head?: string;
+}
+
 /** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
 export interface ScenarioContext {
   /**
@@ -48,6 +54,8 @@ export interface ScenarioContext {
     headers?: Record<string, string>;
     waitMs?: number;
     isHurried?: boolean;
+    /** What whoever asks is called in what is shown and recorded (absent: touchstone). */
+    name?: string;
   }): Promise<HttpReply>;
   /**
    * Waits as long as an answer asks, by 429 or as the profile says, when it was asked again so many times already, and gives the milliseconds:
@@ -76,6 +84,8 @@ export interface ScenarioContext {
   fresh(prefix: string): string;
   /** Waits for so long by the target's clock, through the clock hook where there is one. */
   pass(milliseconds: number): Promise<void>;
+  /** Waits for so many real milliseconds, by the setting's scale: where the target's clock is moved, if it can be, in another way. */
+  wait(milliseconds: number): Promise<void>;
   /** The target's time in milliseconds since 1970: by the clock hook, or else by the `Date` of its last answer. */
   now(): Promise<number>;
   agents: { a: string; b?: string };
@@ -86,7 +96,7 @@ export interface ScenarioContext {
   /** Closes something with the scenario, whatever ends it; what came last is closed first. */
   closing(close: () => Promise<void> | void): void;
   /** Notes what went between the parties by another way than `send` and `callback`; findings show the last of it. */
-  record(sent: Sent): void;
+  record(sent: Noted): void;
 }
 
 /** One story: what is done to a target, and what must be seen. */
@@ -103,6 +113,8 @@ export interface Scenario {
   needs: readonly Need[];
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;
+  /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: hardly any. Told before a run. */
+  waits?: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
   play(stage: ScenarioContext): Promise<void>;

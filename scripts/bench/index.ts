@@ -1,5 +1,6 @@
 import type { Bench } from "./bench.ts";
 import { conditionals } from "./conditionals.ts";
+import { flakes } from "./flakes.ts";
 import { generate } from "./generate.ts";
 import { memory } from "./memory.ts";
 import { model } from "./model.ts";
@@ -30,4 +31,10 @@ export const benches: readonly Bench[] = [
     run,
   },
   { name: "memory", title: "peak of memory and time of each command on the largest protocol", run: memory },
+  {
+    name: "flakes",
+    title:
+      "all scenarios against the right references, each seed twice; results that differ [SEEDS [ROUNDS]] [PROTOCOL…]",
+    run: flakes,
+  },
 ];

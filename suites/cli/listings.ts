@@ -6,6 +6,7 @@ import {
   type Verdict,
   verdictOf,
   verdictUnder,
+  waysOf,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import type { Referenced, VariantSummary } from "../reference/index.ts";
@@ -59,6 +60,29 @@ const rules: Listing = {
       });
     });
     return (await Promise.all(rows)).flat();
+  },
+};
+
+/** In which way a rule is covered, the nearest to practice first; what is not, by its status. */
+const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
+
+const coverage: Listing = {
+  name: "coverage",
+  async rows(all, folder) {
+    const { playable } = await import("../explain/index.ts");
+    return Promise.all(
+      all.map(async (protocol) => {
+        const { files } = loadVectors(protocol, folder);
+        const scenarios = await playable(protocol);
+        const ways = protocol.rules.map((rule) => {
+          if (!("covered" in rule.status)) return Object.keys(rule.status)[0];
+          const [way] = waysOf(coverageOfRule(protocol.profile, rule, files, scenarios));
+          return way !== "message" ? way : rule.check === "schema" ? "schema" : "semantic";
+        });
+        const counts = columns.map((column) => [column, ways.filter((way) => way === column).length]);
+        return { protocol: protocol.name, rules: protocol.rules.length, ...Object.fromEntries(counts) };
+      }),
+    );
   },
 };
 
@@ -120,7 +144,7 @@ const readings: Listing = {
     }),
 };
 
-export const listings: readonly Listing[] = [protocols, documents, rules, readings, vectors, variants];
+export const listings: readonly Listing[] = [protocols, documents, rules, coverage, readings, vectors, variants];
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
   return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);

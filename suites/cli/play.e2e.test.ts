@@ -1,4 +1,6 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -29,6 +31,19 @@ describe("touchstone play", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^hub: one that keeps messages/);
     expect(out).toContain("  hook resolve: Lets a resolver end a message");
+  });
+
+  it("says what it will wait for, and skips that when it is told to", async () => {
+    const server = createServer((_, response) => response.writeHead(404).end());
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const asked = ["play", "ahcp", "--http", url, "--no-config", "--no-wait", "--report", "json"];
+    const { out, err } = await touchstone(...asked, "--only", "ahcp/0.3/scenarios/expiry-never");
+    server.close();
+    expect(err).toContain("no clock hook: 1 scenario skipped, which would wait for 65 s\n");
+    const { counts, runs } = JSON.parse(out) as Report;
+    expect(counts.skipped).toBe(runs[0]?.results.length);
+    expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--no-wait)');
   });
 
   const folder = mkdtempSync(join(tmpdir(), "touchstone-play-"));

@@ -15,6 +15,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     ...(scenario.side === undefined ? [] : [`  side      ${scenario.side}`]),
     `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,
     `  within    ${scenario.withinMs / 1000} s`,
+    ...(scenario.waits === undefined ? [] : [`  waits     ${scenario.waits / 1000} s without the hook "clock"`]),
     ...scenario.rules.flatMap((wanted) => {
       const rule = protocol.rules.find((each) => each.id === wanted);
       return [
@@ -37,7 +38,9 @@ function again({ name, profile }: Protocol, { isOfAgent, side }: Playable): stri
 }
 
 /** A scenario with a target, or with an agent that receives what a hub sends. */
-type Playable = Pick<Scenario, "name" | "says" | "rules" | "side" | "needs" | "withinMs"> & { isOfAgent: boolean };
+type Playable = Pick<Scenario, "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits"> & {
+  isOfAgent: boolean;
+};
 
 /** Every scenario of a protocol. */
 export async function playable(protocol: Protocol): Promise<Playable[]> {

@@ -77,9 +77,11 @@ function scenarioFrom(
   rules: string[],
 ): Scenario {
   const hooks = steps.flatMap(({ hook }) => hook ?? []);
+  const waits = steps.reduce((sum, { pass = 0 }) => sum + pass, 0);
   return {
     ...entry,
     ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks])] },
+    ...(waits === 0 ? {} : { waits }),
     async play(stage) {
       const kept: JsonObject = { fresh: stage.fresh(entry.name) };
       for (const step of steps) await take(stage, step, kept);

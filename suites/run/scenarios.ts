@@ -2,7 +2,7 @@ import { count, type Protocol, type Result, type Run, type Scenario } from "../.
 import { packOf } from "../pack/load.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
-import { type Expected, ofSide, type Staged, sidesOf } from "../scenarios/index.ts";
+import { type Expected, ofSide, type ScenarioRun, type Staged, sidesOf } from "../scenarios/index.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Makes what scenarios are played against. */
@@ -30,12 +30,15 @@ export interface Playing {
   seed: number;
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
+  recorder?: ScenarioRun["recorder"];
+  noWait?: ScenarioRun["noWait"];
+  onWaiting?: ScenarioRun["onWaiting"];
 }
 
 /** A run with the results of its protocol's scenarios behind those of the vectors. A target that failed before is not played against. */
 export async function withScenarios(
   ended: { run: Run; complete: boolean },
-  { protocol, expected, stager, seed, signal, onResult }: Playing,
+  { protocol, expected, stager, seed, signal, onResult, ...more }: Playing,
 ): Promise<{ run: Run; complete: boolean }> {
   if (stager === undefined || expected.length === 0 || ended.run.failure !== undefined) return ended;
   const { playScenarios } = await import("../scenarios/run.ts");
@@ -54,7 +57,8 @@ export async function withScenarios(
     };
     try {
       const own = ofSide(protocol, scenarios, side);
-      await playScenarios({ protocol, scenarios: own, setting: staged.setting, seed, signal, onResult: keep });
+      const { setting } = staged;
+      await playScenarios({ protocol, scenarios: own, setting, seed, signal, ...more, onResult: keep });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(said(error)) };
     } finally {

@@ -18,7 +18,7 @@ import { loadVectors, select, type VectorSet } from "../corpus/index.ts";
 import { listed } from "../pack/load.ts";
 import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
-import type { Expected } from "../scenarios/index.ts";
+import type { Expected, ScenarioRun } from "../scenarios/index.ts";
 import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
 import { type Case, casesOf } from "./case.ts";
@@ -47,6 +47,11 @@ export interface SuiteOptions {
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
   /** Plays the scenarios of the protocols that have some as well, against what this makes. */
   scenarios?: Stager;
+  /** Takes down what goes between the parties of each scenario. */
+  recorder?: ScenarioRun["recorder"];
+  /** Skips scenarios that would wait, since the target's clock cannot be moved; and is told what they wait for, before they do. */
+  noWait?: boolean;
+  onWaiting?: ScenarioRun["onWaiting"];
   /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
   command?: string;
   options?: ReportOptions;
@@ -142,7 +147,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { concurrency } = options;
     const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
-    const playing = { protocol, expected, stager: options.scenarios, seed, signal, onResult };
+    const { scenarios: stager, recorder, noWait, onWaiting } = options;
+    const playing = { protocol, expected, stager, seed, signal, onResult, recorder, noWait, onWaiting };
     const ended = await withScenarios(asked, playing);
     runs.push(ended.run);
     complete &&= ended.complete;

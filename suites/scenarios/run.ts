@@ -7,6 +7,7 @@ import {
   type Scenario,
   type ScenarioFinding,
   type Setting,
+  type Take,
   TargetFailure,
   TargetSkip,
   TouchstoneError,
@@ -15,9 +16,11 @@ import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { hookFrom } from "./hooks.ts";
+import { unmet } from "./needs.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import { stageFor, unmet, type Way } from "./stage.ts";
+import { stageFor, type Way } from "./stage.ts";
+import { seconds, type Waiting, waitingOf, waitOf } from "./waiting.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -27,6 +30,22 @@ export interface ScenarioRun {
   seed: number;
   signal?: AbortSignal | undefined;
   onResult?: (result: Result) => void;
+  /** Takes down what goes between the parties of each scenario. */
+  recorder?: { take(played: Recorded): Take } | undefined;
+  /** Skips scenarios that would wait. */
+  noWait?: boolean | undefined;
+  /** Told before the first scenario, where some would wait. */
+  onWaiting?: ((waiting: Waiting) => void) | undefined;
+  /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
+  onWaited?: (scenario: Scenario, milliseconds: number) => void;
+}
+
+/** What a recording is of. */
+export interface Recorded {
+  protocol: Protocol;
+  scenario: Scenario;
+  side: string | undefined;
+  seed: number;
 }
 
 /** One rule of one scenario. */
@@ -61,6 +80,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const profile = profiler(setting);
   const backstage: Backstage = { way, receiver, profile, known: gate() };
   let silent = 0;
+  const waiting = waitingOf(scenarios, setting);
+  if (waiting.scenarios > 0) run.onWaiting?.(waiting);
   try {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
@@ -123,16 +144,33 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
 }
 
 async function play(
-  { protocol, setting, seed, signal }: ScenarioRun,
+  { protocol, setting, seed, signal, recorder, noWait, onWaited }: ScenarioRun,
   scenario: Scenario,
   { way, receiver, profile, known }: Backstage,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
+  const ms = waitOf(scenario, setting);
+  if (noWait === true && ms > 0)
+    return { findings: [], ended: new TargetSkip(`waits for ${seconds(ms)} without the hook "clock" (--no-wait)`) };
   let hasAnswered = (): boolean => false;
   let closed = async (): Promise<void> => {};
+  const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
-    const scene = { protocol, setting, way, receiver, seed, known, extend, name: scenario.name, signal: both };
+    const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
+    const scene = {
+      waited,
+      protocol,
+      setting,
+      way,
+      receiver,
+      seed,
+      known,
+      extend,
+      take,
+      name: scenario.name,
+      signal: both,
+    };
     const { stage, findings, heard, close } = stageFor(scene);
     hasAnswered = heard;
     closed = close;

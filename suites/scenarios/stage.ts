@@ -5,12 +5,11 @@ import {
   type HttpExchange,
   type HttpReply,
   type JsonObject,
-  type Need,
   type Protocol,
   type ScenarioContext,
   type ScenarioFinding,
-  type Sent,
   type Setting,
+  type Take,
   TargetFailure,
   TargetSkip,
 } from "../../schemas/index.ts";
@@ -23,15 +22,15 @@ import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
 import { exchangeOf, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
+import { unmet } from "./needs.ts";
+import { notesOf } from "./notes.ts";
 import { comesBack, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;
-/** Exchanges that a finding keeps, and messages that went by other ways: the last ones before it. */
-const [keptExchanges, keptMessages] = [6, 24];
-/** Characters of such a message that are kept. */
-const keptText = 4096;
+/** Exchanges that a finding keeps: the last ones before it. */
+const keptExchanges = 6;
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
@@ -60,6 +59,10 @@ export interface Scene {
   known?: Gate;
   /** Gives the scenario so many milliseconds more: those that the target asked to wait. */
   extend?: (milliseconds: number) => void;
+  /** Takes down what goes between the parties. */
+  take?: Take | undefined;
+  /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
+  waited?: ((milliseconds: number) => void) | undefined;
 }
 
 export interface Stage {
@@ -73,7 +76,19 @@ export interface Stage {
 
 /** What one scenario is played with, and the findings that it leaves. */
 export function stageFor(scene: Scene): Stage {
-  const { protocol, setting, way, seed, name, signal, receiver, known = gate(), extend = () => {} } = scene;
+  const {
+    protocol,
+    setting,
+    way,
+    seed,
+    name,
+    signal,
+    receiver,
+    known = gate(),
+    extend = () => {},
+    take,
+    waited = () => {},
+  } = scene;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const shown = {
     a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
@@ -83,7 +98,7 @@ export function stageFor(scene: Scene): Stage {
   const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
-  const trace: Sent[] = [];
+  const notes = notesOf(hide, take);
   let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
@@ -100,7 +115,7 @@ export function stageFor(scene: Scene): Stage {
       each.shown = arrivals.length;
     }
     // Where all went by requests and answers, these say it all.
-    const went = isRecorded ? { trace: trace.slice(-keptMessages) } : {};
+    const went = isRecorded ? { trace: notes.last() } : {};
     findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges), ...went });
   };
 
@@ -122,18 +137,21 @@ export function stageFor(scene: Scene): Stage {
   const isUp = async (): Promise<boolean> =>
     isSound(await answerTo({ method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" }, 0));
 
-  const keep = (from: string, to: string, text: string): void => {
-    trace.push({ from, to, text: hide.text(text.length > keptText ? `${text.slice(0, keptText)}…` : text) });
-    if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
-  };
   const party = setting.side ?? "target";
+  /** What passes for the target is never shortened: it goes by the clock that there is. */
+  const waits = async (milliseconds: number, scale: number): Promise<void> => {
+    waited(milliseconds);
+    await sleep(milliseconds * scale, undefined, { signal });
+  };
 
   const stage: ScenarioContext = {
     async send(asked) {
       const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
+      const { name = "touchstone" } = asked;
       const headers = headersFrom(shown[as].headers, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
       const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text };
+      notes.keep({ from: name, to: party, head: `${method} ${path}`, text });
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
         if ((await stage.later(reply, tries)) === 0) break;
@@ -149,8 +167,7 @@ export function stageFor(scene: Scene): Stage {
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       exchanges.push(reply.exchange);
-      keep("touchstone", party, `${method} ${path}${text === "" ? "" : `\n${text}`}`);
-      keep(party, "touchstone", `HTTP ${reply.status}${reply.text === "" ? "" : `\n${reply.text}`}`);
+      notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text });
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: stage.agents[as], body, sender: protocol.profile.sender });
       return reply;
@@ -193,13 +210,17 @@ export function stageFor(scene: Scene): Stage {
     },
     async callback(reactions, tail) {
       const { callback } = await receiver();
-      const added = callback(stage.fresh("callback"), reactions, tail);
+      const added = callback(stage.fresh("callback"), reactions, tail, ({ method, target, body }) =>
+        notes.record({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
+      );
       callbacks.push({ callback: added, shown: 0 });
       return added;
     },
     async come(callback, count, milliseconds) {
       signal.throwIfAborted();
-      return callback.come(count, milliseconds * timeScale);
+      const hasCome = await callback.come(count, milliseconds * timeScale);
+      if (!hasCome) waited(milliseconds);
+      return hasCome;
     },
     has: (need) => unmet([need], setting).length === 0,
     expect(rule, holds, why, level) {
@@ -214,8 +235,9 @@ export function stageFor(scene: Scene): Stage {
     },
     async pass(milliseconds) {
       if (stage.has("clock")) await stage.hook("clock", { advanceMs: milliseconds });
-      else await sleep(milliseconds * timeScale, undefined, { signal });
+      else await waits(milliseconds, Math.max(1, timeScale));
     },
+    wait: (milliseconds) => waits(milliseconds, timeScale),
     async now() {
       if (!stage.has("clock")) {
         if (!Number.isFinite(skew) && way !== undefined) await stage.send({ method: "GET", path: "/", as: "nobody" });
@@ -229,10 +251,10 @@ export function stageFor(scene: Scene): Stage {
     },
     ...{ setting, signal },
     closing: (close) => void open.push(close),
-    record({ from, to, text }) {
-      heard ||= !ourselves.has(from);
+    record(sent) {
+      heard ||= !ourselves.has(sent.from);
       isRecorded = true;
-      keep(from, to, text);
+      notes.keep(sent);
     },
   };
   const close = async (): Promise<void> => {
@@ -243,6 +265,7 @@ export function stageFor(scene: Scene): Stage {
         // What the scenario has found stands, whatever its end was like.
       }
     }
+    take?.end();
   };
   return { stage, findings, heard: () => heard, close };
 }
@@ -255,37 +278,6 @@ function reached(way: Way | undefined): Way {
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
 function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
-}
-
-/** Those of the needs that a setting does not meet. */
-export function unmet(needs: readonly Need[], setting: Setting): Need[] {
-  const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
-  const isMet = (need: Need): boolean => {
-    switch (need) {
-      case "credential":
-        return credentials?.a !== undefined;
-      case "second-credential":
-        return credentials?.a !== undefined && credentials.b !== undefined;
-      case "url":
-        return url !== undefined;
-      case "command":
-        return command !== undefined;
-      case "receiver":
-        return receiver?.url !== undefined || url === undefined || isHere(url);
-      case "development":
-      case "production":
-        return profile === need || hooks.profile !== undefined;
-      default:
-        return hooks[need] !== undefined;
-    }
-  };
-  return needs.filter((need) => !isMet(need));
-}
-
-/** Whether the target is on this machine, so that it reaches what listens here. */
-function isHere(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. */

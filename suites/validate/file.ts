@@ -6,12 +6,14 @@ import {
   type Protocol,
   protocolNamed,
   protocolsNamed,
+  type RecordingHead,
   readJson,
   readYaml,
   TouchstoneError,
   type Violation,
 } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
+import { isPlayed, judgedPlayed, type Line, messageIn } from "./played.ts";
 import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { judgedRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";
@@ -77,7 +79,8 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
     return { file, protocol: "", version: "", document: "unreadable", findings: lost };
   if (lines.length === 0)
     throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value a line" });
-  const messages = lines.map(({ value }) => messageOf(value));
+  if (isPlayed(lines[0]?.value, file)) return played(file, { lines, lost, head: lines[0].value }, options, judges);
+  const messages = lines.map(({ value }) => messageIn(value));
   const { protocol: name, partial = false } = options;
   const protocol = name === undefined ? about(file, messages, {}).protocol : protocolNamed(name);
   const values = lines.map(({ value }) => value);
@@ -90,6 +93,20 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
     ...lost,
   ].sort((a, b) => a.line - b.line);
   return { file, protocol: protocol.name, version: protocol.version, document, findings, isPart };
+}
+
+/** A recording of a scenario, which says itself what it is of. */
+async function played(
+  file: string,
+  { lines, lost, head }: { lines: Line[]; lost: Validated["findings"]; head: RecordingHead },
+  options: FileOptions,
+  judges: JudgesOf,
+): Promise<Validated> {
+  const protocol = protocolNamed(options.protocol ?? `${head.protocol}@${head.version}`);
+  const unread = lost.map(({ line }) => line);
+  const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, unread);
+  const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
+  return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };
 }
 
 /** A text that holds no value breaks whatever rules there are about it. */
@@ -131,19 +148,6 @@ function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol;
   const [document, ...more] = protocol?.profile.documents.filter(({ standalone }) => standalone) ?? [];
   if (protocol === undefined || document === undefined || others.length + more.length > 0) return undefined;
   return { protocol, document };
-}
-
-interface Line {
-  value: Json;
-  /** Counted from 1. */
-  number: number;
-}
-
-/** The message of an entry, or what is one itself. */
-function messageOf(entry: Json): Json {
-  return typeof entry === "object" && entry !== null && "message" in entry && "from" in entry
-    ? (entry.message as Json)
-    : entry;
 }
 
 /** JSON lines, and those that are none; empty ones are left out. */

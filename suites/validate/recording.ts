@@ -77,6 +77,13 @@ export function judgedRecording(
   };
 }
 
+/** What is wrong with messages that are recognized, each by itself: for a protocol without rules about sequences. */
+export function judgedAlone(protocol: Protocol, judges: Judges, messages: readonly SessionMessage[]): Found[] {
+  return eachOnce(messages, (message) => judgedMessage(protocol, judges, message)).flatMap(
+    ({ isKnown, isAgain, findings }) => (isKnown && !isAgain ? findings : []),
+  );
+}
+
 /** The judgement of each message; that of one which was sent again, as it was, is marked: it is no second fault. */
 function eachOnce<T>(
   messages: readonly SessionMessage[],

@@ -12,7 +12,7 @@ interface Options {
 export const list: CliCommand = {
   define(command) {
     command
-      .argument("<what>", "protocols, documents, rules, readings, vectors or variants")
+      .argument("<what>", "protocols, documents, rules, coverage, readings, vectors or variants")
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--json", "as a JSON array");

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import {
   type Config,
+  exitCodes,
   type Protocol,
   protocolNamed,
   type Setting,
@@ -15,7 +16,9 @@ import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
+import { recordedOr, recorderFor } from "../recording.ts";
 import { configFor, type RunOptions } from "../settings.ts";
+import { toldWaiting } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -30,7 +33,7 @@ type Options = Pick<
   RunOptions,
   "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
-  BaselineOptions & { side?: string; sides?: true; quiet?: true };
+  BaselineOptions & { side?: string; sides?: true; record?: string; wait?: boolean; quiet?: true };
 
 export const play: CliCommand = {
   define(command) {
@@ -55,6 +58,8 @@ export const play: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
+      .option("--no-wait", "skip scenarios that wait, for want of a hook that moves the party's clock")
+      .option("--record <dir>", "keep what went between the parties, a file a scenario, for `validate --trace`")
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
     withBaseline(command);
@@ -83,6 +88,9 @@ export const play: CliCommand = {
     const { storySuite } = await import("../../scenarios/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
+    const recorder = await recorderFor(options.record);
+    const noWait = options.wait === false;
+    const onWaiting = toldWaiting(noWait);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;
@@ -105,7 +113,17 @@ export const play: CliCommand = {
           const { setting, close } = await stager.stage(protocol, side);
           known = setting;
           try {
-            await playScenarios({ protocol, scenarios: wanted, setting, seed, signal, onResult });
+            await playScenarios({
+              protocol,
+              scenarios: wanted,
+              setting,
+              seed,
+              signal,
+              recorder,
+              noWait,
+              onWaiting,
+              onResult,
+            });
           } finally {
             await close();
           }
@@ -113,12 +131,13 @@ export const play: CliCommand = {
       });
       bar?.stop();
       let report = ran;
+      let code: number = exitCodes.internal;
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        deliver(report, protocol.rules, sinks, quiet);
+        code = recordedOr(recorder, deliver(report, protocol.rules, sinks, quiet));
       }
-      return report.exitCode;
+      return code;
     } finally {
       bar?.stop();
       interruption.end();

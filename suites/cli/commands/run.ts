@@ -6,10 +6,12 @@ import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
+import { recordedOr, recorderFor } from "../recording.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
+import { toldWaiting } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -26,6 +28,8 @@ touchstone explain RULE says more of a rule.`;
 
 interface Options extends RunOptions, BaselineOptions {
   quiet?: true;
+  record?: string;
+  wait?: boolean;
   shard?: Shard;
 }
 
@@ -55,6 +59,11 @@ export const run: CliCommand = {
       )
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
+      .option("--no-wait", "with --scenarios: skip those that wait, for want of a hook that moves the target's clock")
+      .option(
+        "--record <dir>",
+        "with --scenarios: keep what went between the parties, a file a scenario, for `validate --trace`",
+      )
       .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
@@ -93,6 +102,9 @@ export const run: CliCommand = {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
+    const recorder = await recorderFor(options.record);
+    if (recorder !== undefined && stager === undefined)
+      throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
     const lines = journal(sinks);
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
@@ -114,6 +126,7 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),
+        ...{ recorder, noWait: options.wait === false, onWaiting: toldWaiting(options.wait === false) },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
           ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
@@ -137,7 +150,7 @@ export const run: CliCommand = {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
-        code = deliver(report, rules, sinks, quiet);
+        code = recordedOr(recorder, deliver(report, rules, sinks, quiet));
       }
       return what.ended(code);
     } finally {

@@ -6,8 +6,8 @@ import { bodyOf, longestRequest } from "../../http/incoming.ts";
 import { react } from "./reaction.ts";
 
 export interface Receiver {
-  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. */
-  callback(name: string, reactions: readonly Reaction[], tail?: string): Callback;
+  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. What comes is told. */
+  callback(name: string, reactions: readonly Reaction[], tail?: string, tell?: (arrival: Arrival) => void): Callback;
   close(): Promise<void>;
 }
 
@@ -28,6 +28,7 @@ interface Known {
   arrivals: Arrival[];
   reactions: Reaction[];
   waiting: Set<() => void>;
+  tell: (arrival: Arrival) => void;
 }
 
 /** Listens for callbacks until it is closed. */
@@ -49,8 +50,10 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     count += 1;
     kept += body.length;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    known.arrivals.push({ method: request.method ?? "", target, headers, body, at: performance.now() });
-    const { reactions, waiting } = known;
+    const { arrivals, reactions, waiting, tell } = known;
+    const arrival = { method: request.method ?? "", target, headers, body, at: performance.now() };
+    arrivals.push(arrival);
+    tell(arrival);
     const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
     for (const wake of [...waiting]) wake();
     await react(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
@@ -63,8 +66,8 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
   const base = (url ?? own).replace(/\/$/, "");
 
   return {
-    callback(name, reactions, tail = "") {
-      const known: Known = { arrivals: [], reactions: [...reactions], waiting: new Set() };
+    callback(name, reactions, tail = "", tell = () => {}) {
+      const known: Known = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
       all.set(name, known);
       const { arrivals, waiting } = known;
       return {

@@ -79,7 +79,7 @@ async function opened(
   const url = new URL(`${base.replace(/\/$/, "")}${path}`);
   const ending = new AbortController();
   stage.closing(() => ending.abort());
-  stage.record({ from: "touchstone", to: "target", text: `${method} ${url.pathname} ${body}` });
+  stage.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
   const late = AbortSignal.timeout(10_000 * Math.max(1, stage.setting.timeScale ?? 1));
   const given = { ...stage.setting.headers };
   const answer = await request(url, {
@@ -97,7 +97,12 @@ async function opened(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
   );
   const isStream = isEvents(said);
-  stage.record({ from: "target", to: "touchstone", text: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}` });
+  stage.record({
+    from: "target",
+    to: "touchstone",
+    head: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}`,
+    text: "",
+  });
   let rest = "";
   const reading = async (): Promise<void> => {
     let size = 0;

@@ -1,6 +1,7 @@
 import {
   isObject,
   type Json,
+  type RecordedReader,
   type SessionMessage,
   type SessionReader,
   type SessionRecord,
@@ -42,6 +43,20 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
     records: handshakes(items),
     hasGaps: entries.some((entry) => isObject(entry) && typeof entry.gap === "string"),
   };
+};
+
+/** Messages that this protocol has: of agents, their extensions and manifests, and those of a subscription. */
+const own = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
+
+/** A connection that ends, and a frame that is no message, are places where something may be missing. */
+export const recorded: RecordedReader = ({ from, to, message, text }) => {
+  const isProducer = from === "producer" || from === "target";
+  const subscription = isProducer ? to : from;
+  const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
+  if (isObject(said) && own.test(String(said.type)))
+    return [{ from: isProducer ? "producer" : "subscriber", subscription, message: said }];
+  const isLost = text !== undefined && (isProducer || text.startsWith("("));
+  return isLost ? [{ gap: text.slice(0, 100), subscription }] : [];
 };
 
 function messageIn(entry: Json, line: number, index: number): SessionMessage[] {

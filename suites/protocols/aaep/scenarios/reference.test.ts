@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { protocolNamed } from "../../../../schemas/index.ts";
+import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
 import { live } from "../reference/live.ts";
@@ -77,7 +77,13 @@ it("finds nothing against the right producer with nothing but the hook that star
     const { start } = setting.hooks ?? {};
     const hooks = start === undefined ? {} : { start };
     const played = ofSide(protocol, scenarios, "producer");
-    const results = await playScenarios({ protocol, scenarios: played, setting: { ...setting, hooks }, seed: 4 });
+    const waited = new Map<string, number>();
+    const onWaited = ({ name }: Scenario, time: number): void => void waited.set(name, (waited.get(name) ?? 0) + time);
+    const alone = { ...setting, hooks };
+    const results = await playScenarios({ protocol, scenarios: played, setting: alone, seed: 4, onWaited });
+    const said = new Map(played.map(({ name, waits = 1000 }) => [name, waits]));
+    expect([...waited].filter(([name, time]) => time > (said.get(name) ?? 0))).toEqual([]);
+    expect([...waited.values()].some((time) => time > 1000)).toBe(true);
     const others = results.filter(({ outcome }) => outcome !== "conforms");
     expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
     expect(others.map(({ rule }) => rule).sort()).toEqual([

@@ -1,5 +1,5 @@
 import { entryFrom } from "../../../../generators/index.ts";
-import { isObject, type SessionReader } from "../../../../schemas/index.ts";
+import { isObject, type Json, type RecordedReader, type SessionReader } from "../../../../schemas/index.ts";
 import { textAt } from "./messages.ts";
 
 export const session: SessionReader = (lines) => {
@@ -15,3 +15,17 @@ export const session: SessionReader = (lines) => {
     ),
   };
 };
+
+/** What was delivered to a party by the hook `deliver`, and what its `outbox` had. */
+export const recorded: RecordedReader = ({ message }) => {
+  if (!isObject(message)) return [];
+  const { hook, given, answer } = message;
+  if (hook === "deliver" && isObject(given)) return entriesOf([given.message ?? null]);
+  return isObject(answer) && Array.isArray(answer.messages) ? entriesOf(answer.messages) : [];
+};
+
+function entriesOf(messages: readonly Json[]): Json[] {
+  return messages.flatMap((message) =>
+    isObject(message) && typeof message.sender === "string" ? [{ from: message.sender, message }] : [],
+  );
+}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { reachIfThere } from "../../../scenarios/way/reach.ts";
 import { agentDocument, reactDocument, step } from "./documents.ts";
@@ -13,7 +12,7 @@ const limited = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ 
 async function outlast(stage: ScenarioContext, milliseconds: number): Promise<void> {
   const passed = milliseconds * 1.3;
   const isMoved = (await reachIfThere(stage, "clock", { advanceMs: passed })) !== undefined;
-  if (!isMoved) await sleep(passed, undefined, { signal: stage.signal });
+  if (!isMoved) await stage.wait(passed / (stage.setting.timeScale ?? 1));
 }
 
 const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {

@@ -122,6 +122,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-TSK-004"],
     needs: [],
     withinMs: 60_000,
+    waits: 7000,
     async play(stage) {
       const deadline = await deadlineIn(stage, ahead(stage));
       const { id } = await submit(stage, task(stage, deadline.members, { default_on_expire: "done" }));

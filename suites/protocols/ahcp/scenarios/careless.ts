@@ -79,6 +79,7 @@ export const careless: readonly Scenario[] = [
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
     withinMs: 30_000,
+    waits: 2000,
     async play(stage) {
       const reply = await post(
         stage,

@@ -94,6 +94,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-002"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
+    waits: 12_000,
     async play(stage) {
       const endings: [make: typeof ask, given: JsonObject | undefined][] = [
         [ask, red],
@@ -130,6 +131,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
+    waits: 120_000,
     async play(stage) {
       const failures: [what: string, reaction: Reaction][] = [
         ["HTTP 503", 503],
@@ -152,6 +154,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-004", "AHCP-DLV-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
+    waits: 120_000,
     async play(stage) {
       const { callback } = await answered(stage, [500]);
       await firstPush(stage, callback);
@@ -175,6 +178,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-005"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
+    waits: 35_000,
     async play(stage) {
       const limited: Reaction = { status: 429, headers: { "retry-after": "1" } };
       const refusals: Reaction[] = [400, 404, 410, 422, limited];
@@ -194,6 +198,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-007"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
+    waits: 120_000,
     async play(stage) {
       const { callback } = await answered(stage, [503, 503, 200]);
       const first = bodyOf(await firstPush(stage, callback));
@@ -216,6 +221,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-008"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
+    waits: 30_000,
     async play(stage) {
       for (const reaction of [410, 500]) {
         const { id, callback } = await answered(stage, [reaction]);
@@ -235,6 +241,7 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-009"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
+    waits: 30_000,
     async play(stage) {
       const reactions: Reaction[] = [204, { status: 200, afterMs: 300 }];
       for (const reaction of reactions) {

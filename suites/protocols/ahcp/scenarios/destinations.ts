@@ -145,6 +145,7 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-003"],
     needs: [...inProduction, "bind", "names"],
     withinMs: 120_000,
+    waits: 4000,
     async play(stage) {
       const callback = await stage.callback([200]);
       if (!(await isGuarded(stage, callback)))
@@ -197,6 +198,7 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-004"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
+    waits: 2000,
     async play(stage) {
       const hidden = await stage.callback([200]);
       for (const status of [301, 302, 303, 307, 308]) {

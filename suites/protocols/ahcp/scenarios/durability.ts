@@ -98,6 +98,7 @@ export const durability: readonly Scenario[] = [
     rules: ["AHCP-DUR-006"],
     needs: ["restart"],
     withinMs: 60_000,
+    waits: 7000,
     async play(stage) {
       const deadline = await deadlineIn(stage, ahead(stage));
       const { id } = await submit(stage, ask(stage, deadline.members));
@@ -114,6 +115,7 @@ export const durability: readonly Scenario[] = [
     rules: ["AHCP-DUR-004"],
     needs: [...pushNeeds, "restart", "resolve"],
     withinMs: 300_000,
+    waits: 120_000,
     async play(stage) {
       const callback = await stage.callback([503, 200]);
       const { id } = await askWithPush(stage, callback);

@@ -115,6 +115,7 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
     withinMs: 60_000,
+    waits: 6000,
     async play(stage) {
       const { id, deadline } = await due(stage, ask, { default_on_expire: "blue" });
       await reach(stage, deadline, -margin);
@@ -164,6 +165,7 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-004"],
     needs: ["resolve"],
     withinMs: 60_000,
+    waits: 8000,
     async play(stage) {
       for (const block of [{ default_on_expire: "blue" }, {}]) {
         const { id, deadline } = await due(stage, ask, block);
@@ -203,6 +205,7 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-008"],
     needs: [],
     withinMs: 60_000,
+    waits: 8000,
     async play(stage) {
       const { id, deadline } = await due(stage, ask, { default_on_expire: "blue" });
       await reach(stage, deadline, 2000);
@@ -225,6 +228,7 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-009"],
     needs: [],
     withinMs: 120_000,
+    waits: 65_000,
     async play(stage) {
       const ids = [await submit(stage, ask(stage)), await submit(stage, task(stage))].map(({ id }) => id);
       await stage.pass(65_000);
@@ -240,6 +244,7 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-010"],
     needs: [],
     withinMs: 60_000,
+    waits: 7000,
     async play(stage) {
       const deadline = await deadlineIn(stage, ahead(stage));
       const written = new Date(deadline.time + 24 * hour).toISOString();

@@ -216,6 +216,7 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-013", "AHCP-IDM-002"],
     needs: [],
     withinMs: 60_000,
+    waits: 8000,
     async play(stage) {
       const deadline = await deadlineIn(stage, ahead(stage));
       const message = ask(stage, deadline.members);

@@ -83,6 +83,7 @@ export const lifecycle: readonly Scenario[] = [
     rules: ["AHCP-LIF-002"],
     needs: ["resolve"],
     withinMs: 60_000,
+    waits: 21_000,
     async play(stage) {
       const deadline = await deadlineIn(stage, stage.has("clock") ? 3_600_000 : 8000);
       const { id } = await submit(stage, ask(stage, deadline.members, { default_on_expire: "blue" }));

@@ -118,7 +118,7 @@ export const outcomes: readonly Scenario[] = [
     says: "pushes, attempts and reads tell the same outcome under one id",
     rules: ["AHCP-RSP-015", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
-    withinMs: 600_000,
+    ...{ withinMs: 600_000, waits: 120_000 },
     async play(stage) {
       const ids: Json[] = [];
       for (const given of [red, { resolution: "declined" }]) {
@@ -153,7 +153,7 @@ export const outcomes: readonly Scenario[] = [
     says: "nothing is pushed that did not ask for it",
     rules: ["AHCP-CBK-007"],
     needs: ["receiver", "development", "resolve"],
-    withinMs: 120_000,
+    ...{ withinMs: 120_000, waits: 30_000 },
     async play(stage) {
       const callback = await stage.callback([200]);
       const pulls = [{ callback: { mode: "pull" } }, { callback: { mode: "pull", url: callback.url } }, {}];
@@ -172,7 +172,7 @@ export const outcomes: readonly Scenario[] = [
     says: "no second outcome is ever pushed",
     rules: ["AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
-    withinMs: 120_000,
+    ...{ withinMs: 120_000, waits: 30_000 },
     async play(stage) {
       const callback = await stage.callback([200]);
       const { id } = await askWithPush(stage, callback);
@@ -198,7 +198,7 @@ export const outcomes: readonly Scenario[] = [
     says: "a notify is never answered",
     rules: ["AHCP-LIF-007"],
     needs: [...pushNeeds, "resolve"],
-    withinMs: 120_000,
+    ...{ withinMs: 120_000, waits: 30_000 },
     async play(stage) {
       const callback = await stage.callback([200]);
       const { id } = await submit(stage, notify(stage, await pushTo(stage, callback.url)));
@@ -218,7 +218,7 @@ export const outcomes: readonly Scenario[] = [
     says: "a cancellation is pushed like any outcome",
     rules: ["AHCP-CAN-008"],
     needs: [...pushNeeds],
-    withinMs: 120_000,
+    ...{ withinMs: 120_000, waits: 30_000 },
     async play(stage) {
       const callback = await stage.callback([200]);
       const { id } = await askWithPush(stage, callback);
@@ -273,7 +273,7 @@ export const outcomes: readonly Scenario[] = [
     says: "an agent of before 0.3 gets no push that it could not verify",
     rules: ["AHCP-VER-005"],
     needs: [...pushNeeds, "resolve", "key"],
-    withinMs: 120_000,
+    ...{ withinMs: 120_000, waits: 30_000 },
     async play(stage) {
       const callback = await stage.callback([200]);
       await askWithPush(stage, callback);

@@ -160,6 +160,7 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-008"],
     needs: [],
     withinMs: 120_000,
+    waits: 64_000,
     async play(stage) {
       const { id } = await submit(
         stage,
@@ -188,6 +189,7 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-009"],
     needs: [],
     withinMs: 30_000,
+    waits: 2000,
     async play(stage) {
       const { id } = await submit(stage, ask(stage));
       await stage.pass(2000);

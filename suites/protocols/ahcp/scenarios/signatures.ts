@@ -176,6 +176,7 @@ export const signatures: readonly Scenario[] = [
     rules: ["AHCP-SIG-008", "AHCP-SIG-009"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
+    waits: 120_000,
     async play(stage) {
       const callback = await stage.callback([503, 503, 200]);
       const { id } = await askWithPush(stage, callback);

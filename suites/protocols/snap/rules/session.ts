@@ -2,6 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type RecordedReader,
   type SessionMessage,
   type SessionReader,
 } from "../../../../schemas/index.ts";
@@ -45,6 +46,23 @@ export const session: SessionReader = (lines) => {
     messages: envelopes.length > 0 ? envelopes : items.flatMap(payloadsOf),
   };
 };
+
+/** Envelopes as they went, also those of a stream of events that the suite wrote. */
+export const recorded: RecordedReader = ({ message, text = "" }) => {
+  if (message !== undefined) return isEnvelope(message) ? [message] : [];
+  return text.split("\n").flatMap((line) => {
+    const value = line.startsWith("data:") ? valueIn(line.slice("data:".length)) : undefined;
+    return value !== undefined && isEnvelope(value) ? [value] : [];
+  });
+};
+
+function valueIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
 
 function isEnvelope(value: Json): value is JsonObject {
   return isObject(value) && "payload" in value && !("answer" in value) && typeof value.type === "string";

@@ -132,15 +132,7 @@ export async function ask(
   }
   const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
   const told = toldIn(reply.json);
-  if (reply.status === 429 || told.code === 5002)
-    throw new TargetFailure(
-      "errored",
-      "answer",
-      `it limits the rate so much that nothing can be shown: ${inShort(reply)}`,
-    );
-  // It was dated when it was made.
-  if (told.code === 2004 && waited > longestDelay)
-    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is taken at last");
+  heldUp(reply.status === 429 ? 5002 : told.code, waited);
   return {
     reply,
     ...from,
@@ -148,6 +140,15 @@ export async function ask(
     brief: inShort(reply),
     ...(reply.status >= 400 ? { isRefused: true } : {}),
   };
+}
+
+/** Throws where the rate is limited so much that an answer with this code, after so many milliseconds of waiting, shows nothing. */
+export function heldUp(code: number | undefined, waited: number): void {
+  if (code === 5002)
+    throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be shown");
+  // It was dated when it was made.
+  if (code === 2004 && waited > longestDelay)
+    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is taken at last");
 }
 
 /** What a message brings; of an error that stands there without its envelope, what the error says. */

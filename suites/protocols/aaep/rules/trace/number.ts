@@ -21,10 +21,17 @@ export const number: RuleFamily = {
   cases: numberCases,
 };
 
-/** Places where numbers of a session are left out, and the event that another subscription has there. */
-function* holes({
-  streams,
-}: Recording): Generator<{ event: Event; expected: number; lost?: { event: Event; isExcused: boolean } }> {
+interface Hole {
+  event: Event;
+  expected: number;
+  /** What another subscription has there. */
+  lost?: { event: Event; isExcused: boolean };
+  /** What nobody has may be questions, which this subscription need not be asked. */
+  mayBeUnasked: boolean;
+}
+
+/** Places where numbers of a session are left out. */
+function* holes({ streams }: Recording): Generator<Hole> {
   const everywhere = new Map<string, Event>();
   for (const { events } of streams)
     for (const event of events) if (event.number !== undefined) everywhere.set(keyOf(event, event.number), event);
@@ -42,12 +49,15 @@ function* holes({
         yield {
           event,
           expected,
+          mayBeUnasked: stream.terms.some(({ terms }) => supports.some((support) => agreed(terms, support) !== true)),
           ...(lost === undefined ? {} : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) } }),
         };
       }
     }
   }
 }
+
+const supports = ["supports_confirmation_reply", "supports_clarification_reply"] as const;
 
 /** Who cannot answer need not be asked. */
 function isUnanswerable({ name }: Event, { terms }: Stream): boolean {
@@ -61,8 +71,8 @@ function isUnanswerable({ name }: Event, { terms }: Stream): boolean {
 }
 
 function* misnumbered(recording: Recording): Generator<Breach> {
-  for (const { event, expected, lost } of holes(recording))
-    if (lost === undefined)
+  for (const { event, expected, lost, mayBeUnasked } of holes(recording))
+    if (lost === undefined && !mayBeUnasked)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };
   for (const { sessions } of recording.streams) {
     for (const session of sessions.filter(isNumbered)) {

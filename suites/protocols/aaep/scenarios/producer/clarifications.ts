@@ -118,6 +118,7 @@ export const clarifications: readonly Scenario[] = [
     name: "clarification-expired",
     says: "when the time of a clarification is up, the producer goes on without it",
     rules: ["AAEP-CLAR-009"],
+    waits: 5500,
     async play(stage) {
       const asked = await askedOf(await open(stage), stage, "clarification", { timeout_seconds: 3 });
       const seconds = Number(asked.question.timeout_seconds);

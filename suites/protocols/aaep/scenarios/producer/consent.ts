@@ -170,6 +170,7 @@ export const consent: readonly Scenario[] = [
     name: "tool-given-up",
     says: "a call that is given up is closed as timed out",
     rules: ["AAEP-TOOL-012"],
+    waits: 20_000,
     async play(stage) {
       const line = await open(stage);
       const story = await begin(line, stage, "hanging");

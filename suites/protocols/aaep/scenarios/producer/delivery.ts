@@ -39,6 +39,7 @@ export const delivery: readonly Scenario[] = [
     name: "chunks-joined",
     says: "chunks over the rate are held and joined, and none is lost",
     rules: ["AAEP-BP-003"],
+    waits: 15_000,
     async play(stage) {
       mustClaim(stage, 3);
       const line = await open(stage, { name: "watching" });

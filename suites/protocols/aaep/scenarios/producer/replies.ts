@@ -115,6 +115,7 @@ export const replies: readonly Scenario[] = [
     name: "reply-late",
     says: "a reply after the time of its question is ignored, and so is one that is stamped so",
     rules: ["AAEP-RPL-011"],
+    waits: 6000,
     async play(stage) {
       await mustIgnore(stage, "AAEP-RPL-011", [
         [

@@ -1,6 +1,10 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
 
-type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[]; withinMs?: number };
+type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
+  needs?: readonly string[];
+  withinMs?: number;
+  waits?: number;
+};
 
 /** A story that is played against a producer. */
 export function toProducer(told: Told): Scenario {

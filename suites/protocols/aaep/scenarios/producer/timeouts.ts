@@ -53,6 +53,7 @@ export const timeouts: readonly Scenario[] = [
     name: "timeout-rejects",
     says: "when the time is up and the default is to reject, nothing is done, and an event shows it",
     rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
+    waits: 5000,
     async play(stage) {
       const [asked, seconds] = await brief(stage, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
@@ -77,6 +78,7 @@ export const timeouts: readonly Scenario[] = [
     name: "timeout-accepts",
     says: "when the time is up and the default is to accept, the tool is called",
     rules: ["AAEP-TMO-004"],
+    waits: 5000,
     async play(stage) {
       const [asked, seconds] = await brief(stage, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
@@ -93,6 +95,7 @@ export const timeouts: readonly Scenario[] = [
     name: "timeout-begins",
     says: "the time of a question runs from its timestamp, and is not cut short",
     rules: ["AAEP-TMO-002"],
+    waits: 5000,
     async play(stage) {
       const [asked, seconds] = await brief(stage, "irreversible");
       await stage.pass(seconds * 600);

@@ -44,6 +44,9 @@ export interface Inbox {
 /** Milliseconds within which something that is due comes. */
 export const patience = 5000;
 
+/** What is noted where a subscriber ends its connection. */
+export const closes = "(closes the stream)";
+
 export function inboxOf(stage: ScenarioContext, name: string): Inbox {
   const { setting, signal } = stage;
   const arrivals: Arrival[] = [];
@@ -87,6 +90,8 @@ export function inboxOf(stage: ScenarioContext, name: string): Inbox {
       wake();
     },
     end(why) {
+      if (!ended && arrivals.length > 0 && !stage.signal.aborted)
+        stage.record({ from: "producer", to: name, text: "(the stream is over)" });
       ended = true;
       // Whoever cuts a connection breaks it: that is no failure when it is resumed.
       if (!isExpected) failure ??= why;

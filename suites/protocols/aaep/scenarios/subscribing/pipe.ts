@@ -9,7 +9,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { framed, messagesIn } from "./frames.ts";
-import { type Inbox, inboxOf } from "./inbox.ts";
+import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
 
@@ -43,7 +43,11 @@ export async function overSocket(
   };
   write(JSON.stringify(requestOf(stage, wanted)));
   const answer = await inbox.seen(isAnswer);
-  return lineOn({ inbox, wanted, answer, write, cut: () => void socket.destroy() });
+  const cut = (): void => {
+    stage.record({ from: name, to: "producer", text: closes });
+    socket.destroy();
+  };
+  return lineOn({ inbox, wanted, answer, write, cut });
 }
 
 /** Starts a command and speaks JSON-RPC with it, a line a message. */
@@ -80,7 +84,10 @@ export async function overCommand(stage: ScenarioContext, wanted: Wanted): Promi
       const method = methods[String(params.type)] ?? "aaep.reply";
       write({ ...(method === "aaep.renegotiate" ? { id: stage.fresh("call") } : {}), method, params });
     },
-    cut: kill,
+    cut() {
+      stage.record({ from: name, to: "producer", text: closes });
+      kill();
+    },
   });
 }
 

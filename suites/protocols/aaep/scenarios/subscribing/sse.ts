@@ -11,7 +11,7 @@ import {
 import { headersFrom } from "../../../../http/headers.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
 import { eventsIn } from "./frames.ts";
-import { type Inbox, inboxOf, patience } from "./inbox.ts";
+import { closes, type Inbox, inboxOf, patience } from "./inbox.ts";
 import { knownOf } from "./known.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
@@ -19,8 +19,14 @@ import { requestOf } from "./request.ts";
 /** The answer to a request for a subscription. */
 export async function requested(stage: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
   const { paths } = knownOf(stage);
-  const { as = "a" } = wanted;
-  const reply = await stage.send({ method: "POST", path: paths.subscriptions, body: requestOf(stage, wanted), as });
+  const { as = "a", name = "subscriber" } = wanted;
+  const reply = await stage.send({
+    method: "POST",
+    path: paths.subscriptions,
+    body: requestOf(stage, wanted),
+    as,
+    name,
+  });
   const { type, subscription_id: id } = answerIn(reply) ?? {};
   // Whoever is not told may wait on for the answers of one who has left.
   if (type === "subscription.accepted") stage.closing(() => left(stage, String(id), as));
@@ -44,13 +50,14 @@ export async function overSse(stage: ScenarioContext, wanted: Wanted): Promise<L
   const { target, count } = numbered(inbox);
   let stream = await streamed(stage, path, as, target(count.up()));
   const cut = (): void => {
+    stage.record({ from: name, to: "producer", text: closes });
     inbox.expectEnd();
     stream.destroy();
   };
   stage.closing(() => stream.destroy());
   return {
     ...{ id, name, as, accepted, inbox },
-    send: (message, by = as) => stage.send({ method: "POST", path: paths.replies, body: message, as: by }),
+    send: (message, by = as) => stage.send({ method: "POST", path: paths.replies, body: message, as: by, name }),
     cut,
     async resume(last) {
       const next = target(count.up());

@@ -2,7 +2,7 @@ import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
-import { inboxOf, patience } from "./inbox.ts";
+import { closes, inboxOf, patience } from "./inbox.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
 
@@ -50,6 +50,10 @@ export async function overWebSocket(
   };
   write(JSON.stringify(requestOf(stage, wanted)));
   const answer = await inbox.seen(isAnswer);
-  const line = lineOn({ inbox, wanted, answer, write, cut: () => socket.close() });
+  const cut = (): void => {
+    stage.record({ from: name, to: "producer", text: closes });
+    socket.close();
+  };
+  const line = lineOn({ inbox, wanted, answer, write, cut });
   return { ...line, protocol: socket.protocol, closed };
 }

@@ -34,7 +34,7 @@ function ended(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Course
 }
 
 /** Judges stamps and numbers. */
-export function order(say: Say, course: Course, events: readonly Item[]): void {
+export function order(say: Say, course: Course): void {
   const stamps = new Map<string, number>();
   for (const { agent, stamp } of course.events) {
     const last = stamps.get(agent);
@@ -45,27 +45,22 @@ export function order(say: Say, course: Course, events: readonly Item[]): void {
   const numbers = course.events.map(({ message }) => message.sequence_number);
   if (numbers.every((each) => each === undefined)) return;
   if (numbers.some((each) => each === undefined)) say("numbers some events and not all");
-  else numbered(say, course, numbers.map(Number), events);
+  else numbered(say, course, numbers.map(Number));
 }
 
-function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[], all: readonly Item[]): void {
+function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[]): void {
   const isThinned = terms.grants.some(
     ({ rate, filters }) => rate !== undefined || filters.include !== undefined || (filters.exclude ?? []).length > 0,
   );
   const said = terms.said.at(-1)?.capabilities;
+  // Whoever cannot answer need not be asked, and whether something was asked nobody else may have seen.
   const canAnswer = said?.supports_confirmation_reply === true && said.supports_clarification_reply === true;
   if (events[0]?.name === "session.started" && numbers[0] !== 0) say("begins to count at another number than 0");
   for (const [place, event] of events.entries()) {
     const before = events[place - 1];
     if (before === undefined) continue;
     const step = (numbers[place] as number) - (numbers[place - 1] as number);
-    const isUnasked = (other: Item): boolean =>
-      other.session === event.session &&
-      other.name?.startsWith("awaiting.") === true &&
-      other.index > before.index &&
-      other.index < event.index;
-    const isExcused =
-      isThinned || hasGap(before.index, event.index) || (said !== undefined && !canAnswer && all.some(isUnasked));
+    const isExcused = isThinned || hasGap(before.index, event.index) || (said !== undefined && !canAnswer);
     if (step <= 0 || (step > 1 && !isExcused)) say("has a number that is not one more than the last");
   }
 }

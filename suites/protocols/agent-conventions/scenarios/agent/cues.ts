@@ -92,6 +92,7 @@ export const cues: readonly Scenario[] = [
     rules: ["CONV-CUE-004"],
     needs: [],
     withinMs: 60_000,
+    waits: 3000,
     async play(stage) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(stage);

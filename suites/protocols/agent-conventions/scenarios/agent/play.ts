@@ -53,7 +53,7 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
     beat,
     async pass(milliseconds) {
       if (clock) await ask("clock", { advanceMs: milliseconds });
-      else await sleep(milliseconds, undefined, { signal: stage.signal });
+      else await stage.wait(milliseconds / scale);
     },
     async now() {
       const { now } = clock ? await ask("clock", {}) : { now: new Date().toISOString() };

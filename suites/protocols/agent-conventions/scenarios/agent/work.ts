@@ -66,6 +66,7 @@ const trying: Scenario = {
   rules: ["CONV-JID-003"],
   needs: [],
   withinMs: 60_000,
+  waits: 12_000,
   async play(stage) {
     const rule = "CONV-JID-003";
     const agent = await agentOf(stage);

@@ -7,7 +7,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
-import type { Peer } from "../parties.ts";
+import { heldUp, type Peer, toldIn } from "../parties.ts";
 
 /** Where the agent's WebSocket is: by the options, or by its card. */
 export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string | undefined {
@@ -23,12 +23,35 @@ export async function socketTo(stage: ScenarioContext, peer: Peer): Promise<Sock
   throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
 }
 
-/** The messages that answer one on a socket, up to the response. Throws a TargetFailure where none comes in time, unless silence is what is looked for. */
+/**
+ * The messages that answer one on a socket, up to the response; it is sent again as often as the agent asks to wait. Throws a TargetFailure
+ * where none comes in time, unless silence is what is looked for.
+ */
 export async function answersTo(
   stage: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  { mayBeSilent = false }: { mayBeSilent?: boolean } = {},
+  options: { mayBeSilent?: boolean } = {},
+): Promise<JsonObject[]> {
+  let waited = 0;
+  for (let tries = 0; ; tries++) {
+    const all = await answeredOnce(stage, socket, message, options);
+    const last = all.at(-1);
+    // A socket has no status: what a body says is what there is.
+    const wait = last === undefined ? 0 : await stage.later({ status: 200, headers: {}, json: last }, tries);
+    if (wait === 0) {
+      heldUp(last === undefined ? undefined : toldIn(last).code, waited);
+      return all;
+    }
+    waited += wait;
+  }
+}
+
+async function answeredOnce(
+  stage: ScenarioContext,
+  socket: Socket,
+  message: JsonObject,
+  { mayBeSilent = false }: { mayBeSilent?: boolean },
 ): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
   const all: JsonObject[] = [];

@@ -99,6 +99,7 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-001"],
     needs: ["url"],
     withinMs: 240_000,
+    waits: 100_000,
     slow: true,
     async play(stage) {
       const peer = await peerOf(stage);

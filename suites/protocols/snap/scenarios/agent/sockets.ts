@@ -99,6 +99,7 @@ export const sockets: readonly Scenario[] = [
     rules: ["SNAP-WS-002"],
     needs: ["url"],
     withinMs: 90_000,
+    waits: 35_000,
     slow: true,
     async play(stage) {
       const peer = await peerOf(stage);

@@ -59,7 +59,7 @@ export async function stubAgent(
       };
       if (seen.length >= most) throw new Error("too many requests");
       seen.push(one);
-      stage.record({ from: "target", to: "touchstone", text: `${method} ${url} ${text}` });
+      stage.record({ from: "target", to: "touchstone", head: `${method} ${url}`, text });
       await write(stage, response, await reply(one, seen.length - 1));
     } catch {
       response.destroy();
@@ -109,7 +109,7 @@ async function write(stage: ScenarioContext, response: ServerResponse, reply: Re
   }
   const { status = 200, headers = {}, body } = reply;
   const text = JSON.stringify(body);
-  stage.record({ from: "touchstone", to: "target", text: `HTTP ${status} ${text}` });
+  stage.record({ from: "touchstone", to: "target", head: `HTTP ${status}`, text });
   response.writeHead(status, { "content-type": "application/json", "snap-version": "0.1", ...headers }).end(text);
 }
 

@@ -11,7 +11,7 @@ import { openHub, restart } from "../open.ts";
 import { right } from "../policy.ts";
 import { serviceOf } from "../routes.ts";
 import { hubVariants } from "./index.ts";
-import { storyOf } from "./story.fixture.ts";
+import { storyOf } from "./story/story.fixture.ts";
 import type { HubVariant } from "./variant.ts";
 
 /** The others are found out by scenarios. */

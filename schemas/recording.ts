@@ -1,0 +1,44 @@
+import type { Json } from "./json.ts";
+
+/** The first line of a recording: which scenario was played, and against which party. */
+export interface RecordingHead {
+  /** Version of the format. */
+  recording: 1;
+  protocol: string;
+  version: string;
+  scenario: string;
+  /** The party that was played against; absent where the protocol names none. It goes by this name, or as `target`. */
+  side?: string;
+  seed: number;
+}
+
+/** A further line: what one party sent to another, in the order in which the suite saw it. */
+export interface RecordedSent {
+  /** Milliseconds since the scenario began. */
+  ms: number;
+  from: string;
+  to: string;
+  /** What goes before it: the line of a request, or the status of an answer. */
+  head?: string;
+  /** A JSON value as it was sent, but for secrets. */
+  message?: Json;
+  /** What is no JSON: text as it was sent, or in brackets what became of the way. Neither, where nothing went but the head. */
+  text?: string;
+}
+
+/** A further line: here something is not kept. */
+export interface RecordedGap {
+  ms: number;
+  gap: string;
+}
+
+/**
+ * What a line of a recording says to whoever reads sessions of the protocol, as lines of a session; nothing where it has no message of it.
+ */
+export type RecordedReader = (line: RecordedSent, head: RecordingHead) => readonly Json[];
+
+/** Takes down what goes between the parties of one scenario, with secrets hidden before. Never throws. */
+export interface Take {
+  sent(what: Pick<RecordedSent, "from" | "to" | "head"> & { text: string }): void;
+  end(): void;
+}

@@ -1,0 +1,33 @@
+import { createInterface } from "node:readline";
+import { protocolNamed, type Result } from "../../schemas/index.ts";
+import { packOf, playAgent, referenceStager, runSuite } from "../../suites/index.ts";
+import type { Play } from "./play.ts";
+
+// A process of its own: plays what each line of its input names against the right references, and tells what came of it.
+
+async function outcomes({ protocol: name, seed }: Play): Promise<Result[]> {
+  const protocol = protocolNamed(name);
+  const { agent } = await packOf(protocol);
+  const { runs } = await runSuite({
+    ...{ protocols: [protocol], target: { kind: "reference" }, seed, command: "" },
+    ...{ only: [`${name}/${protocol.version}/scenarios`], scenarios: referenceStager(undefined) },
+  });
+  const results = runs.flatMap((run) => run.results);
+  if (agent === undefined) return results;
+  const { agent: side } = await agent();
+  const { setting, close } = await side.serve({ alg: "hmac-sha256", secret: "a secret of the plays" }, {});
+  try {
+    return [...results, ...(await playAgent({ protocol, side, setting, seed }))];
+  } finally {
+    await close();
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const play = JSON.parse(line) as Play;
+  const started = performance.now();
+  void outcomes(play).then((all) => {
+    const results = all.map(({ id, outcome, why }) => ({ id, outcome, ...(why === undefined ? {} : { why }) }));
+    console.log(JSON.stringify({ ...play, seconds: (performance.now() - started) / 1000, results }));
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { oddOnes, type Played } from "./play.ts";
+
+function played(seed: number, ...results: Played["results"]): Played {
+  return { protocol: "order", seed, seconds: 1, results };
+}
+
+it("tells what differs from the usual outcome, and what is missing", () => {
+  const right = { id: "order/1/scenarios/a/R-1", outcome: "conforms" } as const;
+  const other = { id: "order/1/scenarios/b/R-2", outcome: "skipped", why: "no hook" } as const;
+  const wrong = { ...right, outcome: "violates", why: "too late" } as const;
+  expect(oddOnes([played(1, right, other), played(1, right, other), played(2, right, other)])).toEqual([]);
+  expect(oddOnes([played(1, right, other), played(2, wrong, other), played(3, right)])).toEqual([
+    { id: right.id, seed: 2, outcome: "violates", usual: "conforms", why: "too late" },
+    { id: other.id, seed: 3, outcome: "missing", usual: "skipped" },
+  ]);
+});

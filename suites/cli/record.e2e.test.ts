@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { touchstone } from "./process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-record-"));
+
+/** What is wrong in the recording of a scenario, by rules that are MUST. */
+async function judged(dir: string, file: string): Promise<string[]> {
+  const { out } = await touchstone("validate", "--trace", "--json", join(dir, file));
+  const [{ findings }] = JSON.parse(out) as [{ findings: { rule?: string; level: string }[] }];
+  return [...new Set(findings.filter(({ level }) => level === "MUST").map(({ rule }) => String(rule)))];
+}
+
+describe("touchstone play --record", { timeout: 600_000 }, () => {
+  it.each([
+    ["aaep", "producer", "recorded-sessions", "AAEP-TOOL-004", "aaep/1.0"],
+    ["snap", "agent", "answers-signature", "SNAP-SIG-001", "snap/0.1"],
+  ])(
+    "keeps what a %s %s does, which breaks the same rule when it is judged",
+    async (protocol, side, name, rule, path) => {
+      const played = async (dir: string, ...variant: string[]): Promise<number> => {
+        const only = ["--only", `${path}/scenarios/${name}`, "--seed", "1", "--record", dir];
+        return (await touchstone("play", protocol, "--side", side, "--reference", ...variant, ...only)).code;
+      };
+      const [right, wrong] = [join(folder, `${protocol}-right`), join(folder, `${protocol}-wrong`)];
+      expect(await played(right)).toBe(0);
+      expect(await played(wrong, "--variant", `breaks-${rule}`)).toBe(1);
+      expect(await judged(right, `${path}/${name}.jsonl`)).toEqual([]);
+      expect(await judged(wrong, `${path}/${name}.jsonl`)).toContain(rule);
+    },
+  );
+
+  it("shows no secret, also where a server repeats it", async () => {
+    const token = "tok_4f9a77c1d2e8";
+    const server = createServer((request, response) => {
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ seen: request.headers.authorization, status: "refused" }));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const config = join(folder, "touchstone.config.json");
+    writeFileSync(config, JSON.stringify({ credentials: { a: { agent: "bot", token } } }));
+    const dir = join(folder, "secret");
+    await touchstone("play", "ahcp", "--http", url, "--config", config, "--record", dir, "--only", "AHCP-CAN-004");
+    server.close();
+    const files = readdirSync(join(dir, "ahcp", "0.3"));
+    expect(files).toEqual(["cancel-again.jsonl"]);
+    const text = readFileSync(join(dir, "ahcp", "0.3", "cancel-again.jsonl"), "utf8");
+    expect(text).toContain("POST /v1/messages");
+    expect(text).toContain("[redacted]");
+    expect(text).not.toContain(token);
+  });
+
+  it("is refused where it cannot be done", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const play = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));
+    expect([play.code, play.err]).toEqual([2, expect.stringContaining("nothing can be recorded there")]);
+    const run = await touchstone("run", "ahcp", "--reference", "--record", join(folder, "none"));
+    expect([run.code, run.err]).toEqual([2, expect.stringContaining("--record is about scenarios")]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { JsonObject } from "../../../../../../../schemas/index.ts";
+import { late, noon, notify, push, type Receiver, receiver, select, soon } from "../../hub.fixture.ts";
+import { rest, type Tools } from "./tools.fixture.ts";
+
+const timeIn = (signature: string | undefined): string | undefined => /t=(\d+)/.exec(signature ?? "")?.[1];
+
+export const pushes = async (tools: Tools): Promise<void> => {
+  const { hub, tell, taken, resolve, cancel, clock, operate, read, by } = tools;
+  const ahcpSignature = await import("../../../../rules/signature.ts");
+  const logged = (): number => hub.log.lines.filter(({ event }) => event === "pushed").length;
+  const isBusy = (): boolean =>
+    [...hub.store.entries.values()].some(
+      (entry) =>
+        entry.envelope !== undefined && entry.push === "pending" && hub.policy.callbackOf(entry, hub) !== undefined,
+    );
+  /** What a callback sees of a message until nothing more comes. */
+  async function through(
+    name: string,
+    answers: Receiver["answers"],
+    start: (url: string) => Promise<unknown>,
+  ): Promise<void> {
+    const callback = await receiver(...answers);
+    const before = logged();
+    const url = `${callback.url}/cb?b=1&a=2`;
+    await start(url);
+    while (isBusy() && logged() - before < 9) {
+      await clock({ advanceMs: 40_000 });
+      await rest(2);
+    }
+    const { secret } = await operate("key", { callback: url });
+    for (const { path, headers, body } of callback.pushes) {
+      const value = headers["ahcp-signature"] as string | undefined;
+      const key = secret === undefined ? undefined : ({ alg: "hmac-sha256", secret: String(secret) } as const);
+      const receiving = { callbackUrl: url, key: key as never, clock: Number(timeIn(value)) };
+      const verdict = key === undefined ? "not hmac" : (ahcpSignature.verify(body, value, receiving) ?? "fits");
+      const form = value?.replace(/v1=[\w=-]+/, "v1").replace(/t=\d+/, "t");
+      tell(name, path, body, form, verdict, headers.authorization?.slice(0, 6));
+    }
+    const times = new Set(
+      callback.pushes.map(({ headers }) => timeIn(headers["ahcp-signature"] as string | undefined)),
+    );
+    tell(name, logged() - before, times.size);
+    callback.close();
+    hub.store.entries.clear();
+    hub.clock.clear();
+    await clock({ at: noon });
+  }
+  const port = (url: string): string => new URL(url).port;
+  const hooked =
+    (name: string, request: JsonObject = {}) =>
+    async (url: string) => {
+      await cancel(await taken(select({ ...push(url), ...request }, { state: { n: 1e21 }, title: name })));
+    };
+  await through("cancelled", [200], hooked("cancelled"));
+  await through("pull", [200], async (url) => hooked("pull", { callback: { mode: "pull", url } })(url));
+  await through("answered", [200], async (url) => {
+    const id = await taken(select(push(url)));
+    await resolve(id, "answered", { value: "red", comment: "c" });
+    tell("second", await resolve(id, "declined"));
+  });
+  await through("expired", [200], async (url) => {
+    await taken(select(push(url), { expires_at: soon }));
+    await clock({ at: late });
+  });
+  await through("notify", [200], async (url) => {
+    tell("notify", await resolve(await taken({ ...notify, ...push(url) }), "declined"));
+  });
+  await through("refused", [400], async (url) => {
+    const id = await taken(select(push(url)));
+    const before = logged();
+    await cancel(id);
+    for (let turn = 0; turn < 200 && logged() === before; turn++) await rest(2);
+    tell("refused", await read(id));
+  });
+  for (const answers of [[500], [503, "break" as const, 200]]) await through("tries", answers, hooked("tries"));
+  await through("two agents", [200], async (url) => {
+    const message = select(push(url));
+    const id = await taken(message);
+    await taken({ ...select(), ...by("b"), idempotency_key: message.idempotency_key as string }, "b");
+    await cancel(id);
+  });
+  await through("token", [200], async (url) => {
+    await operate("bind", { host: "cb.localhost", agent: "a" });
+    for (const host of ["cb", "evilcb"])
+      await cancel(await taken(select(push(url.replace("127.0.0.1", `${host}.localhost`), "bearer"))));
+  });
+  const second = await receiver(200);
+  await through("redirect", [{ status: 307, location: `${second.url}/second` }], hooked("redirect"));
+  tell("second", second.pushes.length);
+
+  hub.settings.profile = "production";
+  for (const host of ["bound.example", "127.0.0.1"]) await operate("bind", { host, agent: "a" });
+  await operate("names", { host: "bound.example", answers: [["127.0.0.1"]] });
+  await operate("names", { host: "other.example", answers: [["127.0.0.1"]] });
+  for (const host of ["127.0.0.1", "bound.example", "other.example"])
+    await through(`production ${host}`, [200], async (url) => {
+      await cancel(await taken(select(push(`http://${host}:${port(url)}/`, "bearer"))));
+    });
+  delete hub.settings.profile;
+
+  const links = { body: `![i](${second.url}/image)`, context: [{ kind: "file", file: { uri: `${second.url}/file` } }] };
+  const own = { client_ref: "canary", state: { canary: 1 } };
+  for (const sensitive of [true, false]) {
+    const id = await taken(
+      select({}, { ...links, ...own, sensitive, body: `<b>canary-${sensitive}</b>${links.body}` }),
+    );
+    tell("view", await operate("view", { id }));
+  }
+  await rest(30);
+  tell("fetched", second.refused.length);
+  tell(
+    "logs",
+    hub.log.lines.filter(({ leak }) => leak !== undefined).length,
+    hub.log.lines.map(({ leak }) => leak),
+  );
+  second.close();
+};

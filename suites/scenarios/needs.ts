@@ -1,0 +1,32 @@
+import type { Need, Setting } from "../../schemas/index.ts";
+
+/** Those of the needs that a setting does not meet. */
+export function unmet(needs: readonly Need[], setting: Setting): Need[] {
+  const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
+  const isMet = (need: Need): boolean => {
+    switch (need) {
+      case "credential":
+        return credentials?.a !== undefined;
+      case "second-credential":
+        return credentials?.a !== undefined && credentials.b !== undefined;
+      case "url":
+        return url !== undefined;
+      case "command":
+        return command !== undefined;
+      case "receiver":
+        return receiver?.url !== undefined || url === undefined || isHere(url);
+      case "development":
+      case "production":
+        return profile === need || hooks.profile !== undefined;
+      default:
+        return hooks[need] !== undefined;
+    }
+  };
+  return needs.filter((need) => !isMet(need));
+}
+
+/** Whether the target is on this machine, so that it reaches what listens here. */
+function isHere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,38 @@
+import type { Noted, Sent, Take } from "../../schemas/index.ts";
+
+/** Messages that a finding keeps, the last ones before it, and characters of each. */
+const [keptMessages, keptText] = [24, 4096];
+/** Characters of a message that a recording keeps. */
+const recordedText = 4 * 1024 * 1024;
+
+/** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
+export interface Notes {
+  keep(sent: Noted): void;
+  /** What a recording has and findings show in another way. */
+  record(sent: Noted): void;
+  last(): Sent[];
+}
+
+export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
+  const trace: Sent[] = [];
+  const record = ({ from, to, head, text }: Noted): void => {
+    if (take === undefined) return;
+    const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
+    take.sent({ from, to, ...before, text: hide.text(cut(text, recordedText)) });
+  };
+  return {
+    record,
+    keep(sent) {
+      const { from, to, head, text } = sent;
+      const whole = head === undefined ? text : text === "" ? head : `${head}\n${text}`;
+      trace.push({ from, to, text: hide.text(cut(whole, keptText)) });
+      if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+      record(sent);
+    },
+    last: () => trace.slice(-keptMessages),
+  };
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}

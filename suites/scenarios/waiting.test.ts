@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Scenario, type Setting } from "../../schemas/index.ts";
+import { playScenarios } from "./run.ts";
+import { waitingOf } from "./waiting.ts";
+
+const protocol = protocolNamed("ahcp");
+const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
+
+function scenario(name: string, more: Partial<Scenario> = {}): Scenario {
+  const own = { says: "…", rules: ["AHCP-CAN-004"], needs: [], withinMs: 5000 };
+  return { name, ...own, play: async (stage) => stage.expect("AHCP-CAN-004", true, ""), ...more };
+}
+
+const all = [
+  scenario("prompt"),
+  scenario("long", { waits: 60_000 }),
+  scenario("longer", { waits: 80_000 }),
+  scenario("impossible", { waits: 90_000, needs: ["delete"] }),
+];
+
+describe("what a run waits for", () => {
+  it("is what the scenarios say that can be played, unless the clock can be moved", () => {
+    expect(waitingOf(all, {})).toEqual({ milliseconds: 140_000, scenarios: 2 });
+    expect(waitingOf(all, { timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2 });
+    expect(waitingOf(all, { hooks: { clock } })).toEqual({ milliseconds: 0, scenarios: 0 });
+  });
+
+  it("is told before the first scenario, and skipped with that reason when it is not wanted", async () => {
+    const told: unknown[] = [];
+    const play = (setting: Setting, noWait: boolean): Promise<{ outcome: string; why?: string }[]> =>
+      playScenarios({
+        ...{ protocol, scenarios: all, setting, seed: 1, noWait },
+        onWaiting: (waiting) => told.push(waiting),
+        onResult: ({ id }) => told.push(id.split("/")[3]),
+      });
+    const results = await play({}, true);
+    expect(told).toEqual([{ milliseconds: 140_000, scenarios: 2 }, "prompt", "long", "longer", "impossible"]);
+    expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual([
+      "conforms",
+      'waits for 60 s without the hook "clock" (--no-wait)',
+      'waits for 80 s without the hook "clock" (--no-wait)',
+      'needs the hook "delete"',
+    ]);
+    told.length = 0;
+    const moved = await play({ hooks: { clock } }, true);
+    expect(told[0]).toBe("prompt");
+    expect(moved.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
+  });
+
+  it("is counted while it is played, and time that passes for the target is never shortened", async () => {
+    const waited: number[] = [];
+    const passing = scenario("passing", {
+      async play(stage) {
+        await stage.pass(40);
+        await stage.wait(1000);
+        stage.expect("AHCP-CAN-004", true, "");
+      },
+    });
+    const begun = performance.now();
+    const setting = { timeScale: 0.01 };
+    const onWaited = (_: Scenario, milliseconds: number): void => void waited.push(milliseconds);
+    await playScenarios({ protocol, scenarios: [passing], setting, seed: 1, onWaited });
+    expect(waited).toEqual([40, 1000]);
+    expect(performance.now() - begun).toBeGreaterThan(38);
+  });
+});
