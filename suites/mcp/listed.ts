@@ -1,11 +1,12 @@
 import { closest, TouchstoneError } from "../../schemas/index.ts";
+import { withSdk } from "../targets/mcp/sdk.ts";
 import type { McpServer } from "../targets/mcp/server.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
 import { quote } from "../text/show.ts";
 
 /** The tools of a server, by asking it for nothing else. Throws a target error for a server that does not tell. */
 export async function listedBy(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
-  const { connect } = await import("../targets/mcp/connect.ts");
+  const { connect } = await withSdk(() => import("../targets/mcp/connect.ts"));
   const connection = await connect(server, { lost: () => {}, changed: () => {} }, signal);
   const tools = await connection.tools();
   await connection.stop();

@@ -5,6 +5,7 @@ import { Line } from "./line/line.ts";
 import { allows } from "./mcp/allowed.ts";
 import type { OutputJudge } from "./mcp/output.ts";
 import type { Call } from "./mcp/peer.ts";
+import { withSdk } from "./mcp/sdk.ts";
 import { isAddress, type McpServer } from "./mcp/server.ts";
 import type { ListedTool } from "./mcp/tools.ts";
 
@@ -42,7 +43,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   const line = new Line<Call>("the MCP server", async (ear, signal) => {
     // A new one might list what the vectors were made from, but it is no longer the server that was asked.
     if (changed !== undefined) throw changed;
-    const { startPeer } = await import("./mcp/peer.ts");
+    const { startPeer } = await withSdk(() => import("./mcp/peer.ts"));
     return startPeer({ server, headers }, ear, signal, check);
   });
 
