@@ -34,6 +34,7 @@ import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
+import { ruled } from "./ruled.ts";
 import { sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -75,8 +76,11 @@ export async function assemble(
   const lifted = await liftedFor(protocol, document);
   const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
   const { kept, kills } = needed(model, planned, judged, watch);
-  let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
-  vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
+  const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
+  const chosen = judged.filter(({ draft }) => kept.has(draft));
+  const { judged: left, semantic } = ruled(protocol, document, chosen, (draft) => ids.get(draft));
+  let vectors = byKind(left);
+  vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
   vectors.valid = marked(protocol, document, vectors.valid);
@@ -227,7 +231,11 @@ function needed(model: Model, { forcing }: Plan, judged: readonly Judged[], watc
 /** What belongs to a named family stays whatever else is chosen, and so does its parent. */
 function withNamed(kept: ReadonlySet<Draft>, judged: readonly Judged[]): Set<Draft> {
   const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [draft]));
-  return new Set([...kept, ...named, ...named.flatMap(({ parent }) => parent ?? [])]);
+  return new Set([...kept, ...named, ...named.flatMap(parentsOf)]);
+}
+
+function parentsOf({ parent, planted }: Draft): Draft[] {
+  return [parent, planted?.parent].filter((each) => each !== undefined);
 }
 
 function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {
