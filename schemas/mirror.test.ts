@@ -212,6 +212,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       timeouts: no,
       tokens: no,
       kinds: no,
+      families: no,
       sides: no,
       text: no,
       contradictions: no,

@@ -1,6 +1,7 @@
 import type { Contradiction } from "./contradiction.ts";
 import type { Json } from "./json.ts";
 import type { Level } from "./rule.ts";
+import type { VectorFamily } from "./vector.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
@@ -190,6 +191,8 @@ export interface Profile {
   timeouts?: TimeoutMember[];
   tokens?: TokenMember[];
   kinds?: KindMembers[];
+  /** Rules beyond the schemas that a family of vectors is about: their vectors carry its tag. */
+  families?: Partial<Record<VectorFamily, string[]>>;
   /** By their names, the usual one first. */
   sides?: Record<string, Side>;
   text?: TextPosition;
