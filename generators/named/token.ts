@@ -5,14 +5,14 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { show } from "../faults/fault.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import type { Candidate } from "./candidate.ts";
-import { parentAt } from "./parents.ts";
+import { parentAt, parentsWith } from "./parents.ts";
 
 type Variant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
 /** Every way to spoil the form of a token, at each member that is one. */
 export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at } of subject.named?.tokens ?? []) {
-    const parent = parentAt(subject, valid, at);
+    const parent = parentWith(subject, valid, at);
     const token = parent === undefined ? undefined : pointer.at(at, parent.data);
     if (parent === undefined || typeof token !== "string") continue;
     const name = pointer.segments(at).join(".");
@@ -35,6 +35,12 @@ export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Ca
 /** What nobody sees, or takes for something else, is spelt out. */
 function visible(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The smallest parent with a token that is more than a character or two, if there is one. */
+function parentWith(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
+  const [first] = parentsWith(subject, valid, (instance) => String(pointer.at(at, instance) ?? "").length > 3);
+  return first ?? parentAt(subject, valid, at);
 }
 
 /** Lengths just over limits that formats of tokens have. */
@@ -61,7 +67,7 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   return [
     refused("token-too-short", "empty", "", "an empty text"),
     ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "its beginning only"] as Variant]),
-    ["token-too-long", undefined, longest, `with ${[...longest].length} characters`],
+    [isTaken(longest) ? "token-long" : "token-too-long", undefined, longest, `with ${[...longest].length} characters`],
     ...(stranger === undefined
       ? []
       : [["token-wrong-alphabet", undefined, stranger, "with a stranger inside"] as Variant]),

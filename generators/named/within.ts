@@ -41,7 +41,8 @@ function* planted(
 ): Generator<Candidate> {
   for (const name of members[other] ?? []) {
     const path = pointer.append("", name);
-    if (members[kind]?.includes(name) || pointer.has(path, parent.data)) continue;
+    const [owner] = Object.keys(members).filter((each) => members[each]?.includes(name));
+    if (owner !== other || members[kind]?.includes(name) || pointer.has(path, parent.data)) continue;
     const [donor] = parentsWith(subject, valid, (each) => pointer.at(at, each) === other && pointer.has(path, each));
     const value = donor === undefined ? undefined : pointer.at(path, donor.data);
     if (value === undefined) continue;
