@@ -86,9 +86,9 @@ function ofTime(value: string): Variant[] {
     ["timeout-as-text", "date-only", date, "a day without a time"],
     ["timeout-as-text", "time-only", time, "a time without a day"],
     ["timeout-as-text", "no-offset", `${date}T12:00:00`, "without an offset"],
-    ["timeout-overflow", "year-10000", "10000-01-01T00:00:00Z", "a year of five digits"],
-    ["timeout-overflow", "thirteenth-month", "2199-13-01T00:00:00Z", "a month that there is none"],
-    ["timeout-overflow", "hour-24", "2199-01-01T24:00:00Z", "an hour that there is none"],
+    ["timeout-overflow", "year-10000", "10000-01-01T00:00:00Z", "a year of five digits", true],
+    ["timeout-overflow", "thirteenth-month", "2199-13-01T00:00:00Z", "a month that there is none", true],
+    ["timeout-overflow", "hour-24", "2199-01-01T24:00:00Z", "an hour that there is none", true],
     ["timeout-far", undefined, "9999-12-31T23:59:59Z", "the last second that can be written"],
   ];
 }
