@@ -1,6 +1,7 @@
 import type { Contradiction } from "./contradiction.ts";
 import type { Json } from "./json.ts";
 import type { Level } from "./rule.ts";
+import type { VectorFamily } from "./vector.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
@@ -132,6 +133,33 @@ export interface Discretion {
   rule: string;
 }
 
+/** Units in which a member bounds time or use. `count`: calls, tokens, steps; `per-second`: a rate. */
+export const boundUnits = ["seconds", "milliseconds", "date-time", "unix-seconds", "count", "per-second"] as const;
+export type BoundUnit = (typeof boundUnits)[number];
+
+/** A member that bounds time or use, such as a timeout, a deadline, a rate or a budget, in each of the documents. */
+export interface TimeoutMember {
+  documents: string[];
+  /** JSON Pointer into the document. */
+  at: string;
+  unit: BoundUnit;
+}
+
+/** A member that holds a token or the like: what refers to a question, a session or a task, guards against repetition, or signs. */
+export interface TokenMember {
+  documents: string[];
+  /** JSON Pointer into the document. */
+  at: string;
+}
+
+/** Kinds of messages that share one document, told apart by the value at `at`, each with the members that belong to it alone. */
+export interface KindMembers {
+  document: string;
+  at: string;
+  /** Names of top-level members, by the value at `at`. */
+  members: Record<string, string[]>;
+}
+
 /** A code of refusals that says nothing about the document, and why. */
 export interface Unjudged {
   code: string | number;
@@ -171,6 +199,11 @@ export interface Profile {
   /** JSON Pointer to the member of a message that names who sends it. */
   sender?: string;
   discretion?: Discretion[];
+  timeouts?: TimeoutMember[];
+  tokens?: TokenMember[];
+  kinds?: KindMembers[];
+  /** Rules beyond the schemas that a family of vectors is about: their vectors carry its tag. */
+  families?: Partial<Record<VectorFamily, string[]>>;
   /** By their names, the usual one first. */
   sides?: Record<string, Side>;
   text?: TextPosition;

@@ -77,6 +77,14 @@ export const capabilities = {
 } as const;
 export type Capability = keyof typeof capabilities;
 
+/** What many vectors of several faults are about; each carries the name as a tag, whether it is to be accepted or refused. */
+export const vectorFamilies = {
+  "cross-type": "members, or the whole body, of another kind of message",
+  timeout: "members that bound time or use: timeouts, deadlines, rates, budgets",
+  token: "reply tokens and their like: ids that are referred to, keys against repetition, signatures",
+} as const;
+export type VectorFamily = keyof typeof vectorFamilies;
+
 export function verdictOf(vector: Vector): Verdict {
   if (vector.valid === undefined) return "disputed";
   return vector.valid ? "valid" : "invalid";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { type Built, joined, oracleFor } from "../generators/index.ts";
-import { home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
+import { formerIds, home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
 import type { Part } from "./vectors/part.ts";
 
 const folder = join(home, "vectors");
@@ -12,6 +12,8 @@ const protocols = protocolsNamed("all");
 const started = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000n) / 1000).toFixed(1)} s`;
 
+/** Ids that vectors had once, with today's. */
+const aliases = "aliases.json";
 const checked = process.argv.includes("--check");
 /** Those that are named are made anew, and of the others what is there stands; all without a name. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
@@ -27,6 +29,7 @@ await Promise.all(
   }),
 );
 const built = joined(protocols.map(({ name }) => (parts.has(name) ? builtOf(parts.get(name) as Part) : there(name))));
+built.texts.set(aliases, `${JSON.stringify(formerIds(), null, 2)}\n`);
 if (checked) process.exitCode = (await check()) ? 0 : 1;
 else write();
 console.log(
@@ -82,6 +85,7 @@ async function formatHolds(): Promise<string[]> {
     (["vector-file", "manifest"] as const).map(async (name) => oracleFor(schemas, String(own[name]?.$id))),
   );
   return [...built.texts].flatMap(([path, text]) => {
+    if (path === aliases) return [];
     const judge = judges[path === "MANIFEST.json" ? 1 : 0];
     return judge?.judge(JSON.parse(text) as Json).verdict === "valid" ? [] : [`${path} does not obey its format`];
   });

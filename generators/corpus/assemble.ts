@@ -14,6 +14,7 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { compileModel, identifier } from "../compile/compile.ts";
+import type { Draft } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
@@ -21,6 +22,7 @@ import type { Filled } from "../forcing/fill.ts";
 import type { Mutant } from "../forcing/mutant.ts";
 import { tableOf } from "../forcing/table.ts";
 import type { Model } from "../model/model.ts";
+import { namedFor } from "../named/index.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
@@ -32,6 +34,7 @@ import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
+import { ruled } from "./ruled.ts";
 import { sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -68,12 +71,16 @@ export async function assemble(
     ? await foreignOracle(protocol.schemas, document.schema)
     : await oracleFor(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
-  const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
+  const named = await namedFor(protocol, document, model);
+  const planned = plan({ ...subjectOf(protocol, document, model), named, ...limits }, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
   const { kept, kills } = needed(model, planned, judged, watch);
-  let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
-  vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
+  const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
+  const chosen = judged.filter(({ draft }) => kept.has(draft));
+  const { judged: left, semantic } = ruled(protocol, document, chosen, (draft) => ids.get(draft));
+  let vectors = byKind(left);
+  vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
   vectors.valid = marked(protocol, document, vectors.valid);
@@ -214,8 +221,21 @@ function counted(forcing: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
 /** Disputed vectors kill nothing, and all of them stay. */
 function needed(model: Model, { forcing }: Plan, judged: readonly Judged[], watch: Watch | undefined): Needed {
   const drafts = (disputed: boolean) =>
-    judged.filter(({ kind }) => (kind === "disputed") === disputed).map(({ draft }) => draft);
-  return minimise(model, forcing.all, drafts(false), drafts(true), watch);
+    judged
+      .filter(({ kind, draft }) => draft.named !== "only" && (kind === "disputed") === disputed)
+      .map(({ draft }) => draft);
+  const chosen = minimise(model, forcing.all, drafts(false), drafts(true), watch);
+  return { ...chosen, kept: withNamed(chosen.kept, judged) };
+}
+
+/** What belongs to a named family stays whatever else is chosen, and so does its parent. */
+function withNamed(kept: ReadonlySet<Draft>, judged: readonly Judged[]): Set<Draft> {
+  const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [draft]));
+  return new Set([...kept, ...named, ...named.flatMap(parentsOf)]);
+}
+
+function parentsOf({ parent, planted }: Draft): Draft[] {
+  return [parent, planted?.parent].filter((each) => each !== undefined);
 }
 
 function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {

@@ -50,7 +50,9 @@ export function judge(
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
-    const { rule, open, onlyFormat, level } = standing(protocol, { site: draft.site, via, fault: draft.fault });
+    const { rule, open, onlyFormat, level } = standing(protocol, {
+      ...{ site: draft.site ?? draft.because, via, fault: draft.fault },
+    });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
       if (foreign) continue;
@@ -66,7 +68,7 @@ export function judge(
     const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
     const vector: Vector = {
       id,
-      description: `${draft.at === "" ? "the document" : pointer.segments(draft.at).join(".")} ${draft.says}`,
+      description: descriptionOf(draft),
       ...(kind === "disputed"
         ? { readings: [...readings, ...(isOpen && sides.length === 0 ? openReadings(draft, rule) : sides)] }
         : { valid: expected === "valid" }),
@@ -84,6 +86,10 @@ export function judge(
     result.push({ draft, kind, vector });
   }
   return result;
+}
+
+function descriptionOf({ description, at, says }: Draft): string {
+  return description ?? `${at === "" ? "the document" : pointer.segments(at).join(".")} ${says}`;
 }
 
 function openReadings({ open }: Draft, rule: Rule | undefined): Reading[] {

@@ -13,6 +13,7 @@ import { type Filled, fill } from "../forcing/fill.ts";
 import { always, type Formula } from "../formulas/formula.ts";
 import { Effort, inTurns } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
 
@@ -36,6 +37,7 @@ export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
   const forcing = fill(limited(subject, "forcing"), schemas, valid, invalid);
+  addNamed(limited(subject, "faults"), valid, invalid);
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
 }
 

@@ -2,6 +2,7 @@ import { type Document, levelOf, type RuledProtocol } from "../../schemas/index.
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
+import { standing } from "./judge.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
@@ -14,6 +15,10 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     samples: document.samples ?? [],
     breaches,
     grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
+    decides: (site, via) => {
+      const { open, onlyFormat, level } = standing(protocol, { site, via, fault: "broken" });
+      return !open && !onlyFormat && level === "MUST";
+    },
     elsewhere: new Set(others.map((each) => each.schema)),
   };
 }

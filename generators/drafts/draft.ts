@@ -1,6 +1,7 @@
 import type { Change, Json, JsonObject } from "../../schemas/index.ts";
 import type { Place } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
+import type { Named } from "./named.ts";
 import type { FaultStep } from "./route.ts";
 import type { Watch } from "./watch.ts";
 
@@ -16,6 +17,14 @@ export interface Draft {
   /** The place through which the site was reached, for the rule that a reference belongs to. */
   place?: Place;
   fault?: string;
+  /** The whole description, where `at` and `says` do not make one. */
+  description?: string;
+  /** Of an instance that breaks several assertions: one that nothing else makes up for. */
+  because?: Location;
+  /** Of a valid instance of a named family: how it was made, for a rule beyond the schema that refuses it. */
+  planted?: { fault: string; parent: Draft; change: Change[] };
+  /** It belongs to a named family and is published whatever else is chosen: `only` for this, or `also`. */
+  named?: "only" | "also";
   /** Why it may be refused although both oracles accept it. */
   open?: string;
   /** The way to the fault. */
@@ -38,6 +47,10 @@ export interface Subject {
   grave?: ReadonlySet<string>;
   /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
   elsewhere: ReadonlySet<string>;
+  /** What is known of the document for the families that are asked for by name. */
+  named?: Named;
+  /** Whether refusing an instance for an assertion is settled: what it breaks counts in full, and nobody may let it pass. */
+  decides?: (site: Location, route: readonly FaultStep[]) => boolean;
   /** May end the work early. */
   watch?: Watch;
   /** Work that is allowed for a stage. */
@@ -65,7 +78,12 @@ export class Drafts {
   }
 
   has(data: Json): boolean {
-    return this.#byKey.has(JSON.stringify(data, sorted));
+    return this.find(data) !== undefined;
+  }
+
+  /** The draft of this instance, if it is in. */
+  find(data: Json): Draft | undefined {
+    return this.#byKey.get(JSON.stringify(data, sorted));
   }
 }
 

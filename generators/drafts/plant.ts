@@ -39,7 +39,7 @@ export function breakAll(
 
 /** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
 function telling(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
-  const about = fault === "foreign-member" ? waysTo(place).at(-1) : contentOf(keyword);
+  const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
   return [`${about} ${fault} ${detail}`];
 }
 

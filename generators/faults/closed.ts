@@ -21,7 +21,8 @@ export const closed: Family = {
         site: keyword.site,
         at: path,
         change: [change],
-        says: fault === "foreign-member" ? "belongs to another kind of message" : "is not a member of this object",
+        ...(fault === "foreign-field" ? { tags: ["cross-type"] } : {}),
+        says: fault === "foreign-field" ? "belongs to another kind of message" : "is not a member of this object",
       };
     };
     yield add("unknown-member", undefined, "unexpected_member", "anything");
@@ -38,7 +39,7 @@ export const closed: Family = {
     }
     // With the value that it has where it belongs: whoever reads all kinds of messages as one finds nothing wrong with it.
     for (const [name, node] of foreign)
-      yield add("foreign-member", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
+      yield add("foreign-field", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
   },
 };
 

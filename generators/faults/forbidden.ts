@@ -20,12 +20,13 @@ export const forbidden: Family = {
       ];
       for (const [detail, content] of contents) {
         yield {
-          fault: "foreign-member",
+          fault: "foreign-field",
           ...(detail === undefined ? {} : { detail }),
           site: keyword.site,
           at: path,
           change: [{ op: "add", path, value: content }],
           says: "must not be here",
+          tags: ["cross-type"],
         } satisfies Proposal;
       }
     }

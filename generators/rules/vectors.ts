@@ -45,7 +45,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
       ...(each.text === undefined ? [] : [cases.yaml ? "yaml-text" : "raw-text"]),
       ...(each.needs ?? []),
     ],
-    tags: each.edge === true ? ["boundary"] : [],
+    tags: [...(each.edge === true ? ["boundary"] : []), ...familiesOf(protocol, rule)],
   });
   const made = (each: InvalidCase | DisputedCase): Partial<Vector> => {
     if (each.text !== undefined) return texted(each.text);
@@ -75,6 +75,11 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
     }),
     ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...made(each), rule, ...tail(each) })),
   ].map(ordered);
+}
+
+/** The families by name that a rule is one of. */
+function familiesOf({ profile: { families = {} } }: RuledProtocol, rule: string): string[] {
+  return Object.entries(families).flatMap(([family, rules]) => (rules.includes(rule) ? [family] : []));
 }
 
 function instance({ data, text }: ValidCase): Pick<Vector, "data" | "raw" | "base64"> {

@@ -29,6 +29,7 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
   for (const [index, { name }] of complete.entries())
     if (complete.findIndex((each) => each.name === name) < index)
       throw fault(read, `/documents/${index}`, `the document "${name}" is there before`, 'add a "name" of its own');
+  mustName(read, complete);
   return {
     $schema,
     protocol,
@@ -40,6 +41,31 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
     documents: complete,
     http: { ...more, accepted, rejected },
   };
+}
+
+/** Throws a usage error for a timeout, a token or a kind of a document that the profile does not have. */
+function mustName(read: ReadProfile, documents: readonly Document[]): void {
+  const { timeouts = [], tokens = [], kinds = [] } = read.profile;
+  const there = documents.map(({ name }) => name);
+  const named: [at: string, name: string][] = [
+    ...timeouts.flatMap(({ documents: all }, index) =>
+      all.map((name, i) => placed(`timeouts/${index}/documents/${i}`, name)),
+    ),
+    ...tokens.flatMap(({ documents: all }, index) => all.map((name, i) => placed(`tokens/${index}/documents/${i}`, name))),
+    ...kinds.map(({ document }, index) => placed(`kinds/${index}/document`, document)),
+  ];
+  for (const [place, name] of named)
+    if (!there.includes(name))
+      throw fault(
+        read,
+        place,
+        `there is no document "${name}"`,
+        `${closest(name, there)}there are ${there.join(", ")}`,
+      );
+}
+
+function placed(path: string, name: string): [string, string] {
+  return [`/${path}`, name];
 }
 
 /** The schema files that a profile names, as paths. */

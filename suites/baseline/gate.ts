@@ -3,6 +3,7 @@ import {
   type BaselineFinding,
   type BaselineReport,
   closest,
+  currentId,
   known,
   protocolsNamed,
   type Report,
@@ -28,7 +29,8 @@ export interface GateOptions {
 }
 
 /** A report held against a baseline: results that it knows are marked, what is wrong with the list is told, and the exit code follows. */
-export function gated(report: Report, { list, file, today, rules, repair }: GateOptions): Report {
+export function gated(report: Report, { list: given, file, today, rules, repair }: GateOptions): Report {
+  const list = renamed(given);
   const knows = knowing(list, today);
   const runs = report.runs.map((run) => ({ ...run, results: run.results.map((result) => marked(result, knows)) }));
   const results = runs.flatMap((run) => run.results);
@@ -64,6 +66,12 @@ export function entryFindings(
     rules: rules.map(({ id }) => id),
     otherRule: (id) => protocolsNamed("all").some((each) => each.rules.some((rule) => rule.id === id)),
   });
+}
+
+/** A list that names vectors as they are called today. */
+export function renamed(list: Baseline): Baseline {
+  const entries = list.entries.map((entry) => (entry.id === undefined ? entry : { ...entry, id: currentId(entry.id) }));
+  return { ...list, entries };
 }
 
 /** A list that was reviewed against other vectors is told, and no more: its entries show by themselves whether they still fit. */

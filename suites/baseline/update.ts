@@ -1,7 +1,7 @@
 import { type Baseline, type BaselineEntry, type Failure, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { partOnly } from "../results/whole.ts";
-import { entryFindings, type GateOptions, gated } from "./gate.ts";
+import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
 
 /** What is written to each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
@@ -25,11 +25,12 @@ export function updated(report: Report, options: GateOptions & { addition?: Addi
       where: options.file,
       hint: "run everything, without --only, --skip and --shard, to its end",
     });
-  const { list, addition, today } = options;
+  const { addition, today } = options;
+  const list = renamed(options.list);
   if (addition?.expires !== undefined && addition.expires < today)
     throw new TouchstoneError("usage", `${addition.expires} is over, today is ${today}`, { hint: "give a later day" });
   const judged = gated(report, options);
-  const found = entryFindings(report, options);
+  const found = entryFindings(report, { ...options, list });
   const kept = list.entries.filter((_, index) => found[index] === undefined);
   const fresh = judged.runs.flatMap(({ results }) =>
     results.filter((result) => result.known === undefined && fails(result, report.failOn)),

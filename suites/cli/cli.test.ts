@@ -210,6 +210,24 @@ describe("touchstone list", () => {
     expect(out).toMatch(/\n3 vectors\n$/);
   });
 
+  it("lists vectors of one fault, and counts those of each fault and each family", async () => {
+    const rows = async (...args: string[]): Promise<Record<string, unknown>[]> => {
+      out = "";
+      expect(await cli(["list", ...args, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
+      return JSON.parse(out) as Record<string, unknown>[];
+    };
+    const faulty = await rows("vectors", "--fault", "too-short");
+    expect(faulty.map(({ id }) => id)).toEqual([`${message}/invalid/number`, `${message}/invalid/text`]);
+    expect(await rows("faults")).toEqual([{ protocol: "ahcp", fault: "too-short", vectors: 2, of: 3 }]);
+    expect(await rows("families")).toContainEqual(
+      expect.objectContaining({ family: "timeout", vectors: 0, valid: 0, invalid: 0, of: 3 }),
+    );
+    expect(await cli(["list", "vectors", "--fault", "too-shrt", "--vectors", vectors])).toBe(2);
+    expect(err).toContain('did you mean "too-short"?');
+    expect(await cli(["list", "vectors", "--family", "timeouts", "--vectors", vectors])).toBe(2);
+    expect(err).toContain('did you mean "timeout"?');
+  });
+
   it("gives 2 for what there is no list of", async () => {
     expect(await cli(["list", "ruels"])).toBe(2);
     expect(err).toContain('did you mean "rules"?');

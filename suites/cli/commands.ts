@@ -74,7 +74,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "list",
-    summary: "show what there is: protocols, documents, rules, readings, vectors, variants",
+    summary: "show what there is: protocols, documents, rules, readings, vectors, faults, families, variants",
     load: async () => (await import("./commands/list.ts")).list,
   },
   {

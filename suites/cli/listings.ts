@@ -1,9 +1,12 @@
 import {
+  closest,
   coverageOfRule,
   namedReadings,
   type Protocol,
+  TouchstoneError,
   type Vector,
   type Verdict,
+  vectorFamilies,
   verdictOf,
   verdictUnder,
   waysOf,
@@ -15,7 +18,13 @@ import type { Row } from "../text/table.ts";
 /** One thing that can be listed: a row for each, of the protocols given. */
 export interface Listing {
   name: string;
-  rows(protocols: readonly Protocol[], vectors: string | undefined): Row[] | Promise<Row[]>;
+  rows(protocols: readonly Protocol[], vectors: string | undefined, wanted: Wanted): Row[] | Promise<Row[]>;
+}
+
+/** Which vectors are listed, if not all. */
+export interface Wanted {
+  fault?: string;
+  family?: string;
 }
 
 const protocols: Listing = {
@@ -88,15 +97,55 @@ const coverage: Listing = {
 
 const vectors: Listing = {
   name: "vectors",
-  rows: (all, folder) =>
-    all.flatMap((protocol) =>
-      vectorsOf(protocol, folder).map((vector) => ({
-        verdict: verdictOf(vector),
-        id: vector.id,
-        description: vector.description,
-      })),
-    ),
+  rows: (all, folder, wanted) =>
+    chosen(all, folder, wanted).map((vector) => ({
+      verdict: verdictOf(vector),
+      id: vector.id,
+      description: vector.description,
+    })),
 };
+
+const faults: Listing = {
+  name: "faults",
+  rows: (all, folder, wanted) =>
+    all.flatMap((protocol) => {
+      const found = chosen([protocol], folder, wanted);
+      const names = [...new Set(found.flatMap(({ fault }) => fault ?? []))].sort();
+      const of = (name: string): Vector[] => found.filter(({ fault }) => fault === name);
+      return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: found.length }));
+    }),
+};
+
+const families: Listing = {
+  name: "families",
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const tests = vectorsOf(protocol, folder);
+      return Object.entries(vectorFamilies).map(([family, about]) => {
+        const counts = verdicts(tests.filter(({ tags }) => tags.includes(family)));
+        return { protocol: protocol.name, family, ...counts, of: tests.length, about };
+      });
+    }),
+};
+
+/** Throws a usage error for a fault or a family that none of the vectors has. */
+function chosen(all: readonly Protocol[], folder: string | undefined, { fault, family }: Wanted): Vector[] {
+  const tests = all.flatMap((protocol) => vectorsOf(protocol, folder));
+  const named = Object.keys(vectorFamilies);
+  if (family !== undefined && !named.includes(family))
+    throw new TouchstoneError("usage", `there is no family "${family}"`, {
+      hint: `${closest(family, named)}there are ${named.join(", ")}`,
+    });
+  const there = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();
+  if (fault !== undefined && !there.includes(fault))
+    throw new TouchstoneError("usage", `no vector has the fault "${fault}"`, {
+      hint: `${closest(fault, there)}\`touchstone list faults\` counts those that there are`,
+    });
+  return tests.filter(
+    (vector) =>
+      (fault === undefined || vector.fault === fault) && (family === undefined || vector.tags.includes(family)),
+  );
+}
 
 const variants: Listing = {
   name: "variants",
@@ -144,7 +193,10 @@ const readings: Listing = {
     }),
 };
 
-export const listings: readonly Listing[] = [protocols, documents, rules, coverage, readings, vectors, variants];
+export const listings: readonly Listing[] = [
+  ...[protocols, documents, rules, coverage, readings],
+  ...[vectors, faults, families, variants],
+];
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
   return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);

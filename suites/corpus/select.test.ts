@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TouchstoneError } from "../../schemas/index.ts";
+import { formerIds, TouchstoneError } from "../../schemas/index.ts";
 import { select } from "./select.ts";
 
 const all = [
@@ -22,6 +22,13 @@ function refused(only: string[], skip: string[] = []): string {
   }
   throw new Error("it was selected without complaint");
 }
+
+describe("select by an id that a vector had once", () => {
+  it("finds the vector that has another one today", () => {
+    const [[old, today] = ["", ""]] = Object.entries(formerIds());
+    expect(select([{ id: today }, { id: "a/1/b/valid/c" }], { only: [old] })).toEqual([{ id: today }]);
+  });
+});
 
 describe("select", () => {
   it("takes all without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));

@@ -1,5 +1,5 @@
 import picomatch from "picomatch";
-import { closest, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { closest, currentId, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
 export interface Filter {
   only?: readonly string[];
@@ -30,7 +30,8 @@ function union<T extends Named>(vectors: readonly T[], patterns: readonly string
   return new Set(patterns.flatMap((pattern) => matching(vectors, pattern)));
 }
 
-function matching<T extends Named>(vectors: readonly T[], pattern: string): T[] {
+function matching<T extends Named>(vectors: readonly T[], given: string): T[] {
+  const pattern = currentId(given);
   // An id is that one vector, also where others go on from it: a failure is repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
   if (exact.length > 0) return exact;

@@ -1,4 +1,4 @@
-import { namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
+import { currentId, namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { kindOf } from "../results/kind.ts";
 import { readingLines } from "./reading.ts";
@@ -19,7 +19,7 @@ export async function explained(
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
   if (!name.startsWith(`${protocol.name}/`)) return undefined;
   if (kindOf(name) !== "vector") return scenarioLines(protocol, name);
-  const vector = vectorsOf(protocol, folder).find(({ id }) => id === name);
+  const vector = vectorsOf(protocol, folder).find(({ id }) => id === currentId(name));
   return vector === undefined ? undefined : vectorLines(protocol, vector);
 }
 

@@ -63,6 +63,14 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/documents\/0\/endpont\)/, /did you mean "endpoint"/],
     ],
     [
+      "a timeout of a document that is not there",
+      {
+        "profile.json":
+          '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "timeouts": [{ "documents": ["ordr"], "at": "/id", "unit": "seconds" }] }',
+      },
+      [/profile\.json:2:\d+ \(#\/timeouts\/0\/documents\/0\)/, /no document "ordr"/, /did you mean "order"/],
+    ],
+    [
       "a file that is not there",
       { "profile.json": '{ "documents": [\n  { "file": "schemas/ordr.schema.json" }] }' },
       [/profile\.json:2:\d+ \(#\/documents\/0\/file\)/, /did you mean "schemas\/order\.schema\.json"/],

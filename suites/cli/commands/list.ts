@@ -6,19 +6,23 @@ import type { CliCommand } from "../command.ts";
 interface Options {
   protocol?: string;
   vectors?: string;
+  fault?: string;
+  family?: string;
   json?: true;
 }
 
 export const list: CliCommand = {
   define(command) {
     command
-      .argument("<what>", "protocols, documents, rules, coverage, readings, vectors or variants")
+      .argument("<what>", "protocols, documents, rules, coverage, readings, vectors, faults, families or variants")
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
+      .option("--fault <name>", "of vectors: those that are wrong in this way only, such as foreign-field")
+      .option("--family <name>", "of vectors and faults: those of this family only: cross-type, timeout or token")
       .option("--json", "as a JSON array");
   },
   async run([what = ""], given) {
-    const { protocol = "all", vectors, json = false } = given as Options;
+    const { protocol = "all", vectors, fault, family, json = false } = given as Options;
     const { listings } = await import("../listings.ts");
     const listing = listings.find(({ name }) => name === what);
     if (listing === undefined) {
@@ -27,7 +31,9 @@ export const list: CliCommand = {
         hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
       });
     }
-    const rows = await listing.rows(await protocolsMeant(protocol), vectors);
+    const all = await protocolsMeant(protocol);
+    const wanted = { ...(fault === undefined ? {} : { fault }), ...(family === undefined ? {} : { family }) };
+    const rows = await listing.rows(all, vectors, wanted);
     const { rowsAsText } = await import("../../text/table.ts");
     process.stdout.write(
       json ? `${visibleJson(JSON.stringify(rows, null, 2))}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`,

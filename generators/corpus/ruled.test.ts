@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { type Document, isObject, type Json, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
+import type { Draft } from "../drafts/draft.ts";
+import type { Judged } from "./judge.ts";
+import { ruled } from "./ruled.ts";
+
+/** No order has what only a bill has, and a table should have a number. */
+const family: RuleFamily = {
+  name: "own",
+  checkers: [
+    {
+      rule: "SHOP-OWN-001",
+      documents: ["order"],
+      check: (each) => (isObject(each) && "total" in each ? [{ at: "/total", why: "is of a bill" }] : []),
+    },
+    {
+      rule: "SHOP-TBL-001",
+      documents: ["order"],
+      check: (each) => (isObject(each) && each.table === 0 ? [{ at: "/table", why: "is none" }] : []),
+    },
+  ],
+  cases: [],
+};
+const protocol = {
+  rules: [
+    { id: "SHOP-OWN-001", level: "SHOULD" },
+    { id: "SHOP-TBL-001", level: "MUST" },
+  ],
+  families: [family],
+} as unknown as RuledProtocol;
+const order = { name: "order" } as Document;
+
+const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
+
+function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): Judged {
+  const change = [{ op: "replace" as const, path: "", value: data }];
+  const planted = { fault: "foreign-field", parent: draft(parent), change };
+  const head = { id: "shop/1/order/valid/total/foreign-field", description: "an order with the `total` of a bill" };
+  return {
+    draft: { ...draft(data), named, planted },
+    kind: "valid",
+    vector: { ...head, valid: true, data, at: "/total", needs: [], tags: ["cross-type"] },
+  };
+}
+
+describe("an instance that the schema accepts", () => {
+  const decide = (judged: Judged) => ruled(protocol, order, [judged], () => "shop/1/order/valid/minimal");
+
+  it("belongs to the one rule that refuses it, and counts as much as that", () => {
+    const { judged, semantic } = decide(judgedFrom({ table: 1 }, { table: 1, total: 5 }));
+    expect(judged).toEqual([]);
+    expect(semantic).toMatchObject([
+      {
+        id: "shop/1/order/semantic/SHOP-OWN-001/total/foreign-field",
+        ...{ valid: false, rule: "SHOP-OWN-001", level: "SHOULD", fault: "foreign-field", needs: ["semantic"] },
+        parent: "shop/1/order/valid/minimal",
+      },
+    ]);
+  });
+
+  it.each([
+    ["no rule refuses it", judgedFrom({ table: 1 }, { table: 2 })],
+    ["two rules refuse it", judgedFrom({ table: 1 }, { table: 0, total: 5 })],
+    ["its parent breaks a rule itself", judgedFrom({ table: 1, total: 4 }, { table: 1, total: 5 })],
+    ["it was there before", judgedFrom({ table: 1 }, { table: 1, total: 5 }, "also")],
+  ])("stays where it is when %s", (_, each) => {
+    expect(decide(each)).toEqual({ judged: [each], semantic: [] });
+  });
+});

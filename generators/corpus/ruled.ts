@@ -1,0 +1,58 @@
+import { type Document, type Level, levels, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { findings, type RuleViolation } from "../rules/check.ts";
+import type { Judged } from "./judge.ts";
+
+/** What is left for the schema alone to judge, and what a rule beyond it decides. */
+export interface Ruled {
+  judged: Judged[];
+  semantic: Vector[];
+}
+
+/**
+ * Vectors of the named families that the schema accepts and one rule beyond it refuses, as vectors of that rule. `idOf` names the vectors
+ * that are their parents, which break no rule themselves.
+ */
+export function ruled(
+  protocol: RuledProtocol,
+  document: Document,
+  judged: readonly Judged[],
+  idOf: (draft: Draft) => string | undefined,
+): Ruled {
+  const result: Ruled = { judged: [], semantic: [] };
+  for (const each of judged) {
+    const vector = decided(protocol, document, each, idOf);
+    if (vector === undefined) result.judged.push(each);
+    else result.semantic.push(vector);
+  }
+  return result;
+}
+
+function decided(
+  protocol: RuledProtocol,
+  document: Document,
+  { draft: { planted, named }, kind, vector }: Judged,
+  idOf: (draft: Draft) => string | undefined,
+): Vector | undefined {
+  // What is signed is signed last, and rules about that say nothing before.
+  if (planted === undefined || named !== "only" || kind !== "valid" || protocol.seal !== undefined) return undefined;
+  const parent = idOf(planted.parent);
+  if (parent === undefined || vector.data === undefined) return undefined;
+  const found = findings(protocol, document.name, vector.data);
+  const grave = found.filter(({ level }) => level === "MUST" || level === "SHOULD");
+  const [rule, ...others] = new Set(grave.map((each) => each.rule));
+  if (rule === undefined || others.length > 0) return undefined;
+  if (protocol.rules.find(({ id }) => id === rule)?.verdict === "either") return undefined;
+  if (findings(protocol, document.name, planted.parent.data).length > 0) return undefined;
+  const { id, description, data, at = "", needs, tags } = vector;
+  const level = strongest(grave);
+  return {
+    ...{ id: id.replace("/valid/", `/semantic/${rule}/`), description, valid: false, data, rule },
+    ...(level === "MUST" ? {} : { level }),
+    ...{ at, fault: planted.fault, parent, change: planted.change, needs: ["semantic", ...needs], tags },
+  };
+}
+
+function strongest(found: readonly RuleViolation[]): Level {
+  return found.map(({ level }) => level).sort((a, b) => levels.indexOf(a) - levels.indexOf(b))[0] ?? "MUST";
+}

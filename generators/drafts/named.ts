@@ -1,0 +1,27 @@
+import type { Json, JsonObject, KindMembers, TimeoutMember, TokenMember } from "../../schemas/index.ts";
+
+/** A document beside another one, with which it is told apart by one member or travels in one carrier. */
+export interface OtherKind {
+  document: string;
+  title: string;
+  /** Its members with values that are right for it. */
+  members: ReadonlyMap<string, Json>;
+  /** The fullest instance. */
+  whole: JsonObject;
+}
+
+/** What a profile says of one document that the named families need. */
+export interface Named {
+  title: string;
+  timeouts: readonly TimeoutMember[];
+  tokens: readonly TokenMember[];
+  kinds: readonly KindMembers[];
+  /** Documents with which it may be confused. */
+  others: readonly OtherKind[];
+  /** Values of members, by JSON Pointer, that select the document. */
+  selector: Readonly<Record<string, Json>>;
+  /** Members that nobody declared are let in. */
+  isOpen: boolean;
+  /** A token of each kind that the protocol's samples have. */
+  kin: readonly string[];
+}

@@ -1,0 +1,51 @@
+import { patched } from "../changes/patch.ts";
+import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { blameFor } from "./blame.ts";
+import type { Candidate } from "./candidate.ts";
+
+/** The longest JSON text of a candidate that is published. */
+const longest = 20_000;
+
+/**
+ * Adds what a candidate comes to: an instance that must be accepted, or one that must be refused. Where the same instance is there already, that
+ * one joins the family. Nothing is added that is refused for more than one cause, unless it may be.
+ */
+export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate: Candidate): void {
+  const { model } = subject;
+  const { parent, change, family } = candidate;
+  const data = patched(parent.data, change);
+  if (data === undefined || JSON.stringify(data).length > longest) return;
+  const same = valid.find(data) ?? invalid.find(data);
+  if (same !== undefined) {
+    join(same, family);
+    return;
+  }
+  const { at, fault, detail, description, tags = [] } = candidate;
+  const draft: Draft = {
+    data,
+    name: [at, fault, ...(detail === undefined ? [] : [detail])],
+    at,
+    says: "",
+    description,
+    tags: [...tags, family],
+    shows: [],
+    tells: [],
+    named: "only",
+  };
+  if (isValid(model, data)) {
+    if (candidate.refusedOnly === undefined) valid.add({ ...draft, planted: { fault, parent, change } });
+    return;
+  }
+  // The validators differ on a format: of these there are enough.
+  if (isValid(model, data, { formatDoubt: true })) return;
+  const blame = blameFor(subject, data, candidate.mayBreakSeveral === true);
+  if (blame === undefined) return;
+  const { site, place, route, alone } = blame;
+  invalid.add({ ...draft, ...(alone ? { site } : { because: site }), place, route, fault, parent, change });
+}
+
+function join(draft: Draft, family: string): void {
+  if (!draft.tags.includes(family)) draft.tags.push(family);
+  draft.named ??= "also";
+}

@@ -1,0 +1,82 @@
+import { type Change, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { declaredMembers } from "../drafts/members.ts";
+import type { OtherKind } from "../drafts/named.ts";
+import type { Candidate } from "./candidate.ts";
+import { parentsWith } from "./parents.ts";
+import { listed, titled } from "./words.ts";
+
+/**
+ * A document with what only others have. Where it is closed, each member of them once in the smallest message and one of each kind in the fullest;
+ * where it is open, all of one kind together. And the whole body of each other one under its own discriminator.
+ */
+export function* between(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+  const { named, model } = subject;
+  if (named === undefined || named.others.length === 0) return;
+  const parents = parentsWith(subject, valid, isObject);
+  const [least] = parents;
+  if (least === undefined) return;
+  const fullest = [...parents].sort((one, other) => size(other.data) - size(one.data))[0] as Draft;
+  const own = new Set([...declaredMembers(model, model.root).keys(), ...Object.keys(named.selector)]);
+  const planted = new Set<string>();
+  for (const other of named.others) {
+    const foreign = [...other.members].filter(([name]) => !own.has(name) && !isSelector(named.selector, name));
+    const head = { family: "cross-type", fault: "foreign-field" } as const;
+    const says = `${titled(named.title)} with`;
+    if (named.isOpen && foreign.length > 0)
+      yield {
+        ...{ ...head, parent: least, at: "", detail: `of-${other.document}` },
+        change: foreign.map(([name, value]) => added(name, value)),
+        description: `${says} ${listed(foreign.map(([name]) => name))} of ${titled(other.title)}`,
+      };
+    for (const [name, value] of named.isOpen ? [] : foreign) {
+      const path = pointer.append("", name);
+      const one = (parent: Draft, detail: string, more: string): Candidate => ({
+        ...{ ...head, parent, at: path, detail, change: [added(name, value)] },
+        description: `${says} the \`${name}\` of ${titled(other.title)}${more}`,
+      });
+      if (name === foreign[0]?.[0] && fullest !== least)
+        yield one(fullest, `of-${other.document}-full`, ", beside all that it may have");
+      if (planted.has(name)) continue;
+      planted.add(name);
+      yield one(least, `of-${other.document}`, "");
+    }
+    yield body(least, other, named);
+  }
+}
+
+function body(parent: Draft, { document, title, whole }: OtherKind, named: NonNullable<Subject["named"]>): Candidate {
+  const data = renamed(whole, named.selector);
+  const isNamed = Object.keys(named.selector).length > 0;
+  return {
+    family: "cross-type",
+    fault: "foreign-body",
+    detail: `of-${document}`,
+    parent,
+    at: "",
+    change: changeBetween(parent.data, data),
+    description: isNamed
+      ? `the whole body of ${titled(title)} that is called ${titled(named.title)}`
+      : `the whole body of ${titled(title)} in the place of ${titled(named.title)}`,
+    mayBreakSeveral: true,
+  };
+}
+
+/** The other body with the values that select this document. */
+function renamed(whole: JsonObject, selector: Readonly<Record<string, Json>>): JsonObject {
+  const selected = Object.entries(selector).map(([at, value]) => [pointer.segments(at)[0] as string, value] as const);
+  return { ...whole, ...Object.fromEntries(selected) };
+}
+
+function isSelector(selector: Readonly<Record<string, Json>>, name: string): boolean {
+  return Object.keys(selector).some((at) => pointer.segments(at)[0] === name);
+}
+
+function added(name: string, value: Json): Change {
+  return { op: "add", path: pointer.append("", name), value };
+}
+
+function size(value: Json): number {
+  return isObject(value) ? Object.keys(value).length : 0;
+}

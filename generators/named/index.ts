@@ -1,0 +1,2 @@
+export { namedFor } from "./named.ts";
+export { addNamed } from "./sources.ts";

@@ -1,0 +1,50 @@
+import { type Document, isObject, type Json, type Protocol, pointer } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { declaredMembers } from "../drafts/members.ts";
+import type { OtherKind } from "../drafts/named.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { solve } from "../solve/solve.ts";
+
+/** The documents that may be confused with a document: those that the same member selects, or that the same carrier takes. */
+export async function othersOf(protocol: Protocol, document: Document): Promise<OtherKind[]> {
+  const group = groupOf(document);
+  if (group === undefined) return [];
+  const others = protocol.profile.documents.filter(
+    (each) => each.standalone && each.name !== document.name && groupOf(each) === group,
+  );
+  const found = await Promise.all(others.map((each) => kindOf(protocol, each)));
+  return found.filter((each) => each !== undefined);
+}
+
+function groupOf({ when, wrap }: Document): string | undefined {
+  const [member] = Object.keys(when ?? {});
+  return member !== undefined ? `member ${member}` : wrap === undefined ? undefined : `carrier ${wrap.at}`;
+}
+
+const made = new WeakMap<Document, Promise<OtherKind | undefined>>();
+
+function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
+  const known = made.get(document) ?? make(protocol, document);
+  made.set(document, known);
+  return known;
+}
+
+/** Values of samples come first: they look like what they are. */
+async function make(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
+  const model = await compileModel(protocol.schemas, document.schema);
+  const samples = (document.samples ?? []).filter(isObject);
+  const [richest] = [...samples].sort((a, b) => Object.keys(b).length - Object.keys(a).length);
+  const root = { op: "schema", node: model.root, sign: true, scope: {} } as const;
+  const solution = solve(model, [root], { full: true, ...(richest === undefined ? {} : { hint: richest }) });
+  const full = "found" in solution && isObject(solution.found) && isValid(model, solution.found) ? solution.found : {};
+  const members = new Map<string, Json>();
+  for (const name of declaredMembers(model, model.root).keys()) {
+    const holder = [...samples].reverse().find((sample) => Object.hasOwn(sample, name)) ?? full;
+    const value = pointer.at(pointer.append("", name), holder);
+    if (value !== undefined) members.set(name, value);
+  }
+  const whole = richest ?? full;
+  return Object.keys(whole).length === 0
+    ? undefined
+    : { document: document.name, title: document.title, members, whole };
+}

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Profile,
+  type Protocol,
+} from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { compileAjv } from "../oracle/ajv.ts";
+import { addNamed, namedFor } from "./index.ts";
+
+const base = "https://example.org/shop/";
+const head = { type: "object", required: ["type", "token"] };
+const token = { type: "string", pattern: "^ord_[a-z0-9]{4,8}$" };
+const open = {
+  $id: `${base}open`,
+  ...head,
+  required: ["type", "token", "table"],
+  properties: {
+    type: { const: "open" },
+    token,
+    table: { type: "integer" },
+    wait_seconds: { type: "integer", minimum: 1, maximum: 600 },
+  },
+};
+const closed = {
+  $id: `${base}closed`,
+  ...head,
+  properties: { type: { enum: ["close", "void"] }, token, total: { type: "number" }, reason: { type: "string" } },
+  additionalProperties: false,
+};
+const samples: Record<string, Json[]> = {
+  open: [{ type: "open", token: "ord_ab12", table: 7, wait_seconds: 30 }],
+  closed: [
+    { type: "close", token: "ord_ab12", total: 12.5 },
+    { type: "void", token: "ord_cd34", reason: "spilled" },
+  ],
+};
+const document = (name: string, schema: JsonObject, types: string[]): Document => ({
+  ...{ name, title: name === "open" ? "Opening" : "Closing", schema: String(schema.$id), file: `${name}.json` },
+  ...{ standalone: true, role: "entry", when: { "/type": types }, samples: samples[name] as Json[] },
+});
+const documents = [document("open", open, ["open"]), document("closed", closed, ["close", "void"])];
+const protocol = {
+  schemas: [open, closed],
+  profile: {
+    documents,
+    timeouts: [{ documents: ["open"], at: "/wait_seconds", unit: "seconds" }],
+    tokens: [{ documents: ["open", "closed"], at: "/token" }],
+    kinds: [{ document: "closed", at: "/type", members: { close: ["total"], void: ["reason"] } }],
+  } satisfies Partial<Profile>,
+} as unknown as Protocol;
+
+interface Made {
+  valid: Draft[];
+  invalid: Draft[];
+}
+
+/** What is made for a document, from its samples. */
+async function made(name: string): Promise<Made> {
+  const [own] = documents.filter((each) => each.name === name) as [Document];
+  const model = await compileModel(protocol.schemas, own.schema);
+  const [valid, invalid] = [new Drafts(), new Drafts()];
+  for (const [index, data] of (samples[name] as Json[]).entries())
+    valid.add({ data, name: ["sample", String(index)], at: "", says: "", tags: [], shows: [], tells: [] });
+  const subject: Subject = { model, samples: samples[name] as Json[], elsewhere: new Set() };
+  addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
+  const isNew = ({ named }: Draft): boolean => named === "only";
+  return { valid: valid.all.filter(isNew), invalid: invalid.all.filter(isNew) };
+}
+
+const sets: Record<string, Made> = {};
+beforeAll(async () => {
+  for (const name of ["open", "closed"]) sets[name] = await made(name);
+});
+const of = (name: string, kind: keyof Made): Draft[] => (sets[name] as Made)[kind];
+const said = (drafts: readonly Draft[]): (string | undefined)[] => drafts.map(({ description }) => description);
+const faultsOf = (drafts: readonly Draft[], family: string): string[] =>
+  drafts.filter(({ tags }) => tags.includes(family)).map(({ name }) => name.slice(1).join("/"));
+
+describe("vectors of the named families", () => {
+  it.each(["open", "closed"])("are what Ajv says they are, for a document that is %s", (name) => {
+    const accepts = compileAjv(protocol.schemas, `${base}${name}`, "quick");
+    expect(of(name, "valid").filter(({ data }) => !accepts(data))).toEqual([]);
+    expect(of(name, "invalid").filter(({ data }) => accepts(data))).toEqual([]);
+  });
+
+  it("break one assertion each, or name none", async () => {
+    const model = await compileModel(protocol.schemas, `${base}closed`);
+    const all = of("closed", "invalid");
+    const alone = all.filter(({ site }) => site !== undefined);
+    expect(alone.filter(({ data, site }) => !isValid(model, data, { without: site as string }))).toEqual([]);
+    expect(all.filter(({ site, because }) => (site === undefined) === (because === undefined))).toEqual([]);
+    expect(alone.length).toBeGreaterThan(10);
+  });
+});
+
+describe("cross-type", () => {
+  it("plants the member of another document where the schema is closed", () => {
+    expect(said(of("closed", "invalid"))).toEqual(
+      expect.arrayContaining([
+        "a closing with the `table` of an opening",
+        "a closing with the `wait_seconds` of an opening",
+        "the whole body of an opening that is called a closing",
+      ]),
+    );
+  });
+
+  it("gives all members of the other document to one that is open, which must take them", () => {
+    const [found] = of("open", "valid").filter(({ name }) => name[1] === "foreign-field");
+    expect(found?.data).toMatchObject({ type: "open", total: 12.5, reason: "spilled" });
+  });
+
+  it("calls one kind of a document another one, and gives it the other one's member", () => {
+    expect(said(of("closed", "valid"))).toEqual(
+      expect.arrayContaining(["a close with the `reason` of a void", "a close that is called a void"]),
+    );
+  });
+
+  it("refuses a whole body for what it lacks", () => {
+    const body = of("open", "invalid").find(({ fault }) => fault === "foreign-body");
+    expect(body?.data).toMatchObject({ type: "open", total: 12.5 });
+    expect(isObject(body?.data) && "table" in body.data).toBe(false);
+  });
+});
+
+describe("timeouts", () => {
+  it("are zero, negative, a fraction, a text, in another unit, too large, null and absent", () => {
+    const faults = [...faultsOf(of("open", "invalid"), "timeout"), ...faultsOf(of("open", "valid"), "timeout")];
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        ...["timeout-zero", "timeout-negative", "timeout-fraction", "timeout-as-text/digits", "timeout-null"],
+        ...["timeout-wrong-unit/milliseconds", "timeout-overflow/53-bit", "timeout-absent"],
+      ]),
+    );
+  });
+});
+
+describe("tokens", () => {
+  it("are too short, too long, of another alphabet or case, with white space, look-alikes and accents", () => {
+    expect(faultsOf(of("open", "invalid"), "token")).toEqual(
+      expect.arrayContaining([
+        ...["token-too-short", "token-too-long", "token-wrong-alphabet", "token-wrong-case"],
+        ...["token-white-space/inside", "token-look-alike/letter", "token-not-normalised/decomposed"],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { type Json, pointer } from "../../schemas/index.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+
+/** So many are asked whether they keep the rules beyond the schema. */
+const mostAsked = 12;
+
+/**
+ * Valid drafts that have something, the smallest first: the smallest instance and the samples before all others, and those that keep all rules before
+ * those that do not.
+ */
+export function parentsWith({ breaches }: Subject, valid: readonly Draft[], has: (instance: Json) => boolean): Draft[] {
+  const fitting = valid.filter((draft) => isPlain(draft) && has(draft.data));
+  const sized = fitting
+    .map((draft) => ({ draft, rank: isOwn(draft) ? 0 : 1, size: JSON.stringify(draft.data).length }))
+    .sort((one, other) => one.rank - other.rank || one.size - other.size)
+    .map(({ draft }) => draft);
+  const [good, bad]: [Draft[], Draft[]] = [[], []];
+  for (const [index, draft] of sized.entries())
+    (index < mostAsked && breaches?.(draft.data).length === 0 ? good : bad).push(draft);
+  return [...good, ...bad];
+}
+
+/** The smallest parent that has a value at a location. */
+export function parentAt(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
+  return parentsWith(subject, valid, (instance) => pointer.has(at, instance))[0];
+}
+
+function isPlain({ open, named, tags }: Draft): boolean {
+  return open === undefined && named !== "only" && !tags.includes("forcing");
+}
+
+function isOwn({ name: [kind] }: Draft): boolean {
+  return kind === "minimal" || kind === "sample" || kind === "full";
+}

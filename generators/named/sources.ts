@@ -1,0 +1,22 @@
+import type { Drafts, Subject } from "../drafts/draft.ts";
+import { goesOn } from "../drafts/watch.ts";
+import { add } from "./add.ts";
+import { between } from "./between.ts";
+import { branches } from "./branches.ts";
+import { timeouts } from "./timeout.ts";
+import { tokens } from "./token.ts";
+import { within } from "./within.ts";
+
+/** All ways to make vectors of the named families, in the order in which they are written. */
+const sources = [within, between, branches, timeouts, tokens];
+
+/** Adds the vectors of the families that are asked for by name. They come last, and take no part in what else is chosen: they rename and displace nothing. */
+export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {
+  if (subject.named === undefined) return;
+  const parents = [...valid.all];
+  for (const source of sources)
+    for (const candidate of source(subject, parents)) {
+      if (!goesOn({ stage: "faults", done: 1, total: 1 }, subject.model, subject.watch)) return;
+      add(subject, valid, invalid, candidate);
+    }
+}

@@ -1,0 +1,94 @@
+import { type Change, type Json, pointer, type TimeoutMember } from "../../schemas/index.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { show } from "../faults/fault.ts";
+import type { Candidate } from "./candidate.ts";
+import { parentAt } from "./parents.ts";
+
+/** A value that a bound on time or use is put to, as `fault` and `detail`. */
+type Variant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
+
+/** Every way to get a bound on time or use wrong, at each member that is one. */
+export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+  for (const member of subject.named?.timeouts ?? []) {
+    const { at } = member;
+    const parent = parentAt(subject, valid, at);
+    if (parent === undefined) continue;
+    const name = pointer.segments(at).join(".");
+    const candidate = (
+      fault: string,
+      detail: string | undefined,
+      change: Change[],
+      description: string,
+    ): Candidate => ({
+      ...{ family: "timeout", fault, parent, change, at, description },
+      ...(detail === undefined ? {} : { detail }),
+    });
+    yield candidate("timeout-absent", undefined, [{ op: "remove", path: at }], `${name} is absent`);
+    for (const [fault, detail, value, says, refusedOnly] of variants(member, pointer.at(at, parent.data) as Json))
+      yield {
+        ...candidate(fault, detail, [{ op: "replace", path: at, value }], `${name} is ${show(value)}, ${says}`),
+        ...(refusedOnly === undefined ? {} : { refusedOnly }),
+      };
+  }
+}
+
+function variants({ unit }: TimeoutMember, value: Json): Variant[] {
+  const common: Variant[] = [
+    ["timeout-null", undefined, null, "which is no bound"],
+    ["timeout-as-text", "empty", "", "an empty text"],
+    ["timeout-as-text", "never", "never", "a word"],
+    ["timeout-wrong-type", "boolean", true, "not a number or a time"],
+    ["timeout-wrong-type", "list", [value], "in a list"],
+  ];
+  if (typeof value === "number") return [...common, ...ofNumber(unit, value)];
+  return typeof value === "string" ? [...common, ...ofTime(value)] : common;
+}
+
+const second = 1000;
+
+function ofNumber(unit: TimeoutMember["unit"], value: number): Variant[] {
+  const isTime = unit === "seconds" || unit === "milliseconds" || unit === "unix-seconds";
+  return [
+    ["timeout-zero", undefined, 0, "no time at all"],
+    ["timeout-negative", undefined, -1, "one less than nothing"],
+    ["timeout-negative", "far", -86_400, "far below nothing"],
+    ["timeout-fraction", undefined, Math.abs(value) + 0.5, "with a fraction"],
+    ["timeout-as-text", "digits", String(value), "the number as a text"],
+    ...(isTime ? inOtherUnits(unit, value) : []),
+    ["timeout-overflow", "32-bit", 2 ** 31, "one more than 32 bits with a sign hold"],
+    ["timeout-overflow", "53-bit", 2 ** 53, "more than a double counts one by one", true],
+    ["timeout-overflow", "64-bit", 2 ** 64, "more than 64 bits hold", true],
+    ["timeout-overflow", "double", 1e300, "a number of 300 digits", true],
+  ];
+}
+
+function inOtherUnits(unit: TimeoutMember["unit"], value: number): Variant[] {
+  const iso = unit === "unix-seconds" ? new Date(value * second).toISOString() : `PT${value}S`;
+  const [short, other] = unit === "milliseconds" ? ["ms", value / second] : ["s", value * second];
+  const says = unit === "milliseconds" ? "as seconds" : "as milliseconds";
+  return [
+    ["timeout-wrong-unit", unit === "milliseconds" ? "seconds" : "milliseconds", other, says],
+    ["timeout-as-text", "with-unit", `${value}${short}`, "with its unit"],
+    ["timeout-as-text", "iso-8601", iso, "as ISO 8601 has it"],
+  ];
+}
+
+function ofTime(value: string): Variant[] {
+  const instant = Date.parse(value);
+  const seconds = Math.floor((Number.isNaN(instant) ? 0 : instant) / second);
+  const [date = "", time = ""] = value.split(/[Tt ]/);
+  return [
+    ["timeout-wrong-unit", "unix-seconds", seconds, "seconds since 1970"],
+    ["timeout-wrong-unit", "unix-milliseconds", seconds * second, "milliseconds since 1970"],
+    ["timeout-wrong-unit", "duration", "PT1H", "a duration"],
+    ["timeout-zero", undefined, 0, "the number 0"],
+    ["timeout-as-text", "unix-seconds", String(seconds), "seconds since 1970 as a text"],
+    ["timeout-as-text", "date-only", date, "a day without a time"],
+    ["timeout-as-text", "time-only", time, "a time without a day"],
+    ["timeout-as-text", "no-offset", `${date}T12:00:00`, "without an offset"],
+    ["timeout-overflow", "year-10000", "10000-01-01T00:00:00Z", "a year of five digits", true],
+    ["timeout-overflow", "thirteenth-month", "2199-13-01T00:00:00Z", "a month that there is none", true],
+    ["timeout-overflow", "hour-24", "2199-01-01T24:00:00Z", "an hour that there is none", true],
+    ["timeout-far", undefined, "9999-12-31T23:59:59Z", "the last second that can be written"],
+  ];
+}

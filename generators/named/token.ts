@@ -1,0 +1,99 @@
+import { type Json, pointer } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { show } from "../faults/fault.ts";
+import { lookAlike } from "../regex/look-alike.ts";
+import type { Candidate } from "./candidate.ts";
+import { parentAt, parentsWith } from "./parents.ts";
+
+type Variant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
+
+/** Every way to spoil the form of a token, at each member that is one. */
+export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+  for (const { at } of subject.named?.tokens ?? []) {
+    const parent = parentWith(subject, valid, at);
+    const token = parent === undefined ? undefined : pointer.at(at, parent.data);
+    if (parent === undefined || typeof token !== "string") continue;
+    const name = pointer.segments(at).join(".");
+    const head = { family: "token", parent, at } as const;
+    yield { ...head, fault: "token-absent", change: [{ op: "remove", path: at }], description: `${name} is absent` };
+    const isTaken = (value: Json): boolean => {
+      const whole = patched(parent.data, [{ op: "replace", path: at, value }]);
+      return whole !== undefined && isValid(subject.model, whole);
+    };
+    for (const [fault, detail, value, says, refusedOnly] of variants(token, isTaken, subject))
+      yield {
+        ...{ ...head, fault, change: [{ op: "replace" as const, path: at, value }] },
+        ...(detail === undefined ? {} : { detail }),
+        ...(refusedOnly === undefined ? {} : { refusedOnly }),
+        description: `${name} is ${visible(show(value))}, ${says}`,
+      };
+  }
+}
+
+/** What nobody sees, or takes for something else, is spelt out. */
+function visible(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The smallest parent with a token that is more than a character or two, if there is one. */
+function parentWith(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
+  const [first] = parentsWith(subject, valid, (instance) => String(pointer.at(at, instance) ?? "").length > 3);
+  return first ?? parentAt(subject, valid, at);
+}
+
+/** Lengths just over limits that formats of tokens have. */
+const lengths = [33, 65, 129, 257, 513, 1025];
+
+function variants(token: string, isTaken: (value: Json) => boolean, { named }: Subject): Variant[] {
+  const characters = [...token];
+  const middle = Math.ceil(characters.length / 2);
+  const inside = (put: string): string =>
+    characters.slice(0, middle).join("") + put + characters.slice(middle).join("");
+  const other = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
+  const short = characters.map((_, index) => characters.slice(0, characters.length - 1 - index).join(""));
+  const shortest = short.find((each) => each !== "" && !isTaken(each));
+  const long = lengths.map(
+    (length) => token + (characters.at(-1) ?? "").repeat(Math.max(1, length - characters.length)),
+  );
+  const longest = long.find((each) => !isTaken(each)) ?? (long.at(-1) as string);
+  const stranger = ["-", "_", "+", "/", "=", ".", "g", "!"].map(inside).find((each) => !isTaken(each));
+  const kin = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
+  const refused = (fault: string, detail: string, value: Json, says: string): Variant => [
+    ...([fault, detail, value, says] as const),
+    true,
+  ];
+  return [
+    refused("token-too-short", "empty", "", "an empty text"),
+    ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "its beginning only"] as Variant]),
+    [isTaken(longest) ? "token-long" : "token-too-long", undefined, longest, `with ${[...longest].length} characters`],
+    ...(stranger === undefined
+      ? []
+      : [["token-wrong-alphabet", undefined, stranger, "with a stranger inside"] as Variant]),
+    refused("token-wrong-alphabet", "percent-encoded", inside("%20"), "percent-encoded"),
+    ["token-wrong-alphabet", "base64", Buffer.from(token).toString("base64"), "in Base64"],
+    refused("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),
+    refused("token-wrong-alphabet", "nul", inside("\u0000"), "with the character NUL inside"),
+    ["token-wrong-case", undefined, other, "in the other case"],
+    refused("token-white-space", "before", ` ${token}`, "with a space before it"),
+    refused("token-white-space", "after", `${token} `, "with a space after it"),
+    ["token-white-space", "inside", inside(" "), "with a space inside"],
+    refused("token-white-space", "line-feed", `${token}\n`, "with a line feed after it"),
+    refused("token-white-space", "no-break", `${token}\u00a0`, "with a no-break space after it"),
+    refused("token-look-alike", "letter", lookAlike(token), "with a letter that only looks like its own"),
+    refused("token-look-alike", "full-width", inside("\uff11"), "with a full-width digit"),
+    ["token-not-normalised", "decomposed", inside("e\u0301"), "with an accent that stands by itself"],
+    refused("token-not-normalised", "zero-width", inside("\u200b"), "with a zero-width space inside"),
+    refused("token-not-normalised", "byte-order-mark", `\ufeff${token}`, "with a byte order mark before it"),
+    refused("token-wrong-type", "null", null, "which is no token"),
+    refused("token-wrong-type", "number", 12345, "a number"),
+    refused("token-wrong-type", "list", [token], "in a list"),
+    ...kin.map((each) => refused("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
+  ];
+}
+
+/** What a token of a kind begins with, up to its first separator: empty where there is none. */
+export function prefixOf(token: string): string {
+  return /^[A-Za-z]+(?=[_-])/.exec(token)?.[0] ?? "";
+}

@@ -1,0 +1,80 @@
+import { isObject, type Json, type KindMembers, pointer } from "../../schemas/index.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import type { Candidate } from "./candidate.ts";
+import { parentsWith } from "./parents.ts";
+import { one } from "./words.ts";
+
+/** Kinds that share a document: each with each member that only another one has, and each under the name of each other one. */
+export function* within(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+  for (const { at, members } of subject.named?.kinds ?? []) {
+    const kinds = Object.keys(members);
+    for (const kind of kinds) {
+      const parents = extremes(parentsWith(subject, valid, (instance) => pointer.at(at, instance) === kind));
+      for (const other of kinds) {
+        if (other === kind) continue;
+        for (const [size, parent] of parents) {
+          yield* planted(subject, valid, { at, members }, [kind, other], size, parent);
+          yield {
+            family: "cross-type",
+            fault: "foreign-body",
+            detail: `${kind}-as-${other}${size}`,
+            parent,
+            at: "",
+            change: [{ op: "replace", path: at, value: other }],
+            description: `${one(kind)} that is called ${one(other)}${fully(size)}`,
+            mayBreakSeveral: true,
+            ...(size === "" ? {} : { refusedOnly: true }),
+          };
+        }
+      }
+    }
+  }
+}
+
+function* planted(
+  subject: Subject,
+  valid: readonly Draft[],
+  { at, members }: Pick<KindMembers, "at" | "members">,
+  [kind, other]: [string, string],
+  size: string,
+  parent: Draft,
+): Generator<Candidate> {
+  for (const name of members[other] ?? []) {
+    const path = pointer.append("", name);
+    const [owner] = Object.keys(members).filter((each) => members[each]?.includes(name));
+    if (owner !== other || members[kind]?.includes(name) || pointer.has(path, parent.data)) continue;
+    const [donor] = parentsWith(subject, valid, (each) => pointer.at(at, each) === other && pointer.has(path, each));
+    const value = donor === undefined ? undefined : pointer.at(path, donor.data);
+    if (value === undefined) continue;
+    yield {
+      family: "cross-type",
+      fault: "foreign-field",
+      detail: `in-${kind}${size}`,
+      parent,
+      at: path,
+      change: [{ op: "add", path, value }],
+      description: `${one(kind)} with the \`${name}\` of ${one(other)}${fully(size)}`,
+    };
+  }
+}
+
+function fully(size: string): string {
+  return size === "" ? "" : ", beside all that it may have";
+}
+
+/** The smallest of its kind, and the one with most members. */
+function extremes(parents: readonly Draft[]): [size: string, parent: Draft][] {
+  const [least] = parents;
+  if (least === undefined) return [];
+  const [most] = [...parents].sort((one_, other) => membersOf(other.data) - membersOf(one_.data));
+  return most === undefined || most === least
+    ? [["", least]]
+    : [
+        ["", least],
+        ["-full", most],
+      ];
+}
+
+function membersOf(value: Json): number {
+  return isObject(value) ? Object.keys(value).length : 0;
+}

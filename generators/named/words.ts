@@ -1,0 +1,19 @@
+/** A kind of messages with its article: "an ask", "a task"; a longer name stands by itself. */
+export function one(kind: string): string {
+  if (!/^[a-z]+$/.test(kind)) return kind;
+  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
+}
+
+/** The same at the beginning of a sentence about a document, by its title. */
+export function titled(title: string): string {
+  const lower = /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return `${/^[aeiou]/i.test(lower) ? "an" : "a"} ${lower}`;
+}
+
+/** Names in a row, cut where there are many. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 4).map((name) => `\`${name}\``);
+  return names.length > 4
+    ? `${shown.join(", ")} and ${names.length - 4} more`
+    : shown.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
