@@ -10,6 +10,20 @@ import { takeSchema } from "./literal.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
+/** What a fact says of members, and what its opposite does. */
+export interface SaidOfMember {
+  literal: Literal;
+  test: MemberTest;
+  formula: Formula;
+  opposite: Formula | undefined;
+}
+
+/** Alternatives, and which of them held when somebody looked last: it mostly still does. */
+export interface Need {
+  alternatives: Literal[];
+  held: Literal | undefined;
+}
+
 /** Lists of values that are taken value by value. */
 const mostValues = 64;
 
@@ -20,13 +34,13 @@ const mostValues = 64;
 export class Propositions {
   readonly clauses: Clauses = new Clauses();
   readonly facts: Map<Literal, Fact> = new Map();
-  /** The alternatives that a literal needs once it holds. */
-  readonly needs: Map<Literal, Literal[][]> = new Map();
+  /** What a literal needs once it holds, where more than one alternative does. */
+  readonly needs: Map<Literal, Need[]> = new Map();
   /** The formula that a literal stands for, where there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
   /** Facts of members that may be asked for by name: whether they are there, and what is said of them. */
   readonly members: Map<string, Literal> = new Map();
-  readonly eachMember: { literal: Literal; test: MemberTest; formula: Formula; opposite: Formula | undefined }[] = [];
+  readonly eachMember: SaidOfMember[] = [];
   /** Facts that the value is one given. */
   readonly values: Literal[] = [];
   /** How many schemas collect what others evaluate. */
@@ -135,9 +149,12 @@ export class Propositions {
   #need(owner: Literal, alternatives: readonly Literal[]): void {
     if (alternatives.includes(this.#true)) return;
     const rest = alternatives.filter((each) => each !== -this.#true);
-    const needs = this.needs.get(owner);
-    if (needs === undefined) this.needs.set(owner, [rest]);
-    else needs.push(rest);
+    if (rest.length > 1) {
+      const needs = this.needs.get(owner);
+      const need: Need = { alternatives: rest, held: undefined };
+      if (needs === undefined) this.needs.set(owner, [need]);
+      else needs.push(need);
+    }
     this.#conflict = this.clauses.add([-owner, ...rest]) ?? this.#conflict;
   }
 

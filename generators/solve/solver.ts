@@ -86,6 +86,8 @@ export class Solver implements LearningSearch {
 
   crowd(choices: number): void {
     if (!this.#isShort || choices <= manyChoices) return;
+    // To make each of them well takes some steps; whoever takes many times as many goes back and forth.
+    if (!this.isCrowded) this.#left = Math.min(this.#left, stepsPerChoice * choices);
     this.isCrowded = true;
     this.#left -= choices >> 3;
   }
@@ -260,6 +262,9 @@ export class Solver implements LearningSearch {
 
 /** Choices that are too many to be made one after the other for long. */
 const manyChoices = 24;
+
+/** Steps that each of them may take before learning is tried. */
+const stepsPerChoice = 80;
 
 /** Values of one shape that are looked at before another way is tried. */
 const mostRefused = 20;
