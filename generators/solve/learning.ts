@@ -3,7 +3,7 @@ import type { Formula, Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Literal } from "./clauses.ts";
 import { preference } from "./preference.ts";
-import { type Need, Propositions, type SaidOfMember } from "./propositions.ts";
+import type { Need, Propositions, SaidOfMember } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { applies, fits, isEmpty } from "./shape.ts";
 
@@ -15,6 +15,10 @@ export interface LearningSearch extends Search {
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
   /** Runs something that the search as a whole hears nothing of, and tells what was left untried. */
   apart<T>(run: () => T): Apart<T>;
+  /** Propositions to begin with. */
+  propositions(): Propositions;
+  /** Told that what is learnt from now on holds for this search only. */
+  keepToItself(): void;
   /** Lets the search hear of it after all. */
   leave(untried: Untried): void;
 }
@@ -83,7 +87,9 @@ export function* learnedShapes(
     if (conflict === undefined) {
       const { shape, literals, kind } = run.shape();
       const isNone = isEmpty(shape) || (yield shape);
-      conflict = (isNone ? run.cause(literals, kind) : undefined) ?? clauses.decisions.map((each) => -each);
+      conflict = isNone ? run.cause(literals, kind) : undefined;
+      if (conflict === undefined) search.keepToItself();
+      conflict ??= clauses.decisions.map((each) => -each);
     }
     search.spend();
     if (!clauses.learn(conflict)) return [];
@@ -99,7 +105,7 @@ class Learning {
   readonly #members = new Map<string, Member>();
 
   constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: Learnt) {
-    this.propositions = new Propositions(search);
+    this.propositions = search.propositions();
     this.#search = search;
     this.#hint = hint;
     this.#depth = depth;

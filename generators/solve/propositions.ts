@@ -45,7 +45,7 @@ export class Propositions {
   readonly values: Literal[] = [];
   /** How many schemas collect what others evaluate. */
   collectors = 0;
-  readonly #search: Search;
+  #search: Search;
   readonly #known = new Map<string, Literal>();
   readonly #meanings = new Map<Literal, (owner: Literal) => void>();
   readonly #true: Literal;
@@ -62,6 +62,12 @@ export class Propositions {
     this.clauses.add(this.#kinds.values());
     for (const one of all)
       for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
+  }
+
+  /** Begins anew for another search; what was said stays. */
+  goOn(search: Search): void {
+    this.#search = search;
+    this.clauses.backTo(0);
   }
 
   ofKind(kind: number): Literal {

@@ -11,8 +11,10 @@ import { makingOnce } from "./made.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import { preference } from "./preference.ts";
+import { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome } from "./search.ts";
 import { fits } from "./shape.ts";
+import { giveBack, lend } from "./shared.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
@@ -55,6 +57,11 @@ export class Solver implements LearningSearch {
   reason: string | undefined;
   readonly #manner: Manner;
   readonly #isShort: boolean;
+  /** Whether the next propositions are for the whole question, and may be kept for others. */
+  #mayShare = false;
+  #lent: Propositions | undefined;
+  /** Whether something was learnt that holds for this question only. */
+  #isOwn = false;
   #left: number;
   #hint: Json | undefined;
   /** What is being looked for around here, one value each. */
@@ -99,7 +106,9 @@ export class Solver implements LearningSearch {
     depth: number,
   ): Generator<Json> {
     if (limit > 1) return yield* this.values(formulas, hint, depth);
+    this.#mayShare = true;
     const first = this.first(formulas, hint, depth);
+    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined) giveBack(this.model, this.#lent);
     if (first !== undefined) yield first;
   }
 
@@ -163,13 +172,27 @@ export class Solver implements LearningSearch {
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome {
     const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
     if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
-    if (this.#goals.some((outer) => implies(goal, outer))) return { core: formulas };
+    if (this.#goals.some((outer) => implies(goal, outer))) {
+      this.keepToItself();
+      return { core: formulas };
+    }
     this.#goals.push(goal);
     try {
       return firstOf(this.values(formulas, hint, depth));
     } finally {
       this.#goals.pop();
     }
+  }
+
+  propositions(): Propositions {
+    if (!this.#mayShare) return new Propositions(this);
+    this.#mayShare = false;
+    this.#lent = lend(this);
+    return this.#lent;
+  }
+
+  keepToItself(): void {
+    this.#isOwn = true;
   }
 
   apart<T>(run: () => T): Untried & { result: T } {
