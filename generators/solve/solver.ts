@@ -287,7 +287,7 @@ export class Solver implements LearningSearch {
 const manyChoices = 24;
 
 /** Steps that each of them may take before learning is tried. */
-const stepsPerChoice = 80;
+const stepsPerChoice = 40;
 
 /** Values of one shape that are looked at before another way is tried. */
 const mostRefused = 20;
