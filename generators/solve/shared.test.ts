@@ -25,7 +25,9 @@ function meeting(count: number): { schema: JsonObject; fulfilled: JsonObject } {
     const told = names[(asked + 1 + below(names.length - 1)) % names.length] as string;
     const value = word();
     const branch = (isTaken: boolean) => ({
-      properties: { [told]: { enum: [...new Set([word(), word(), word(), ...(isTaken ? [fulfilled[told]] : [])])] } },
+      properties: {
+        [told]: { enum: [...new Set([word(), word(), word(), ...(isTaken ? [fulfilled[told] as string] : [])])] },
+      },
     });
     const name = names[asked] as string;
     const isMet = fulfilled[name] === value;
@@ -56,6 +58,19 @@ describe("questions about one model", () => {
       }
     });
     expect([isEnough, found]).toEqual([true, all.map(() => true)]);
+  });
+
+  it("are answered at once where they ask for a member that is plainly forbidden, whatever is chosen", async () => {
+    const { schema } = meeting(40);
+    const closed = { ...schema, unevaluatedProperties: false };
+    const model = await compileModel([closed], id);
+    const way = places(model).find(({ node }) => node === `${id}#/unevaluatedProperties`);
+    if (way === undefined) throw new Error("there is such a way");
+    const effort = new Effort(Number.POSITIVE_INFINITY);
+    const isEnough = effort.within(2000, () => {
+      expect(reach({ ...model, effort }, way, [])).toEqual({ none: true });
+    });
+    expect(isEnough).toBe(true);
   });
 
   it("keep nothing that holds for one of them only", async () => {
