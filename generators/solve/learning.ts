@@ -92,7 +92,10 @@ export function* learnedShapes(
       conflict ??= clauses.decisions.map((each) => -each);
     }
     search.spend();
-    if (!clauses.learn(conflict)) return [];
+    if (!clauses.learn(conflict)) {
+      search.keepToItself();
+      return [];
+    }
   }
 }
 
