@@ -2,8 +2,10 @@ import type { Json } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Literal } from "./clauses.ts";
+import type { SaidOfMember } from "./facts.ts";
+import { isFulfilled } from "./need.ts";
 import { preference } from "./preference.ts";
-import type { Need, Propositions, SaidOfMember } from "./propositions.ts";
+import type { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { applies, fits, isEmpty } from "./shape.ts";
 
@@ -140,7 +142,7 @@ class Learning {
     let most = 0;
     for (const owner of clauses.trail) {
       for (const need of needs.get(owner) ?? []) {
-        if (this.#isFulfilled(need)) continue;
+        if (isFulfilled(need, clauses)) continue;
         let open = 0;
         let activity = 0;
         for (const each of need.alternatives) {
@@ -163,13 +165,6 @@ class Learning {
       return formula !== undefined && this.#search.holds(formula, hint);
     };
     return best.find(isGood) ?? best[0];
-  }
-
-  #isFulfilled(need: Need): boolean {
-    const { clauses } = this.propositions;
-    if (need.held !== undefined && clauses.value(need.held) > 0) return true;
-    need.held = need.alternatives.find((each) => clauses.value(each) > 0);
-    return need.held !== undefined;
   }
 
   #kind(): Literal {

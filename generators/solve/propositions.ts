@@ -1,28 +1,15 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import type { Collector, Formula, MemberTest, Shape } from "../formulas/formula.ts";
+import type { Collector, Formula, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
 import { gather, hasCollected, newCollector, settle } from "./collect.ts";
-import { type Fact, factsOf, hasMember, isValue } from "./facts.ts";
-import { formulaKey, identity, schemaKey, scopeKey } from "./keys.ts";
+import { type Fact, factsOf, hasMember, isValue, type SaidOfMember } from "./facts.ts";
+import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
 import { takeSchema } from "./literal.ts";
+import { type Need, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
-
-/** What a fact says of members, and what its opposite does. */
-export interface SaidOfMember {
-  literal: Literal;
-  test: MemberTest;
-  formula: Formula;
-  opposite: Formula | undefined;
-}
-
-/** Alternatives, and which of them held when somebody looked last: it mostly still does. */
-export interface Need {
-  alternatives: Literal[];
-  held: Literal | undefined;
-}
 
 /** Lists of values that are taken value by value. */
 const mostValues = 64;
@@ -156,10 +143,9 @@ export class Propositions {
     if (alternatives.includes(this.#true)) return;
     const rest = alternatives.filter((each) => each !== -this.#true);
     if (rest.length > 1) {
-      const needs = this.needs.get(owner);
-      const need: Need = { alternatives: rest, held: undefined };
-      if (needs === undefined) this.needs.set(owner, [need]);
-      else needs.push(need);
+      const needs = this.needs.get(owner) ?? [];
+      needs.push(needOf(rest));
+      this.needs.set(owner, needs);
     }
     this.#conflict = this.clauses.add([-owner, ...rest]) ?? this.#conflict;
   }
@@ -195,12 +181,7 @@ export class Propositions {
   }
 
   #is(value: Json): Literal {
-    const key = JSON.stringify(value, (_key, each: Json) =>
-      typeof each === "object" && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : each,
-    );
-    const fact = isValue(value, key);
+    const fact = isValue(value, valueKey(value));
     const [literal, isNew] = this.#new(fact.key);
     if (!isNew) return literal;
     this.facts.set(literal, fact);
