@@ -93,7 +93,7 @@ export async function coverageOf(
     if (broken.has(site)) covered.broken += 1;
     else unbroken.push(site);
   }
-  const { all, partial } = mutantsOf(model, schemas, elsewhere);
+  const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const untoldMutants: Untold[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;

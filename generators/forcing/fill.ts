@@ -31,7 +31,8 @@ export interface Filled {
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
-  const { all, partial } = mutantsOf(model, schemas, subject.elsewhere);
+  const isOver = (): boolean => !goesOn({ stage: "forcing", done: 0, total: 1 }, model, subject.watch);
+  const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
   const byNode = new Map<Location, Place[]>();
   for (const place of places(model)) {
     const known = byNode.get(place.node) ?? [];

@@ -19,16 +19,18 @@ export function mutants(
   return mutantsOf(model, schemas, elsewhere).all;
 }
 
-/** The same, and whether there are more than were made. */
+/** The same, outermost first until it is over, and whether there are more than were made. */
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
   elsewhere: ReadonlySet<string>,
+  isOver: () => boolean = () => false,
 ): { all: Mutant[]; partial: boolean } {
   const all: Mutant[] = [];
   const seen = new Set<string>();
   let characters = 0;
   for (const location of reachable(model)) {
+    if (isOver()) return { all, partial: true };
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);

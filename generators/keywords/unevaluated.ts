@@ -1,7 +1,7 @@
 import { isObject } from "../../schemas/index.ts";
 import type { Collector } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import type { KeywordOf } from "../model/model.ts";
+import { type KeywordOf, type Location, nodeAt } from "../model/model.ts";
 import type { Asserting } from "./asserting.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
@@ -21,6 +21,7 @@ function unevaluated(
     passages: ({ node }) => [{ node, segment: "*" }],
     sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
     assert(keyword, asserting) {
+      if (isShut(keyword.node, asserting)) return false;
       collect(keyword, parts, asserting);
       return true;
     },
@@ -32,6 +33,12 @@ function unevaluated(
       focus: { steps: [], end: { break: site } },
     }),
   };
+}
+
+/** Whether the way leads into a schema that nothing fulfils: no choice of what others evaluate helps. */
+function isShut(node: Location, { way, taking }: Asserting): boolean {
+  if (way === undefined || nodeAt(taking.search.model, node).always !== false) return false;
+  return !("break" in way.focus.end && way.focus.end.break === node);
 }
 
 function collect({ node }: KeywordOf<Unevaluated>, parts: "members" | "items", asserting: Asserting): void {

@@ -34,6 +34,11 @@ export class Clauses {
     return this.#values.length - 1;
   }
 
+  /** How many variables there are. */
+  get variables(): number {
+    return this.#values.length - 1;
+  }
+
   /** 1 where it holds, -1 where it does not, 0 where that is open. */
   value(literal: Literal): number {
     return literal > 0 ? (this.#values[literal] as number) : -(this.#values[-literal] as number);

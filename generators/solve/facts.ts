@@ -2,6 +2,7 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, type MemberTest, negate, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds, numbers } from "../formulas/kinds.ts";
 import { over, under } from "../keywords/bounds.ts";
+import type { Literal } from "./clauses.ts";
 
 /** One thing that a shape may say, and its opposite. It says nothing of values of other kinds: those fulfil it. */
 export interface Fact {
@@ -20,6 +21,14 @@ export interface Fact {
   value?: { of: Json };
   /** Whether it says what is evaluated, which is told to others. */
   collects?: true;
+}
+
+/** What a fact says of members, and what its opposite does. */
+export interface SaidOfMember {
+  literal: Literal;
+  test: MemberTest;
+  formula: Formula;
+  opposite: Formula | undefined;
 }
 
 /** A fact, or with `false` its opposite. */

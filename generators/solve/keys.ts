@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../model/model.ts";
@@ -81,4 +82,11 @@ export function formulaKey(model: Model, formula: Formula): string {
     case "facet":
       return identity(formula);
   }
+}
+
+/** The same for equal values, whatever the order of members. */
+export function valueKey(value: Json): string {
+  return JSON.stringify(value, (_key, each: Json) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  );
 }

@@ -2,8 +2,10 @@ import type { Json } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Literal } from "./clauses.ts";
+import type { SaidOfMember } from "./facts.ts";
+import { isFulfilled } from "./need.ts";
 import { preference } from "./preference.ts";
-import { Propositions } from "./propositions.ts";
+import type { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { applies, fits, isEmpty } from "./shape.ts";
 
@@ -15,6 +17,10 @@ export interface LearningSearch extends Search {
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
   /** Runs something that the search as a whole hears nothing of, and tells what was left untried. */
   apart<T>(run: () => T): Apart<T>;
+  /** Propositions to begin with. */
+  propositions(): Propositions;
+  /** Told that what is learnt from now on holds for this search only. */
+  keepToItself(): void;
   /** Lets the search hear of it after all. */
   leave(untried: Untried): void;
 }
@@ -27,6 +33,16 @@ export interface Untried {
 
 interface Apart<T> extends Untried {
   result: T;
+}
+
+/** What is known of a member. */
+interface Member {
+  /** What is said of it, among the first so many things that are said of members. */
+  said: SaidOfMember[];
+  seen: number;
+  /** Formulas that exclude every value, by all that was said of it at the time; undefined where there was one. */
+  known: Map<string, readonly Formula[] | undefined>;
+  last: Json | undefined;
 }
 
 /** Attempts to leave some of the facts aside that exclude a value together. */
@@ -73,10 +89,15 @@ export function* learnedShapes(
     if (conflict === undefined) {
       const { shape, literals, kind } = run.shape();
       const isNone = isEmpty(shape) || (yield shape);
-      conflict = (isNone ? run.cause(literals, kind) : undefined) ?? clauses.decisions.map((each) => -each);
+      conflict = isNone ? run.cause(literals, kind) : undefined;
+      if (conflict === undefined) search.keepToItself();
+      conflict ??= clauses.decisions.map((each) => -each);
     }
     search.spend();
-    if (!clauses.learn(conflict)) return [];
+    if (!clauses.learn(conflict)) {
+      search.keepToItself();
+      return [];
+    }
   }
 }
 
@@ -86,10 +107,10 @@ class Learning {
   readonly #hint: Json | undefined;
   readonly #depth: number;
   readonly #learnt: Learnt;
-  readonly #members = new Map<string, { known: Map<string, readonly Formula[] | undefined>; last: Json | undefined }>();
+  readonly #members = new Map<string, Member>();
 
   constructor(search: LearningSearch, hint: Json | undefined, depth: number, learnt: Learnt) {
-    this.propositions = new Propositions(search);
+    this.propositions = search.propositions();
     this.#search = search;
     this.#hint = hint;
     this.#depth = depth;
@@ -121,21 +142,17 @@ class Learning {
     let most = 0;
     for (const owner of clauses.trail) {
       for (const need of needs.get(owner) ?? []) {
+        if (isFulfilled(need, clauses)) continue;
         let open = 0;
         let activity = 0;
-        for (const each of need) {
-          const value = clauses.value(each);
-          if (value > 0) {
-            open = Infinity;
-            break;
-          }
-          if (value < 0) continue;
+        for (const each of need.alternatives) {
+          if (clauses.value(each) < 0) continue;
           open += 1;
           activity = Math.max(activity, clauses.activity(each));
         }
-        if (open === 0) return [-owner, ...need];
-        if (open > least || open === Infinity || (open === least && activity <= most)) continue;
-        best = need;
+        if (open === 0) return [-owner, ...need.alternatives];
+        if (open > least || (open === least && activity <= most)) continue;
+        best = need.alternatives;
         least = open;
         most = activity;
       }
@@ -197,21 +214,30 @@ class Learning {
     return undefined;
   }
 
-  #member(name: string): Literal[] | undefined {
-    const { clauses, eachMember } = this.propositions;
-    const said: [Literal, Formula][] = [];
-    for (const { literal, test, formula, opposite } of eachMember) {
-      const value = clauses.value(literal);
-      if (value === 0 || !applies(test, name)) continue;
-      if (value > 0) said.push([literal, formula]);
-      else if (opposite !== undefined) said.push([-literal, opposite]);
-    }
-    if (said.length === 0) return undefined;
+  #memberOf(name: string): Member {
+    const { eachMember } = this.propositions;
     let member = this.#members.get(name);
     if (member === undefined) {
-      member = { known: new Map(), last: undefined };
+      member = { said: [], seen: 0, known: new Map(), last: undefined };
       this.#members.set(name, member);
     }
+    for (; member.seen < eachMember.length; member.seen += 1) {
+      const each = eachMember[member.seen] as SaidOfMember;
+      if (applies(each.test, name)) member.said.push(each);
+    }
+    return member;
+  }
+
+  #member(name: string): Literal[] | undefined {
+    const { clauses } = this.propositions;
+    const member = this.#memberOf(name);
+    const said: [Literal, Formula][] = [];
+    for (const { literal, formula, opposite } of member.said) {
+      const value = clauses.value(literal);
+      if (value > 0) said.push([literal, formula]);
+      else if (value < 0 && opposite !== undefined) said.push([-literal, opposite]);
+    }
+    if (said.length === 0) return undefined;
     const key = said.map(([literal]) => literal).join(" ");
     if (!member.known.has(key)) {
       const { last } = member;

@@ -1,12 +1,13 @@
 import { equal, type Json } from "../../schemas/index.ts";
-import type { Collector, Formula, MemberTest, Shape } from "../formulas/formula.ts";
+import type { Collector, Formula, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
 import { gather, hasCollected, newCollector, settle } from "./collect.ts";
-import { type Fact, factsOf, hasMember, isValue } from "./facts.ts";
-import { formulaKey, identity, schemaKey, scopeKey } from "./keys.ts";
+import { type Fact, factsOf, hasMember, isValue, type SaidOfMember } from "./facts.ts";
+import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
 import { takeSchema } from "./literal.ts";
+import { type Need, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
@@ -20,18 +21,18 @@ const mostValues = 64;
 export class Propositions {
   readonly clauses: Clauses = new Clauses();
   readonly facts: Map<Literal, Fact> = new Map();
-  /** The alternatives that a literal needs once it holds. */
-  readonly needs: Map<Literal, Literal[][]> = new Map();
+  /** What a literal needs once it holds, where more than one alternative does. */
+  readonly needs: Map<Literal, Need[]> = new Map();
   /** The formula that a literal stands for, where there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
   /** Facts of members that may be asked for by name: whether they are there, and what is said of them. */
   readonly members: Map<string, Literal> = new Map();
-  readonly eachMember: { literal: Literal; test: MemberTest; formula: Formula; opposite: Formula | undefined }[] = [];
+  readonly eachMember: SaidOfMember[] = [];
   /** Facts that the value is one given. */
   readonly values: Literal[] = [];
   /** How many schemas collect what others evaluate. */
   collectors = 0;
-  readonly #search: Search;
+  #search: Search;
   readonly #known = new Map<string, Literal>();
   readonly #meanings = new Map<Literal, (owner: Literal) => void>();
   readonly #true: Literal;
@@ -48,6 +49,12 @@ export class Propositions {
     this.clauses.add(this.#kinds.values());
     for (const one of all)
       for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
+  }
+
+  /** Begins anew for another search; what was said stays. */
+  goOn(search: Search): void {
+    this.#search = search;
+    this.clauses.backTo(0);
   }
 
   ofKind(kind: number): Literal {
@@ -135,9 +142,11 @@ export class Propositions {
   #need(owner: Literal, alternatives: readonly Literal[]): void {
     if (alternatives.includes(this.#true)) return;
     const rest = alternatives.filter((each) => each !== -this.#true);
-    const needs = this.needs.get(owner);
-    if (needs === undefined) this.needs.set(owner, [rest]);
-    else needs.push(rest);
+    if (rest.length > 1) {
+      const needs = this.needs.get(owner) ?? [];
+      needs.push(needOf(rest));
+      this.needs.set(owner, needs);
+    }
     this.#conflict = this.clauses.add([-owner, ...rest]) ?? this.#conflict;
   }
 
@@ -172,12 +181,7 @@ export class Propositions {
   }
 
   #is(value: Json): Literal {
-    const key = JSON.stringify(value, (_key, each: Json) =>
-      typeof each === "object" && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : each,
-    );
-    const fact = isValue(value, key);
+    const fact = isValue(value, valueKey(value));
     const [literal, isNew] = this.#new(fact.key);
     if (!isNew) return literal;
     this.facts.set(literal, fact);

@@ -38,8 +38,9 @@ export function* solutions(
     const mayLearn = !isEndless(model);
     const isCrowded = mayLearn && end.isCrowded;
     const isOpen = () => found.length < options.limit && end.reason !== undefined;
+    const { avoids } = end;
     if (isCrowded) end = yield* deepening(model, formulas, learning, found);
-    if (isOpen() && found.length === 0 && end.avoids && !formulas.some(hasFocus))
+    if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
       yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
     if (isOpen()) end = yield* deepening(model, formulas, { ...short, budget, isShort: false }, found);
     if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patient)

@@ -11,8 +11,10 @@ import { makingOnce } from "./made.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import { preference } from "./preference.ts";
+import { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome } from "./search.ts";
 import { fits } from "./shape.ts";
+import { giveBack, lend } from "./shared.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
@@ -55,6 +57,11 @@ export class Solver implements LearningSearch {
   reason: string | undefined;
   readonly #manner: Manner;
   readonly #isShort: boolean;
+  /** Whether the next propositions are for the whole question, and may be kept for others. */
+  #mayShare = false;
+  #lent: Propositions | undefined;
+  /** Whether something was learnt that holds for this question only. */
+  #isOwn = false;
   #left: number;
   #hint: Json | undefined;
   /** What is being looked for around here, one value each. */
@@ -86,6 +93,8 @@ export class Solver implements LearningSearch {
 
   crowd(choices: number): void {
     if (!this.#isShort || choices <= manyChoices) return;
+    // To make each of them well takes some steps; whoever takes many times as many goes back and forth.
+    if (!this.isCrowded) this.#left = Math.min(this.#left, stepsPerChoice * choices);
     this.isCrowded = true;
     this.#left -= choices >> 3;
   }
@@ -97,7 +106,9 @@ export class Solver implements LearningSearch {
     depth: number,
   ): Generator<Json> {
     if (limit > 1) return yield* this.values(formulas, hint, depth);
+    this.#mayShare = true;
     const first = this.first(formulas, hint, depth);
+    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined) giveBack(this.model, this.#lent);
     if (first !== undefined) yield first;
   }
 
@@ -161,13 +172,27 @@ export class Solver implements LearningSearch {
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome {
     const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
     if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
-    if (this.#goals.some((outer) => implies(goal, outer))) return { core: formulas };
+    if (this.#goals.some((outer) => implies(goal, outer))) {
+      this.keepToItself();
+      return { core: formulas };
+    }
     this.#goals.push(goal);
     try {
       return firstOf(this.values(formulas, hint, depth));
     } finally {
       this.#goals.pop();
     }
+  }
+
+  propositions(): Propositions {
+    if (!this.#mayShare) return new Propositions(this);
+    this.#mayShare = false;
+    this.#lent = lend(this);
+    return this.#lent;
+  }
+
+  keepToItself(): void {
+    this.#isOwn = true;
   }
 
   apart<T>(run: () => T): Untried & { result: T } {
@@ -260,6 +285,9 @@ export class Solver implements LearningSearch {
 
 /** Choices that are too many to be made one after the other for long. */
 const manyChoices = 24;
+
+/** Steps that each of them may take before learning is tried. */
+const stepsPerChoice = 40;
 
 /** Values of one shape that are looked at before another way is tried. */
 const mostRefused = 20;

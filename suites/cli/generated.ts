@@ -17,7 +17,8 @@ export interface Generated {
 /** What is to be told of one document. */
 interface Told {
   document: Manifest["documents"][number];
-  findings: readonly { at: string; kind: string; why: string }[];
+  /** Absent where the time was over before the schema was looked at. */
+  findings?: readonly { at: string; kind: string; why: string }[];
 }
 
 const mostListed = 40;
@@ -69,8 +70,12 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       ", see MANIFEST.json",
     ),
     "",
-    findings.length === 0 ? "The schema shows nothing odd." : `${findings.length} places in the schema to look at:`,
-    ...few(findings.map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
+    findings === undefined
+      ? "The schema was not looked at for what is odd in it: the time was over."
+      : findings.length === 0
+        ? "The schema shows nothing odd."
+        : `${findings.length} places in the schema to look at:`,
+    ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
   ];
 }
 

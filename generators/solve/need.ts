@@ -1,0 +1,17 @@
+import type { Clauses, Literal } from "./clauses.ts";
+
+/** Alternatives, and which of them held when somebody looked last: it mostly still does. */
+export interface Need {
+  readonly alternatives: Literal[];
+  held: Literal | undefined;
+}
+
+export function needOf(alternatives: Literal[]): Need {
+  return { alternatives, held: undefined };
+}
+
+export function isFulfilled(need: Need, clauses: Clauses): boolean {
+  if (need.held !== undefined && clauses.value(need.held) > 0) return true;
+  need.held = need.alternatives.find((each) => clauses.value(each) > 0);
+  return need.held !== undefined;
+}

@@ -1,0 +1,26 @@
+import type { Model } from "../model/model.ts";
+import { Propositions } from "./propositions.ts";
+import type { Search } from "./search.ts";
+
+/** Propositions that grow beyond this cost more than they spare. */
+const mostVariables = 30_000;
+
+/**
+ * What was said and learnt of a model, kept from one question to the next: what follows from its schemas does so whatever is asked. Lent
+ * to one search at a time, and given back only where all that was learnt holds for others as well.
+ */
+const kept = new WeakMap<Model["nodes"], Propositions>();
+
+/** Those that are kept, or new ones. */
+export function lend(search: Search): Propositions {
+  const { nodes } = search.model;
+  const before = kept.get(nodes);
+  kept.delete(nodes);
+  if (before === undefined) return new Propositions(search);
+  before.goOn(search);
+  return before;
+}
+
+export function giveBack(model: Model, propositions: Propositions): void {
+  if (propositions.clauses.variables <= mostVariables) kept.set(model.nodes, propositions);
+}
