@@ -1,4 +1,6 @@
+import type { EmbeddedSchema } from "./embedded.ts";
 import type { LoadedSchemas, LoadOptions } from "./loaded.ts";
+import type { Text } from "./place.ts";
 
 /**
  * Loads a schema from a JSON or YAML file, with the given ones and with the files that references lead to, as long as these lie in
@@ -17,4 +19,10 @@ export async function loadSchemas(options: LoadOptions): Promise<LoadedSchemas> 
 export async function schemasMeant(given: string): Promise<string[]> {
   const definitions = await import("./definitions.ts");
   return definitions.schemasMeant(given);
+}
+
+/** Reads a schema leniently that was taken from a document of another kind and refers to nothing outside of itself. Throws a usage error with file and line. */
+export async function embeddedSchema(file: string, text: Text): Promise<EmbeddedSchema> {
+  const embedded = await import("./embedded.ts");
+  return embedded.embeddedSchema(file, text);
 }

@@ -21,10 +21,12 @@ import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
+  AnswerSchema,
   Discretion,
   Endpoint,
   Freshness,
   Later,
+  Parameter,
   Profile,
   Side,
   TextPosition,
@@ -237,13 +239,28 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/freshness",
     { at: yes, make: yes, prefix: no, offset: no, in: no, clash: no } satisfies Shape<Freshness>,
   ],
-  ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
+  [
+    "profile#/$defs/endpoint",
+    {
+      ...{ method: yes, path: yes, accepted: no, rejected: no },
+      ...{ type: no, carries: no, parameters: no, given: no, described: no },
+    } satisfies Shape<Endpoint>,
+  ],
+  [
+    "profile#/$defs/parameter",
+    { in: yes, name: yes, style: yes, explode: yes, types: no, holds: no } satisfies Shape<Parameter>,
+  ],
+  [
+    "profile#/$defs/described",
+    { answers: yes, rule: yes, credentials: yes } satisfies Shape<NonNullable<Endpoint["described"]>>,
+  ],
+  ["profile#/$defs/answer", { status: yes, type: yes, document: yes } satisfies Shape<AnswerSchema>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
-    { headers: no, signature: no, binds: no, later: no, accepted: no, rejected: no, reason: no } satisfies Shape<
-      NonNullable<ProfileFile["http"]>
-    >,
+    {
+      ...{ headers: no, signature: no, binds: no, later: no, mayRefuse: no, accepted: no, rejected: no, reason: no },
+    } satisfies Shape<NonNullable<ProfileFile["http"]>>,
   ],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
   [

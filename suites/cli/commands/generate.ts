@@ -9,6 +9,9 @@ import {
   sourceIn,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { refuseOther } from "../../generate/other.ts";
+import type { Skeleton, Wanted } from "../../generate/skeleton.ts";
+import { isDescription } from "../../openapi/named.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -46,12 +49,16 @@ Examples:
   touchstone generate --schema order.schema.json                                     makes the pack ./order
   touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
   touchstone generate --schema protocol.schema.json#/definitions --sample order=order.json    each definition a document
+  touchstone generate openapi.yaml --out shop                                        a pack of an OpenAPI document
   touchstone generate ./order                                                        its vectors anew, rules and all`;
 
 export const generate: CliCommand = {
   define(command) {
     command
-      .argument("[pack]", "the folder of a pack that is there, whose vectors are made anew")
+      .argument(
+        "[pack]",
+        "the folder of a pack that is there, whose vectors are made anew; or an OpenAPI or AsyncAPI document, of which one is made",
+      )
       .option(
         "--schema <file>",
         "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
@@ -91,10 +98,15 @@ function refuseBoth(pack: string | undefined, { schema, ref, sample, out, name }
       hint: "name a schema, --schema FILE, or the folder of a pack that is there",
     });
   if (pack === undefined) return;
-  const odd = Object.entries({ schema, ref, sample, out, name }).find(([, value]) => value !== undefined)?.[0];
+  const isMade = isDescription(pack);
+  const odd = Object.entries({ schema, ref, sample, ...(isMade ? {} : { out, name }) }).find(
+    ([, value]) => value !== undefined,
+  )?.[0];
   if (odd !== undefined)
     throw new TouchstoneError("usage", `--${odd} goes only without a pack`, {
-      hint: "a pack has its schemas in schemas/, and its name in profile.json",
+      hint: isMade
+        ? "the document has its schemas and examples"
+        : "a pack has its schemas in schemas/, and its name in profile.json",
     });
 }
 
@@ -104,7 +116,6 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const { stagesOn } = await import("../stages.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
-  const { skeleton } = await import("../../generate/skeleton.ts");
   const { generated } = await import("../generated.ts");
   const stages = await stagesOn(process.stderr);
   const begun = performance.now();
@@ -120,7 +131,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = pack === undefined ? await skeleton({ schemas, refs, samples, name, out }) : undefined;
+    const drawn = await dataOf(pack, { schemas, refs, samples, name, out });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
@@ -165,6 +176,19 @@ async function make(pack: string | undefined, options: Options, deadline: number
   } finally {
     stages.stop();
   }
+}
+
+/** What is to be written of a pack: made of schemas or of a description; undefined for one that is there. */
+async function dataOf(pack: string | undefined, wanted: Wanted): Promise<Skeleton | undefined> {
+  if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
+  if (!isDescription(pack)) return undefined;
+  const { name, out } = wanted;
+  const data = await (await import("../../openapi/index.ts")).packFrom(pack, {
+    ...(name && { name }),
+    ...(out && { out }),
+  });
+  refuseOther(data.folder);
+  return data;
 }
 
 function nextCommand(path: string, lacking: Document | undefined): string {

@@ -1,0 +1,2 @@
+export { isDescription } from "./named.ts";
+export { packFrom } from "./skeleton.ts";
