@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type Text } from "../../schemas/index.ts";
 import type { Kind } from "./kind.ts";
 import { type Place, type Sources, valueAt } from "./source.ts";
-import { translator } from "./translate.ts";
+import { type Marks, translator } from "./translate.ts";
 
 /** Whether a schema is of what a client sends, or of what a server does. */
 export type View = "request" | "response";
@@ -9,8 +9,7 @@ export type View = "request" | "response";
 /** A schema of a description that stands alone, as JSON Schema 2020-12. */
 export interface Bundled {
   text: Text;
-  /** JSON Pointers of choices that a discriminator decides. */
-  discriminated: string[];
+  marks: Marks;
 }
 
 /** A schema put together of some in a description: `make` gets what writes one of them, at its JSON Pointer in the result. */
@@ -23,12 +22,13 @@ export function bundle(
   const origins = new Map<string, Place>([["", { source: sources.root, at: "" }]]);
   const names = new Map<string, string>();
   const waiting: { place: Place; name: string }[] = [];
-  const discriminated: string[] = [];
+  const marks: Marks = { discriminated: [], hidden: [] };
   const name = (place: Place): string => {
     const key = `${place.source.path}#${place.at}`;
     const before = names.get(key);
     if (before !== undefined) return before;
-    const stem = place.at.slice(place.at.lastIndexOf("/") + 1).replace(/[^A-Za-z0-9_-]+/g, "-") || "root";
+    const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
+    const stem = last.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
     const taken = new Set(names.values());
     let own = stem;
     for (let number = 2; taken.has(own); number += 1) own = `${stem}-${number}`;
@@ -36,7 +36,7 @@ export function bundle(
     waiting.push({ place, name: own });
     return own;
   };
-  const translate = translator({ sources, isOld: version === "3.0", view, name, discriminated });
+  const translate = translator({ sources, isOld: version === "3.0", view, name, marks });
   const write = (place: Place, at: string): JsonObject | boolean => {
     origins.set(at, place);
     return translate(place, at);
@@ -50,7 +50,7 @@ export function bundle(
     });
   const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };
   const value = { ...body, ...(Object.keys(defs).length === 0 ? {} : { $defs: defs }) };
-  return { text: textOf(value, origins), discriminated };
+  return { text: textOf(value, origins), marks };
 }
 
 /** The value with the places from which its parts were taken: what was written anew stands nearly where it stood. */

@@ -16,6 +16,7 @@ import { type Operation, operationsOf } from "./operation.ts";
 import { exampleOf, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
 import { below, fault, objectAt, type Place, type Sources } from "./source.ts";
+import type { Marks } from "./translate.ts";
 
 /** A document of a pack that is to be written, and its schema. */
 export interface PackDocument {
@@ -56,11 +57,10 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
   if (parameters === undefined && body === undefined) return false;
-  const take = async (document: PackDocument["document"], { text, discriminated }: Bundled): Promise<PackDocument> => {
+  const take = async (document: PackDocument["document"], { text, marks }: Bundled): Promise<PackDocument> => {
     const { schema, notes } = await embeddedSchema(sources.root.file, text);
     for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
-    const choices = discriminated.filter((at) => pointer.has(at, schema));
-    if (choices.length > 0) data.rules.push(discriminatorRule(document.name, choices));
+    data.rules.push(...markRules(document.name, marks, schema));
     const made = { document, schema, text };
     data.documents.push(made);
     return made;
@@ -167,9 +167,26 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
   };
 }
 
-function discriminatorRule(name: string, choices: readonly string[]): JsonObject {
-  const statement = `In ${name} the discriminator names the schema that counts. Whoever goes by the schemas alone is right as well.`;
-  const sites = choices.map((at) => `${name}.schema.json#${at}`);
-  const id = ruleId(name, "DISCRIMINATOR");
-  return { id, statement, level: "SHOULD", clause: "discriminator", binds: ["server"], sites };
+/** Rules for what nobody has to go by. */
+function markRules(name: string, { discriminated, hidden }: Marks, schema: JsonObject): JsonObject[] {
+  const sitesOf = (places: readonly string[]): string[] =>
+    [...new Set(places)].filter((at) => pointer.has(at, schema)).map((at) => `${name}.schema.json#${at}`);
+  const rules: JsonObject[] = [
+    {
+      id: ruleId(name, "DISCRIMINATOR"),
+      ...{
+        statement: `In ${name} the discriminator names the schema that counts.`,
+        level: "SHOULD",
+        clause: "discriminator",
+      },
+      sites: sitesOf(discriminated),
+    },
+    {
+      id: ruleId(name, "READONLY"),
+      ...{ statement: `In ${name} a member that only the other side sends may be ignored.`, clause: "readOnly" },
+      verdict: "either",
+      sites: sitesOf(hidden),
+    },
+  ];
+  return rules.flatMap((rule) => ((rule.sites as Json[]).length === 0 ? [] : [{ ...rule, binds: ["server"] }]));
 }

@@ -11,6 +11,7 @@ import {
   shownPath,
 } from "../../schemas/index.ts";
 import { messagesPack } from "./asyncapi.ts";
+import { originsFile, originsOf } from "./current.ts";
 import { kindOf } from "./kind.ts";
 import { operationsPack, type PackData } from "./pack.ts";
 import { sourcesOf } from "./source.ts";
@@ -43,6 +44,7 @@ export async function packFrom(given: string, { name, out }: { name?: string; ou
   for (const { document, schema } of data.documents)
     texts.set(`schemas/${document.name}.schema.json`, textOf({ ...schema, $id: idOf(document.name) }));
   texts.set(profileFile, textOf(profileOf(folder, called, title, data, kind.name === "openapi")));
+  texts.set(originsFile, textOf(originsOf(sources, folder)));
   if (data.rules.length > 0) texts.set("rules.json", textOf({ rules: data.rules }));
   return {
     folder,
@@ -71,6 +73,8 @@ function profileOf(folder: string, name: string, title: string, data: PackData, 
     protocol: name,
     ...(title === "" ? {} : { title }),
     formats: "annotate",
+    // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them.
+    ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
       ({ document }): Json => ({
         ...before.find((each) => each.name === document.name),

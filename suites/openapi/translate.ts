@@ -9,8 +9,14 @@ interface Translation {
   view: View;
   /** The name under which a schema that is referred to is kept. */
   name(place: Place): string;
-  /** Gets the JSON Pointer of each choice that a discriminator decides. */
+  /** Gets the JSON Pointers of choices that a discriminator decides, and of members that only the other side sends. */
+  marks: Marks;
+}
+
+/** Places in a schema that nobody has to go by, as JSON Pointers. */
+export interface Marks {
   discriminated: string[];
+  hidden: string[];
 }
 
 /** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
@@ -47,7 +53,7 @@ export function translator(context: Translation): (place: Place, at: string) => 
       if (single.has(keyword) && (isObject(value) || typeof value === "boolean")) into[keyword] = write(there, path);
       else if (list.has(keyword) && Array.isArray(value))
         into[keyword] = value.map((_, index) => write(below(there, index), pointer.append(path, index)));
-      else if (keyword === "properties" && isObject(value)) properties(into, place, schema, value, at);
+      else if (keyword === "properties" && isObject(value)) properties(into, place, value, at);
       else if (map.has(keyword) && isObject(value)) {
         const entries: JsonObject = {};
         for (const [each, inner] of Object.entries(value))
@@ -73,13 +79,13 @@ export function translator(context: Translation): (place: Place, at: string) => 
   };
 
   /** A server may ignore or refuse what only it sends, and the reverse: nothing is demanded of such a member. */
-  const properties = (into: JsonObject, place: Place, schema: JsonObject, given: JsonObject, at: string): void => {
-    const isClosed = schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined;
+  const properties = (into: JsonObject, place: Place, given: JsonObject, at: string): void => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
       const there = below(place, "properties", each);
-      if (!isHidden(there)) setMember(entries, each, write(there, pointer.append(`${at}/properties`, each)));
-      else if (isClosed || view === "response") setMember(entries, each, true);
+      const path = pointer.append(`${at}/properties`, each);
+      if (isHidden(there)) context.marks.hidden.push(path);
+      setMember(entries, each, write(there, path));
     }
     into.properties = entries;
   };
@@ -100,7 +106,7 @@ export function translator(context: Translation): (place: Place, at: string) => 
     const named = given.propertyName;
     const mapping = isObject(given.mapping) ? given.mapping : {};
     const { [keyword]: written = [], ...others } = into;
-    context.discriminated.push(`${at}/anyOf`);
+    context.marks.discriminated.push(`${at}/anyOf`);
     const choices = (written as Json[]).map((branch, index): Json => {
       const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
       if (typeof ref !== "string") return branch;

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { example } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
@@ -28,7 +29,7 @@ export const challenge: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
       .option("--seed <n>", "seed of the vectors (default: a new one)", wholeNumber(0, 0x7fffffff))
@@ -56,7 +57,7 @@ export const challenge: CliCommand = {
     const { runSuite } = await import("../../run/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(formats ?? []);
-    const protocols = await protocolsMeant(protocol);
+    const protocols = await protocolsMeant(await withPack(protocol));
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;

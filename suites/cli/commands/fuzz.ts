@@ -6,6 +6,7 @@ import type { Found } from "../../fuzz/index.ts";
 import { packOf, protocolsMeant } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
@@ -40,7 +41,7 @@ export const fuzz: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
       .option("--document <name>", "one document alone")
@@ -88,7 +89,7 @@ export const fuzz: CliCommand = {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
-    const protocols = await protocolsMeant(protocol);
+    const protocols = await protocolsMeant(await withPack(protocol));
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();

@@ -2,6 +2,7 @@ import { closest, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
 
 interface Options {
   protocol?: string;
@@ -27,7 +28,7 @@ export const list: CliCommand = {
         hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
       });
     }
-    const rows = await listing.rows(await protocolsMeant(protocol), vectors);
+    const rows = await listing.rows(await protocolsMeant(await withPack(protocol)), vectors);
     const { rowsAsText } = await import("../../text/table.ts");
     process.stdout.write(
       json ? `${visibleJson(JSON.stringify(rows, null, 2))}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`,

@@ -4,6 +4,7 @@ import { example, exitCodes, type Shard, TouchstoneError } from "../../../schema
 import { protocolsMeant } from "../../pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
@@ -34,7 +35,7 @@ export const run: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
@@ -93,7 +94,7 @@ export const run: CliCommand = {
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
     const lines = journal(sinks);
-    const protocols = await protocolsMeant(protocol);
+    const protocols = await protocolsMeant(await withPack(protocol));
     if (stager?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();

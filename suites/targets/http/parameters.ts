@@ -31,18 +31,19 @@ export function addressed(endpoint: Endpoint, document: Json | undefined): Addre
   return { path: filled, query: query.join("&"), headers };
 }
 
+const unlike = "these parameters cannot be written, or not so that all servers read the same";
+
 /** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */
 export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
   const { parameters = [], path } = endpoint;
-  if (!isObject(document)) return "this is no set of parameters, and cannot be written as one";
+  if (!isObject(document)) return unlike;
   for (const [where, section] of Object.entries(document)) {
-    if (!isObject(section)) return `the parameters of the ${where} are none, and cannot be written`;
+    if (!isObject(section)) return unlike;
     for (const [name, value] of Object.entries(section)) {
       const parameter = parameters.find((each) => each.in === where && each.name === name);
       if (parameter === undefined)
-        return `the ${where} parameter ${name} is described nowhere: a server may refuse or ignore it`;
-      const why = misread(parameter, value);
-      if (why !== undefined) return `the ${where} parameter ${name} ${why}`;
+        return "it has a parameter that is described nowhere, which servers refuse or ignore";
+      if (!isReadAlike(parameter, value)) return unlike;
     }
   }
   for (const parameter of parameters) {
@@ -50,7 +51,7 @@ export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<
       return `the header ${parameter.name} is given with --header for all requests`;
     if (parameter.in !== "path") continue;
     if (!path.includes(`{${parameter.name}}`)) return `the path is given, and has no {${parameter.name}} to be filled`;
-    if (givenIn(document, parameter) === undefined) return `no path can be written without ${parameter.name}`;
+    if (givenIn(document, parameter) === undefined) return unlike;
   }
   return undefined;
 }
@@ -60,37 +61,30 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
   return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
 }
 
-/** Why a value is not read as it was meant; undefined when it is. */
-function misread({ in: where, style, explode, types, holds }: Parameter, value: Json): string | undefined {
-  if (style === "json") return unfit(where, JSON.stringify(value), true);
+/** Whether a value is read as it was meant, by everybody. */
+function isReadAlike({ in: where, style, explode, types, holds }: Parameter, value: Json): boolean {
+  if (style === "json") return fits(where, JSON.stringify(value), true);
   const isOne = !isObject(value) && !Array.isArray(value);
-  if ((holds === undefined) !== isOne) return "is written as one of another type would be";
-  if (holds === "members" && !(style === "deepObject" && explode))
-    return `is written in a way that servers read differently (${style})`;
+  if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return false;
+  if (holds === "members" && !(style === "deepObject" && explode)) return false;
   const members = isOne ? [value] : Object.values(value as JsonObject | Json[]);
-  if (members.length === 0) return "is empty, and would not be written at all";
   const between = explode && style === "form" ? undefined : separators[style];
-  for (const member of members) {
+  const isAlike = (member: Json): boolean => {
     const text = textOf(member);
-    if (text === undefined) return "has no text that everybody reads the same";
-    const read = readAs(text, types);
-    if (read === undefined || !equal(read, member)) return "is written as one of another type would be";
-    if (holds !== undefined && between !== undefined && text.includes(between)) return "has what stands between values";
-    const why = unfit(where, text, holds === undefined);
-    if (why !== undefined) return why;
-  }
-  return undefined;
+    const read = text === undefined ? undefined : readAs(text, types);
+    if (text === undefined || read === undefined || !equal(read, member)) return false;
+    if (holds !== undefined && between !== undefined && text.includes(between)) return false;
+    return fits(where, text, holds === undefined);
+  };
+  return members.length > 0 && members.every(isAlike);
 }
 
-/** Why servers, or what stands before them, read a text differently where it stands. */
-function unfit(where: Parameter["in"], text: string, isAlone: boolean): string | undefined {
-  const why = "has characters that servers read differently there";
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return why;
-  if (where === "header")
-    return /^[!-~]([ -~]*[!-~])?$/.test(text) && (isAlone || !text.includes(" ")) ? undefined : why;
-  if (where === "cookie") return /^[\w.~-]+$/.test(text) ? undefined : why;
-  if (where === "path") return /[/\\%;]|^\.{1,2}$/.test(text) ? why : undefined;
-  return undefined;
+/** Whether servers, and what stands before them, read a text alike where it stands. */
+function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
+  if (where === "header") return /^[!-~]([ -~]*[!-~])?$/.test(text) && (isAlone || !text.includes(" "));
+  if (where === "cookie") return /^[\w.~-]+$/.test(text);
+  return where !== "path" || !/[/\\%;]|^\.{1,2}$/.test(text);
 }
 
 const separators: Partial<Record<Parameter["style"], string>> = {
