@@ -7,22 +7,30 @@ import { below, objectAt, type Sources } from "./source.ts";
 
 /** What an operation may answer. */
 export interface Answers {
-  accepted: number[];
-  rejected: number[];
+  /** Where the usual statuses are not all: any success, and 400 and 422. */
+  accepted?: number[];
+  rejected?: number[];
   schemas: (AnswerSchema & { schema: Bundled })[];
 }
 
 /** Statuses with which frameworks refuse what does not fit its schema. */
 const usual = [400, 422];
+/** They are about who asks, what is there, and how often. */
+const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
+const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
 /** What a document says of the answers of an operation: which mean acceptance and refusal, and what their bodies are. */
 export function answersOf(sources: Sources, kind: Kind, { name, place }: Operation): Answers {
   const responses = objectAt(sources, below(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
   const schemas: Answers["schemas"] = [];
+  const rejected = new Set<number>();
   for (const status of statuses) {
     const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
     if (response === undefined) continue;
+    const { description } = response.value;
+    if (/^4\d\d$/.test(status) && !unrelated.has(Number(status)) && isAboutForm.test(String(description ?? "")))
+      rejected.add(Number(status));
     let number = 0;
     for (const [type, media] of mediaTypes(response.value)) {
       if (!isJson(type) || media.schema === undefined) continue;
@@ -36,14 +44,16 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
       });
     }
   }
-  return { accepted: acceptedBy(statuses), rejected: usual, schemas };
+  const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
+  const others = [...rejected].filter((each) => !usual.includes(each));
+  return {
+    schemas,
+    ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
+    ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
+  };
 }
 
-/** Success is any 2xx; a redirect is where it is documented. */
-function acceptedBy(statuses: readonly string[]): number[] {
-  const success = Array.from({ length: 100 }, (_, index) => 200 + index);
-  return [...success, ...statuses.filter((each) => /^3\d\d$/.test(each)).map(Number)];
-}
+const success = Array.from({ length: 100 }, (_, index) => 200 + index);
 
 /** What requests must show, in the words of a command line: of each choice the first. */
 export function credentialsOf(sources: Sources, { value }: Operation): string[] {

@@ -1,10 +1,7 @@
 import { isObject, type JsonObject, type Text } from "../../schemas/index.ts";
 import type { Kind } from "./kind.ts";
 import { type Place, type Sources, valueAt } from "./source.ts";
-import { type Marks, translator } from "./translate.ts";
-
-/** Whether a schema is of what a client sends, or of what a server does. */
-export type View = "request" | "response";
+import { type Marks, translator, type View } from "./translate.ts";
 
 /** A schema of a description that stands alone, as JSON Schema 2020-12. */
 export interface Bundled {

@@ -65,14 +65,14 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
     data.documents.push(made);
     return made;
   };
-  const { accepted, rejected, schemas } = answersOf(sources, kind, operation);
+  const { schemas, ...statuses } = answersOf(sources, kind, operation);
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     rule: ruleId(name, "ANSWER"),
     credentials: credentialsOf(sources, operation),
   };
   const title = typeof operation.value.summary === "string" ? operation.value.summary : `${method} ${path}`;
-  const endpoint: Endpoint = { ...{ method, path, accepted, rejected }, described };
+  const endpoint: Endpoint = { ...{ method, path }, ...statuses, described };
   const asks = async (): Promise<{ whole: JsonObject; needed: JsonObject }> => {
     if (parameters === undefined) return { whole: {}, needed: {} };
     const made = await makerOf(await takenSchema(sources, parameters.schema));
@@ -89,7 +89,9 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
       ...(parameters && { given: { parameters: needed } }),
     };
     const made = await take({ name, title, role: "entry", endpoint: carrier }, body.schema);
-    const { samples, refused } = (await makerOf(made.schema)).samples(body.examples);
+    const { samples, refused } = (await makerOf(made.schema)).samples(
+      body.examples.map(({ place, value }) => ({ place, value: sendable(value, body.schema.marks, made.schema) })),
+    );
     for (const example of refused)
       data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is left out`);
     if (samples.length > 0) made.document.samples = samples;
@@ -167,26 +169,20 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
   };
 }
 
-/** Rules for what nobody has to go by. */
-function markRules(name: string, { discriminated, hidden }: Marks, schema: JsonObject): JsonObject[] {
-  const sitesOf = (places: readonly string[]): string[] =>
-    [...new Set(places)].filter((at) => pointer.has(at, schema)).map((at) => `${name}.schema.json#${at}`);
-  const rules: JsonObject[] = [
-    {
-      id: ruleId(name, "DISCRIMINATOR"),
-      ...{
-        statement: `In ${name} the discriminator names the schema that counts.`,
-        level: "SHOULD",
-        clause: "discriminator",
-      },
-      sites: sitesOf(discriminated),
-    },
-    {
-      id: ruleId(name, "READONLY"),
-      ...{ statement: `In ${name} a member that only the other side sends may be ignored.`, clause: "readOnly" },
-      verdict: "either",
-      sites: sitesOf(hidden),
-    },
-  ];
-  return rules.flatMap((rule) => ((rule.sites as Json[]).length === 0 ? [] : [{ ...rule, binds: ["server"] }]));
+/** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
+function markRules(name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
+  const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
+  if (places.length === 0) return [];
+  const statement = `In ${name} the discriminator names the schema that counts.`;
+  const sites = places.map((at) => `${name}.schema.json#${at}`);
+  const id = ruleId(name, "DISCRIMINATOR");
+  return [{ id, statement, level: "SHOULD", clause: "discriminator", binds: ["server"], sites }];
+}
+
+/** An example without the members of its own that only the server sends. */
+function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Json {
+  if (!isObject(value)) return value;
+  const root = typeof schema.$ref === "string" ? schema.$ref.slice(1) : "";
+  const left = Object.entries(value).filter(([name]) => !hidden.includes(pointer.append(`${root}/properties`, name)));
+  return Object.fromEntries(left);
 }

@@ -1,8 +1,9 @@
-import { isObject, type Json, type JsonObject, type Parameter, pointer, type TextType } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, type Parameter, pointer } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { below, fault, type Place, type Sources } from "./source.ts";
+import { textTypes, withoutEmpty } from "./types.ts";
 
 /** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
 export interface Parameters {
@@ -38,7 +39,12 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters }: Opera
       for (const parameter of mine) {
         const name = String(parameter.value.name);
         const at = pointer.append(`/properties/${where}/properties`, name);
-        Object.defineProperty(properties, name, { value: write(schemaOf(parameter), at), enumerable: true });
+        Object.defineProperty(properties, name, {
+          value: write(schemaOf(parameter), at),
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
         if (where === "path" || parameter.value.required === true) must.push(name);
         const example = exampleOf(parameter.value);
         if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
@@ -49,8 +55,11 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters }: Opera
     const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
     return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
   });
+  const whole = schema.text.value as JsonObject;
+  for (const { value } of known)
+    if (value.content === undefined) withoutEmpty(pointer.at(placeOf(value), whole), whole);
   return {
-    parameters: known.map((each) => written(each.value, schema.text.value as JsonObject)),
+    parameters: known.map((each) => written(each.value, whole)),
     schema,
     given,
     required,
@@ -76,52 +85,18 @@ export function exampleOf(value: JsonObject): Json | undefined {
   return schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined) ?? schema.default;
 }
 
-function written({ in: where, name, style, explode, content }: JsonObject, schema: JsonObject): Parameter {
+function placeOf({ in: where, name }: JsonObject): string {
+  return pointer.append(`/properties/${where}/properties`, String(name));
+}
+
+function written(parameter: JsonObject, schema: JsonObject): Parameter {
+  const { in: where, name, style, explode, content } = parameter;
   const place = where as Parameter["in"];
   if (content !== undefined) return { in: place, name: String(name), style: "json", explode: false };
   const used = (style ?? styles[place]) as Parameter["style"];
-  const at = pointer.append(`/properties/${place}/properties`, String(name));
   return {
     ...{ in: place, name: String(name), style: used },
     explode: typeof explode === "boolean" ? explode : used === "form",
-    ...textTypes(pointer.at(at, schema), schema),
+    ...textTypes(pointer.at(placeOf(parameter), schema), schema),
   };
-}
-
-/** What the text of a value may be read as, by its schema. */
-function textTypes(schema: Json | undefined, root: JsonObject): Pick<Parameter, "types" | "holds"> {
-  const types = typesOf(schema, root, 0);
-  if (types === undefined) return {};
-  const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
-  if (inner === undefined) return { types: [...types] as TextType[] };
-  const within = inner === "items" ? itemsOf(schema, root) : undefined;
-  return { holds: inner, ...(within === undefined ? {} : { types: [...within] as TextType[] }) };
-}
-
-function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
-  const here = resolved(schema, root);
-  return isObject(here) ? typesOf(here.items, root, 1) : undefined;
-}
-
-/** The types that a schema names, as far as that is plain; undefined for any. */
-function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set<string> | undefined {
-  const here = resolved(schema, root);
-  if (!isObject(here) || depth > 8) return undefined;
-  if (here.type !== undefined) return new Set((Array.isArray(here.type) ? here.type : [here.type]).map(String));
-  const values = here.enum ?? (here.const === undefined ? undefined : [here.const]);
-  if (Array.isArray(values)) return new Set(values.map((each) => (each === null ? "null" : typeof each)));
-  const choices = here.anyOf ?? here.oneOf;
-  if (Array.isArray(choices)) {
-    const all = choices.map((each) => typesOf(each, root, depth + 1));
-    return all.includes(undefined) ? undefined : new Set(all.flatMap((each) => [...(each as Set<string>)]));
-  }
-  const parts = Array.isArray(here.allOf) ? here.allOf : [];
-  return parts.map((each) => typesOf(each, root, depth + 1)).find((each) => each !== undefined);
-}
-
-function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
-  let here = schema;
-  for (let step = 0; step < 32 && isObject(here) && typeof here.$ref === "string"; step += 1)
-    here = pointer.at(here.$ref.slice(1), root);
-  return here;
 }

@@ -1,6 +1,8 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import type { View } from "./bundle.ts";
 import { below, fault, followed, objectAt, type Place, type Sources, valueAt } from "./source.ts";
+
+/** Whether a schema is of what a client sends, or of what a server does. */
+export type View = "request" | "response";
 
 interface Translation {
   sources: Sources;
@@ -9,11 +11,11 @@ interface Translation {
   view: View;
   /** The name under which a schema that is referred to is kept. */
   name(place: Place): string;
-  /** Gets the JSON Pointers of choices that a discriminator decides, and of members that only the other side sends. */
+  /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
   marks: Marks;
 }
 
-/** Places in a schema that nobody has to go by, as JSON Pointers. */
+/** Places in a schema, as JSON Pointers: choices that a discriminator decides, and members that were left out. */
 export interface Marks {
   discriminated: string[];
   hidden: string[];
@@ -78,14 +80,16 @@ export function translator(context: Translation): (place: Place, at: string) => 
     return discriminator(into, schema, at);
   };
 
-  /** A server may ignore or refuse what only it sends, and the reverse: nothing is demanded of such a member. */
+  /** A server may ignore or refuse what only it sends: no request has it. An answer may have what only clients send. */
   const properties = (into: JsonObject, place: Place, given: JsonObject, at: string): void => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
       const there = below(place, "properties", each);
       const path = pointer.append(`${at}/properties`, each);
-      if (isHidden(there)) context.marks.hidden.push(path);
-      setMember(entries, each, write(there, path));
+      const isLeftOut = isHidden(there);
+      if (isLeftOut) context.marks.hidden.push(path);
+      if (!isLeftOut) setMember(entries, each, write(there, path));
+      else if (view === "response") setMember(entries, each, true);
     }
     into.properties = entries;
   };

@@ -201,8 +201,9 @@ export function httpTarget(options: HttpOptions): Target {
   /** What is wrong with an answer counts also where the answer says nothing about the question. */
   const read = (response: Response, route: Endpoint, isRight: boolean, breach: TargetBreach | undefined) => {
     try {
-      refuseUnrelated(response, route);
-      return answerFrom(response, route, (protocol as Protocol).profile.http, isRight);
+      const { http } = (protocol as Protocol).profile;
+      refuseUnrelated(response, route, http);
+      return answerFrom(response, route, http, isRight);
     } catch (failure) {
       throw breach ?? failure;
     }

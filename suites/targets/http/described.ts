@@ -1,4 +1,4 @@
-import { type Endpoint, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { type Endpoint, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
 
@@ -9,10 +9,10 @@ const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431,
  * Throws for an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
  * server is accused.
  */
-export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint): void {
-  const { described, rejected = [], accepted = [] } = endpoint;
+export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint, http: Profile["http"]): void {
+  const { described, rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
   if (described === undefined || status < 400 || status >= 500) return;
-  if (rejected.includes(status) || accepted.includes(status)) return;
+  if (rejected.includes(status)) return;
   const said = body === "" ? "" : `; it said: ${quote(body)}`;
   if (status === 401 || status === 403)
     throw new TargetFailure("errored", "access", `HTTP ${status}: ${lacking(described.credentials)}${said}`);
