@@ -20,6 +20,7 @@ import { program } from "../program.ts";
 
 interface Options {
   schema?: string[];
+  module?: string;
   ref?: string[];
   sample?: string[];
   out?: string;
@@ -49,6 +50,7 @@ Examples:
   touchstone generate --schema order.schema.json                                     makes the pack ./order
   touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
   touchstone generate --schema protocol.schema.json#/definitions --sample order=order.json    each definition a document
+  touchstone generate --module schema.ts                                             each schema that it exports a document
   touchstone generate openapi.yaml --out shop                                        a pack of an OpenAPI document
   touchstone generate ./order                                                        its vectors anew, rules and all`;
 
@@ -64,6 +66,7 @@ export const generate: CliCommand = {
         "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
         several(String),
       )
+      .option("--module <file>", "a module that exports schemas of Zod, ArkType, Valibot or the like")
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
       .option(
         "--sample <file>",
@@ -92,14 +95,16 @@ export const generate: CliCommand = {
   },
 };
 
-function refuseBoth(pack: string | undefined, { schema, ref, sample, out, name }: Options): void {
-  if (pack === undefined && schema === undefined)
+function refuseBoth(pack: string | undefined, { schema, module, ref, sample, out, name }: Options): void {
+  if (schema !== undefined && module !== undefined)
+    throw new TouchstoneError("usage", "--schema and --module are two sources", { hint: "give one of them" });
+  if (pack === undefined && schema === undefined && module === undefined)
     throw new TouchstoneError("usage", "nothing is named to make vectors of", {
-      hint: "name a schema, --schema FILE, or the folder of a pack that is there",
+      hint: "name a schema, --schema FILE, a module, --module FILE, or the folder of a pack that is there",
     });
   if (pack === undefined) return;
   const isMade = isDescription(pack);
-  const odd = Object.entries({ schema, ref, sample, ...(isMade ? {} : { out, name }) }).find(
+  const odd = Object.entries({ schema, module, ref, sample, ...(isMade ? {} : { out, name }) }).find(
     ([, value]) => value !== undefined,
   )?.[0];
   if (odd !== undefined)
@@ -131,7 +136,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = await dataOf(pack, { schemas, refs, samples, name, out });
+    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
@@ -179,7 +184,12 @@ async function make(pack: string | undefined, options: Options, deadline: number
 }
 
 /** What is to be written of a pack: made of schemas or of a description; undefined for one that is there. */
-async function dataOf(pack: string | undefined, wanted: Wanted): Promise<Skeleton | undefined> {
+async function dataOf(
+  pack: string | undefined,
+  module: string | undefined,
+  wanted: Wanted,
+): Promise<Skeleton | undefined> {
+  if (module !== undefined) return (await import("../../generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
   if (!isDescription(pack)) return undefined;
   const { name, out } = wanted;
