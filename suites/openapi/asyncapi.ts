@@ -32,8 +32,8 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
         ? [{ place: below(message.place, "examples", index), value: each.payload as Json }]
         : [],
     );
-    const { samples, refused } =
-      given.length === 0 ? { samples: [], refused: [] } : (await makerOf(schema)).samples(given);
+    const none = { samples: [], refused: [] };
+    const { samples, refused } = given.length === 0 ? none : await (await makerOf(schema)).samples(given);
     for (const each of refused)
       data.notes.push(`${fault(each, "", "").where}: the example is not valid, and is left out`);
     const title = typeof message.value.title === "string" ? message.value.title : name;

@@ -2,20 +2,20 @@ import {
   type Document,
   type Endpoint,
   embeddedSchema,
-  isObject,
   type Json,
   type JsonObject,
   pointer,
   type Text,
 } from "../../schemas/index.ts";
 import { answersOf, credentialsOf } from "./answers.ts";
-import { type Bundled, bundle } from "./bundle.ts";
+import { type Body, bodyOf, sendable } from "./body.ts";
+import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
-import { jsonIn, sent } from "./media.ts";
+import { sent } from "./media.ts";
 import { type Operation, operationsOf } from "./operation.ts";
-import { exampleOf, parametersOf } from "./parameters.ts";
+import { type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, objectAt, type Place, type Sources } from "./source.ts";
+import { below, fault, type Place, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
 /** A document of a pack that is to be written, and its schema. */
@@ -52,100 +52,92 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
   return data;
 }
 
+/** An operation on its way into a pack. */
+interface Adding {
+  data: PackData;
+  sources: Sources;
+  operation: Operation;
+  title: string;
+  /** What its documents have in common. */
+  endpoint: Endpoint;
+}
+
 async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
-  const { name, method, path } = operation;
+  const { name, method, path, value } = operation;
   const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
   if (parameters === undefined && body === undefined) return false;
-  const take = async (document: PackDocument["document"], { text, marks }: Bundled): Promise<PackDocument> => {
-    const { schema, notes } = await embeddedSchema(sources.root.file, text);
-    for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
-    data.rules.push(...markRules(document.name, marks, schema));
-    const made = { document, schema, text };
-    data.documents.push(made);
-    return made;
-  };
   const { schemas, ...statuses } = answersOf(sources, kind, operation);
+  const rule = ruleId(name, "ANSWER");
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
-    rule: ruleId(name, "ANSWER"),
-    credentials: credentialsOf(sources, operation),
+    ...{ rule, credentials: credentialsOf(sources, operation) },
   };
-  const title = typeof operation.value.summary === "string" ? operation.value.summary : `${method} ${path}`;
-  const endpoint: Endpoint = { ...{ method, path }, ...statuses, described };
-  const asks = async (): Promise<{ whole: JsonObject; needed: JsonObject }> => {
-    if (parameters === undefined) return { whole: {}, needed: {} };
-    const made = await makerOf(await takenSchema(sources, parameters.schema));
-    return made.parameters(parameters);
-  };
-  const { whole, needed } = await asks();
+  const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
   const written = parameters === undefined ? {} : { parameters: parameters.parameters };
-  let sample: Json | undefined;
-  if (body !== undefined) {
-    const carrier: Endpoint = {
-      ...endpoint,
-      type: sent(body.type),
-      ...written,
-      ...(parameters && { given: { parameters: needed } }),
-    };
-    const made = await take({ name, title, role: "entry", endpoint: carrier }, body.schema);
-    const { samples, refused } = (await makerOf(made.schema)).samples(
-      body.examples.map(({ place, value }) => ({ place, value: sendable(value, body.schema.marks, made.schema) })),
-    );
-    for (const example of refused)
-      data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is left out`);
-    if (samples.length > 0) made.document.samples = samples;
-    sample = samples[0] ?? (await makerOf(made.schema)).any();
-  }
-  if (parameters !== undefined) {
-    const carrier: Endpoint = {
-      ...endpoint,
-      ...(body === undefined || sample === undefined ? {} : { type: sent(body.type), given: { body: sample } }),
-      ...{ carries: "parameters", ...written },
-    };
-    const document = { name: `${name}.parameters`, title: `${title}: parameters`, role: "entry" as const };
-    const made = await take({ ...document, endpoint: carrier }, parameters.schema);
-    if (Object.keys(whole).length > 0) made.document.samples = [whole];
+  const endpoint: Endpoint = { ...{ method, path }, ...statuses, ...written, described };
+  const adding: Adding = { data, sources, operation, title, endpoint };
+  const asked = parameters && (await askedBy(adding, parameters));
+  const sample = body && (await addBody(adding, body, asked));
+  if (asked !== undefined) {
+    const given = body === undefined || sample === undefined ? {} : { type: sent(body.type), given: { body: sample } };
+    asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
+    data.documents.push(asked.made);
   }
   for (const { document, schema, status } of schemas)
-    await take({ name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema);
-  if (schemas.length > 0) data.rules.push(answerRule(ruleId(name, "ANSWER"), operation));
+    data.documents.push(
+      await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
+    );
+  if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
   return true;
 }
 
-async function takenSchema(sources: Sources, { text }: Bundled): Promise<JsonObject> {
-  return (await embeddedSchema(sources.root.file, text)).schema;
+async function made(
+  { data, sources }: Adding,
+  document: PackDocument["document"],
+  { text, marks }: Bundled,
+): Promise<PackDocument> {
+  const { schema, notes } = await embeddedSchema(sources.root.file, text);
+  for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
+  data.rules.push(...markRules(document.name, marks, schema));
+  return { document, schema, text };
 }
 
-interface Body {
-  type: string;
-  schema: Bundled;
-  /** Where examples stand, with their values. */
-  examples: { place: Place; value: Json }[];
+/** The document of the parameters, and values for those that a request must have. */
+async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
+  const { operation, title } = adding;
+  const document: PackDocument["document"] = {
+    ...{ name: `${operation.name}.parameters`, title: `${title}: parameters`, role: "entry" },
+  };
+  const own = await made(adding, document, parameters.schema);
+  const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
+  if (isPlain) return { made: own, needed: {} };
+  const { whole, needed } = (await makerOf(own.schema)).parameters(parameters);
+  if (Object.keys(whole).length > 0) document.samples = [whole];
+  return { made: own, needed };
 }
 
-function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body | undefined {
-  const request = objectAt(sources, below(place, "requestBody"));
-  const type = jsonIn(request?.value.content);
-  if (request === undefined || type === undefined) return undefined;
-  const media = objectAt(sources, below(request.place, "content", type));
-  if (media?.value.schema === undefined) return undefined;
-  const schema = bundle(sources, kind, "request", (write) => write(below(media.place, "schema"), ""));
-  return { type, schema, examples: examplesIn(sources, media) };
-}
-
-function examplesIn(sources: Sources, { place, value }: { place: Place; value: JsonObject }): Body["examples"] {
-  const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
-    const example = objectAt(sources, below(place, "examples", each));
-    const data = example?.value.dataValue ?? example?.value.value;
-    return example === undefined || data === undefined ? [] : [{ place: example.place, value: data }];
-  });
-  if (named.length > 0) return named;
-  const schema = objectAt(sources, below(place, "schema"));
-  const whole = exampleOf({ ...value, schema: schema?.value ?? {} });
-  return whole === undefined
-    ? []
-    : [{ place: value.example === undefined ? (schema?.place ?? place) : below(place, "example"), value: whole }];
+/** Adds the document of a body, and gives a body for requests that are about something else. */
+async function addBody(
+  adding: Adding,
+  { type, schema, examples }: Body,
+  asked: { needed: JsonObject } | undefined,
+): Promise<Json | undefined> {
+  const { data, operation, title, endpoint } = adding;
+  const given = asked === undefined ? {} : { given: { parameters: asked.needed } };
+  const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
+  document.endpoint = { ...endpoint, type: sent(type), ...given };
+  const own = await made(adding, document, schema);
+  data.documents.push(own);
+  if (examples.length === 0 && asked === undefined) return undefined;
+  const maker = await makerOf(own.schema);
+  const { samples, refused } = await maker.samples(
+    examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
+  );
+  for (const example of refused)
+    data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is left out`);
+  if (samples.length > 0) document.samples = samples;
+  return samples[0] ?? maker.any();
 }
 
 /** Ids of rules have letters and digits in parts that begin with a letter. */
@@ -177,12 +169,4 @@ function markRules(name: string, { discriminated }: Marks, schema: JsonObject): 
   const sites = places.map((at) => `${name}.schema.json#${at}`);
   const id = ruleId(name, "DISCRIMINATOR");
   return [{ id, statement, level: "SHOULD", clause: "discriminator", binds: ["server"], sites }];
-}
-
-/** An example without the members of its own that only the server sends. */
-function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Json {
-  if (!isObject(value)) return value;
-  const root = typeof schema.$ref === "string" ? schema.$ref.slice(1) : "";
-  const left = Object.entries(value).filter(([name]) => !hidden.includes(pointer.append(`${root}/properties`, name)));
-  return Object.fromEntries(left);
 }

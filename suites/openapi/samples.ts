@@ -7,7 +7,7 @@ export interface Maker {
   /** Any valid instance; undefined where none is found. */
   any(): Json | undefined;
   /** Which examples are valid, and where the others stand. */
-  samples(examples: readonly { place: Place; value: Json }[]): { samples: Json[]; refused: Place[] };
+  samples(examples: readonly { place: Place; value: Json }[]): Promise<{ samples: Json[]; refused: Place[] }>;
   /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise. */
   parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject };
 }
@@ -21,19 +21,22 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
   );
   const id = identifier(schema);
   const model = await compileModel([schema], id);
-  const oracle = await oracleFor([schema], id, "lenient");
+  let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
   const any = (): Json | undefined => {
     try {
       const made = samplerFor(model).next(randomFrom(1));
-      return oracle.judge(made).verdict === "valid" ? made : undefined;
+      return isValid(model, made) ? made : undefined;
     } catch {
       return undefined;
     }
   };
   return {
     any,
-    samples(examples) {
-      const good = examples.filter(({ value }) => oracle.judge(value).verdict === "valid");
+    async samples(examples) {
+      if (examples.length === 0) return { samples: [], refused: [] };
+      oracle ??= await oracleFor([schema], id, "lenient");
+      const { judge } = oracle;
+      const good = examples.filter(({ value }) => judge(value).verdict === "valid");
       const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
       return { samples: good.slice(0, mostSamples).map(({ value }) => value), refused };
     },
