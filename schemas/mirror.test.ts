@@ -242,8 +242,8 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "profile#/$defs/endpoint",
     {
-      ...{ method: yes, path: yes, accepted: no, rejected: no },
-      ...{ type: no, carries: no, parameters: no, given: no, described: no },
+      ...{ method: yes, path: yes, type: no, carries: no, parameters: no },
+      ...{ given: no, described: no, accepted: no, rejected: no },
     } satisfies Shape<Endpoint>,
   ],
   [
