@@ -43,6 +43,8 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
   for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
   const lacking = without.length === 0 ? [] : [`nothing is sent to ${without.join(", ")}: no JSON body, no parameters`];
   data.notes.push(...lacking);
+  const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
+  if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw fault(
       below(root, "paths"),
