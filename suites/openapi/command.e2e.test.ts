@@ -14,11 +14,14 @@ it("a document is given where a protocol is, and its vectors are kept until it c
   writeFileSync(join(folder, "pet.yaml"), pet);
   const [right, wrong] = await Promise.all([shop(), shop("ignores-max-items")]);
   try {
-    const first = await ran(folder, `npx touchstone run shop.yaml --http ${right.url} --quiet`);
+    const first = await ran(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
     expect(first).toContain("making vectors of shop.yaml");
     expect(first).toContain("Conforms: no vector is violated.");
 
-    const second = await ran(folder, `npx touchstone run shop.yaml --http ${wrong.url} --only "shop/1/create-pet/**"`);
+    const second = await ran(
+      folder,
+      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --only "shop/1/create-pet/**"`,
+    );
     expect(second).not.toContain("making vectors");
     expect(second).toContain("tags has 4 items, over the maximum of 3");
     expect(second).toMatch(/replay .* run shop\.yaml --http/);
@@ -26,7 +29,10 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
     expect(listed).toContain("list-pets.parameters");
 
-    const fuzzed = await ran(folder, `npx touchstone fuzz shop.yaml --http ${right.url} --runs 60 --seed 1 --quiet`);
+    const fuzzed = await ran(
+      folder,
+      `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
+    );
     expect(fuzzed).toMatch(/shop 1: (\d+) of \1 run conform/);
   } finally {
     await Promise.all([right.close(), wrong.close()]);
@@ -36,7 +42,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
   expect(isUpToDate(pack)).toBe(true);
   writeFileSync(join(folder, "pet.yaml"), `${pet}description: another\n`);
   expect(isUpToDate(pack)).toBe(false);
-}, 180_000);
+}, 600_000);
 
 it("a document that cannot be read is told once, and leaves nothing", async () => {
   const other = mkdtempSync(join(folder, "old-"));
@@ -45,4 +51,4 @@ it("a document that cannot be read is told once, and leaves nothing", async () =
   expect(said).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
   expect(said).toContain("no pack was made of the document");
   expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
-}, 60_000);
+}, 300_000);
