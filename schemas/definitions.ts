@@ -50,6 +50,14 @@ export async function schemasMeant(given: string): Promise<string[]> {
   if (!isObject(value) || asserts(value, document.dialect)) return [given];
   const within = holders.flatMap((name) => definitionsIn(document, append(at, name)));
   if (within.length > 0) return within.map((each) => `${file}#${asUri(each)}`);
+  const described = ["openapi", "asyncapi"].find((name) => Object.hasOwn(value, name));
+  if (described !== undefined)
+    throw faultIn(
+      document,
+      at,
+      `this is no schema, but describes an interface (${described})`,
+      `give it without --schema: touchstone generate ${file}, or one of its schemas: ${file}#/components/schemas/NAME`,
+    );
   const slips = Object.keys(value).flatMap((name) => {
     const keyword = keywordMeant(name, document.dialect);
     return keyword === undefined ? [] : [`"${keyword}" for "${name}"`];

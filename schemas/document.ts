@@ -65,8 +65,9 @@ export function faultIn(
   hint?: string,
 ): TouchstoneError {
   const { line, column } = text.locate(at);
+  const from = text.origin?.(at) ?? { file, at };
   return new TouchstoneError("usage", what, {
-    where: `${file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`,
+    where: `${from.file}:${line}:${column}${from.at === "" ? "" : ` (#${from.at})`}`,
     ...(hint === undefined ? {} : { hint }),
   });
 }

@@ -6,6 +6,7 @@ export * from "./contracts/index.ts";
 export type { Contradiction, NamedReading } from "./contradiction.ts";
 export * from "./coverage.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
+export type { EmbeddedSchema } from "./embedded.ts";
 export * from "./error.ts";
 export * from "./fail-on.ts";
 export { type Fault, faultsIn, mustBe, placeOf } from "./faults.ts";

@@ -6,6 +6,7 @@ import { misshapen } from "./meta.ts";
 import { patternFault } from "./patterns.ts";
 import type { Text } from "./place.ts";
 import { append, segments, split, at as valueAt } from "./pointer.ts";
+import { fromStable, isStable } from "./stable.ts";
 import { unicodeSource } from "./unicode.ts";
 
 /** Hears what is not read as it stands, and where. */
@@ -51,6 +52,10 @@ export function withDialect(file: string, text: Text, note: Note): Text {
   const { value } = text;
   if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
   const { $schema } = value;
+  if (isStable($schema)) {
+    note("/$schema", "JSON Schema v1 is read as 2020-12, in which it says the same");
+    return { ...text, value: fromStable(file, text) };
+  }
   const draft = /draft-0?([0-3])\b/.exec(String($schema))?.[1];
   if (draft !== undefined) {
     const hint = "write the schema in draft-04 or a newer one";

@@ -1,4 +1,6 @@
+import type { EmbeddedSchema } from "./embedded.ts";
 import type { LoadedSchemas, LoadOptions } from "./loaded.ts";
+import type { Text } from "./place.ts";
 
 /**
  * Loads a schema from a JSON or YAML file, with the given ones and with the files that references lead to, as long as these lie in
@@ -24,4 +26,10 @@ export async function schemaFilesIn(folder: string): Promise<string[]> {
   const { schemasBeneath } = await import("./folder.ts");
   const documents = await schemasBeneath(folder, { files: 10_000, bytes: 10 * 1024 * 1024 });
   return documents.map(({ path }) => path);
+}
+
+/** Reads a schema leniently that was taken from a document of another kind and refers to nothing outside of itself. Throws a usage error with file and line. */
+export async function embeddedSchema(file: string, text: Text): Promise<EmbeddedSchema> {
+  const embedded = await import("./embedded.ts");
+  return embedded.embeddedSchema(file, text);
 }

@@ -21,18 +21,20 @@ import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
+  AnswerSchema,
   Discretion,
   Endpoint,
   Freshness,
   KindMembers,
   Later,
+  Parameter,
   Profile,
   Side,
   TextPosition,
   TextRuling,
-  Tool,
   TimeoutMember,
   TokenMember,
+  Tool,
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
@@ -247,13 +249,28 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/freshness",
     { at: yes, make: yes, prefix: no, offset: no, in: no, clash: no } satisfies Shape<Freshness>,
   ],
-  ["profile#/$defs/endpoint", { method: yes, path: yes, accepted: no, rejected: no } satisfies Shape<Endpoint>],
+  [
+    "profile#/$defs/endpoint",
+    {
+      ...{ method: yes, path: yes, type: no, carries: no, parameters: no },
+      ...{ given: no, described: no, accepted: no, rejected: no },
+    } satisfies Shape<Endpoint>,
+  ],
+  [
+    "profile#/$defs/parameter",
+    { in: yes, name: yes, style: yes, explode: yes, types: no, holds: no } satisfies Shape<Parameter>,
+  ],
+  [
+    "profile#/$defs/described",
+    { answers: yes, rule: yes, credentials: yes } satisfies Shape<NonNullable<Endpoint["described"]>>,
+  ],
+  ["profile#/$defs/answer", { status: yes, type: yes, document: yes } satisfies Shape<AnswerSchema>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",
-    { headers: no, signature: no, binds: no, later: no, accepted: no, rejected: no, reason: no } satisfies Shape<
-      NonNullable<ProfileFile["http"]>
-    >,
+    {
+      ...{ headers: no, signature: no, binds: no, later: no, mayRefuse: no, accepted: no, rejected: no, reason: no },
+    } satisfies Shape<NonNullable<ProfileFile["http"]>>,
   ],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
   [
@@ -473,7 +490,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report#/$defs/result/properties/vector",
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
-  ["report#/$defs/answer", { verdict: yes, reasons: yes, breach: no, exchange: no } satisfies Shape<Answer>],
+  ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
   ["report#/$defs/sent", { from: yes, to: yes, text: yes } satisfies Shape<Sent>],
   ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<HttpExchange>],
   [

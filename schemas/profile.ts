@@ -1,5 +1,5 @@
 import type { Contradiction } from "./contradiction.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Level } from "./rule.ts";
 import type { VectorFamily } from "./vector.ts";
 
@@ -29,12 +29,49 @@ export interface AnswerCondition {
   equal?: Record<string, Json>;
 }
 
-/** Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. */
+export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
+
+/** What a text in a request may be read as. */
+export type TextType = "string" | "number" | "integer" | "boolean" | "null";
+
+/** A parameter of a request: where it travels, and how its value is written, in the terms of OpenAPI; `json` for one with a media type. */
+export interface Parameter {
+  in: "path" | "query" | "header" | "cookie";
+  name: string;
+  style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  explode: boolean;
+  /** What its text, or that of each item or member, may be read as; absent: anything. */
+  types?: TextType[];
+  /** Its value is a list, or an object. */
+  holds?: "items" | "members";
+}
+
+/** What the body of an answer must be: by status (`201`, `4XX` or `default`) and media type. */
+export interface AnswerSchema {
+  status: string;
+  type: string;
+  /** Name of the document. */
+  document: string;
+}
+
+/**
+ * Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. A document is the body of the
+ * request, or its parameters: an object of objects, by where they travel and by name.
+ */
 export interface Endpoint {
-  method: "POST" | "PUT";
+  method: (typeof methods)[number];
+  /** With `{NAME}` where a parameter goes. */
   path: string;
   accepted?: number[];
   rejected?: number[];
+  /** Media type of the body (absent: `application/json`). */
+  type?: string;
+  carries?: "parameters";
+  parameters?: Parameter[];
+  /** The part of the request that the document is not. */
+  given?: { parameters?: JsonObject; body?: Json };
+  /** What else the interface's description says, and all of it: any other refusal says nothing about the document. */
+  described?: { answers: AnswerSchema[]; rule: string; credentials: string[] };
 }
 
 /** One kind of message or document of a protocol, with its entry schema. */
@@ -218,6 +255,8 @@ export interface Profile {
     binds?: string[];
     /** An answer that says nothing of a message but to send it again later: values of its members, and where the seconds until then are. */
     later?: Later;
+    /** Why a server may refuse what the schemas accept: it is then warned of, and no violation. */
+    mayRefuse?: string;
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
     /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */

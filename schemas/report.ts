@@ -25,8 +25,6 @@ export interface Answer {
   verdict: "accepted" | "rejected";
   /** Of a refusal, or what is said against an instance that is accepted all the same. */
   reasons: Reason[];
-  /** What is wrong with what it gave back for an instance that it accepted, such as a result that is not of its own schema. */
-  breach?: string;
   exchange?: HttpExchange;
 }
 

@@ -23,6 +23,8 @@ export function rawVectors(
   keeps?: (value: Json) => boolean,
   watch: Watch = () => true,
 ): Vector[] {
+  // Parameters of a request are written otherwise than as JSON.
+  if (document.endpoint?.carries === "parameters") return [];
   const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
   if (ground === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };

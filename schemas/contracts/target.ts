@@ -21,6 +21,12 @@ export interface Question {
   seed: number;
 }
 
+/** What a target said of one question. */
+export interface TargetAnswer extends Answer {
+  /** What is wrong with the answer itself, whatever it says, and the rule that it breaks; without a rule it is what the vector is about. */
+  breach?: { rule?: string; message: string };
+}
+
 /** An implementation under test. Opened once, asked many times, also concurrently, closed once. */
 export interface Target {
   readonly kind: "module" | "command" | "http" | "mcp" | "reference";
@@ -43,7 +49,7 @@ export interface Target {
    * worker, when it had as much time from its turn on. So a slow line costs nobody, and a hang costs the question that hangs.
    * A target that knows the answer at once may return it as it is, and throw at once. Many questions come with the same signal, one after another: who listens to it stops when there is an answer.
    */
-  check(question: Question, signal: AbortSignal): Answer | Promise<Answer>;
+  check(question: Question, signal: AbortSignal): TargetAnswer | Promise<TargetAnswer>;
   close(): Promise<void>;
 }
 
@@ -71,5 +77,15 @@ export class TargetSkip extends Error {}
 export class TargetMemory extends TargetSkip {
   constructor(at: string) {
     super(`the server remembers this ${at} from an earlier run: start it anew to have it judged`);
+  }
+}
+
+/** What a target said is itself wrong, whatever it makes of the question: the rule that it breaks. */
+export class TargetBreach extends Error {
+  readonly rule: string;
+
+  constructor(rule: string, message: string) {
+    super(message);
+    this.rule = rule;
   }
 }

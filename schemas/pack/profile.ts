@@ -51,7 +51,9 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
     ...timeouts.flatMap(({ documents: all }, index) =>
       all.map((name, i) => placed(`timeouts/${index}/documents/${i}`, name)),
     ),
-    ...tokens.flatMap(({ documents: all }, index) => all.map((name, i) => placed(`tokens/${index}/documents/${i}`, name))),
+    ...tokens.flatMap(({ documents: all }, index) =>
+      all.map((name, i) => placed(`tokens/${index}/documents/${i}`, name)),
+    ),
     ...kinds.map(({ document }, index) => placed(`kinds/${index}/document`, document)),
   ];
   for (const [place, name] of named)

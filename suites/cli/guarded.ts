@@ -20,14 +20,14 @@ export interface Limits {
   /** Whether the command can do the least with --least. */
   least?: true;
   /** What it prints is not wanted. */
-  silent?: true;
+  isSilent?: true;
 }
 
 /**
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
  * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end.
  */
-export async function guarded({ seconds, memory = usualMemory, words, least, silent }: Limits): Promise<number> {
+export async function guarded({ seconds, memory = usualMemory, words, least, isSilent }: Limits): Promise<number> {
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
   const within = (part: number): string[] => [
@@ -40,13 +40,13 @@ export async function guarded({ seconds, memory = usualMemory, words, least, sil
     memory,
     words,
     within(least === true ? patience : 1),
-    silent,
+    isSilent,
   );
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
       `${ended === "over time" ? "the time was over" : lacking(ended, memory)}: only the least is done\n`,
     );
-    ended = await attempt(until(1.03), memory, words, [...within(1), "--least"], silent);
+    ended = await attempt(until(1.03), memory, words, [...within(1), "--least"], isSilent);
   }
   if (typeof ended === "number") return ended;
   if (ended === "over time")
@@ -68,13 +68,13 @@ function attempt(
   memory: number,
   words: readonly string[] | undefined,
   more: readonly string[],
-  silent: true | undefined,
+  isSilent = false,
 ): Promise<number | string> {
   const [node, program, ...own] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
   const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
   const child: ChildProcess = spawn(node, args, {
-    stdio: ["inherit", silent === true ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe"],
+    stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe"],
   });
   child.stderr?.on("data", (text: Buffer) => {
     // What the engine says when it dies helps nobody.

@@ -9,7 +9,9 @@ import {
   type Report,
   readPack,
 } from "../../schemas/index.ts";
+import { isDescription } from "../openapi/named.ts";
 import { listed, protocolsMeant } from "../pack/load.ts";
+import { withPack } from "./described.ts";
 import { configFor } from "./settings.ts";
 
 /**
@@ -17,13 +19,19 @@ import { configFor } from "./settings.ts";
  * the packs in the working folder.
  */
 export async function* atHand(named?: string): AsyncGenerator<Protocol> {
-  if (named !== undefined) return yield* await protocolsMeant(named);
+  if (named !== undefined) return yield* await protocolsMeant(await withPack(named));
   yield* protocolsNamed("all");
   const { config } = await configFor({}).catch(() => ({ config: {} as { protocol?: string } }));
-  if (config.protocol !== undefined && isPackPath(config.protocol)) yield* await protocolsMeant(config.protocol);
+  if (config.protocol !== undefined && isOwn(config.protocol))
+    yield* await protocolsMeant(await withPack(config.protocol));
   for (const name of readdirSync(".").sort())
     if (existsSync(join(name, profileFile)) && !known.some((each) => each.name === name))
       yield await listed(readPack(name));
+}
+
+/** Whether a pack of somebody's own is named, or a document of which one is made. */
+function isOwn(named: string): boolean {
+  return isPackPath(named) || isDescription(named);
 }
 
 /** The protocol of a vector or a scenario, by the beginning of its id. Throws a usage error for one that there is not. */
@@ -47,10 +55,10 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
     for (const { protocol: name, version, options: own } of runs) {
       const path = (own ?? options)?.protocol;
       const isKnown = known.some((each) => each.name === name && each.version === version);
-      const isThere = path !== undefined && isPackPath(path) && existsSync(path);
+      const isThere = path !== undefined && isOwn(path) && existsSync(path);
       const key = `${name}@${version}`;
       if (found.has(key) || !(isKnown || isThere)) continue;
-      const meant = await protocolsMeant(isKnown ? key : (path as string));
+      const meant = await protocolsMeant(isKnown ? key : await withPack(path as string));
       for (const protocol of meant) if (`${protocol.name}@${protocol.version}` === key) found.set(key, protocol);
     }
   return [...found.values()];

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isPackPath, type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
+import { isDescription } from "../openapi/named.ts";
 import { readReport } from "../reports/read.ts";
 import { variableOf } from "../results/options.ts";
 import type { RunOptions } from "./settings.ts";
@@ -29,7 +30,8 @@ export async function recalled(
   // Of several protocols each has readings of its own.
   const before = optionsFrom({ ...options, readings: run?.readings ?? [] }, given);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
-  const pack = isPackPath(options.protocol) ? { protocol: options.protocol } : {};
+  const isOwn = isPackPath(options.protocol) || isDescription(options.protocol);
+  const pack = isOwn ? { protocol: options.protocol } : {};
   return { ...before, ...given, ...(header.length === 0 ? {} : { header }), ...pack };
 }
 

@@ -9,6 +9,7 @@ import { told } from "../results/command-line.ts";
 import type { McpServer } from "../targets/mcp/server.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
 import { visible } from "../text/escape.ts";
+import { withPack } from "./described.ts";
 import { guarded } from "./guarded.ts";
 import { program } from "./program.ts";
 import { toolsOfServer } from "./settings.ts";
@@ -40,7 +41,7 @@ export async function meant(
   { vectors: isMade = true }: { vectors?: boolean } = {},
 ): Promise<Meant | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
-    return { protocols: await protocolsMeant(protocol), ended: (code) => code, clear: () => {} };
+    return { protocols: await protocolsMeant(await withPack(protocol)), ended: (code) => code, clear: () => {} };
   const { chosen, listedBy, namesOf } = await import("../mcp/index.ts");
   const { server, tools = [] } = target;
   const listed = await listedBy(target);
@@ -112,7 +113,7 @@ export async function packFrom(
 /** In a process that can be stopped: what a server lists is no better than any other input. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
   const words = ["generate", pack, "--effort", String(effort)];
-  const code = await guarded({ seconds: most, least: true, silent: true, words });
+  const code = await guarded({ seconds: most, least: true, isSilent: true, words });
   if (code === exitCodes.violations) process.stderr.write("the time was over: not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made of the tools' schemas", {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   documentName,
@@ -17,6 +17,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
+import { refuseOther } from "./other.ts";
 
 /** What `generate --schema` is told. */
 export interface Wanted {
@@ -144,15 +145,6 @@ function profileText(
 /** A file whose name has no letter to begin with gives its document no name. */
 function named(file: string, index: number): JsonObject {
   return documentName(file) === "" ? { name: `document-${index + 1}`, file } : { file };
-}
-
-function refuseOther(folder: string): void {
-  if (!existsSync(folder)) return;
-  const there = readdirSync(folder);
-  if (there.length === 0 || there.includes(profileFile)) return;
-  throw new TouchstoneError("usage", `${folder} holds something else than a pack`, {
-    hint: "name another folder with --out",
-  });
 }
 
 /** Of a place in a file, its last step. */

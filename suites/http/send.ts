@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
-import { TargetFailure } from "../../schemas/index.ts";
+import { type methods, TargetFailure } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
 
 export interface Request {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: (typeof methods)[number];
   path: string;
   headers: Record<string, string>;
-  body: string | Uint8Array;
+  /** Null: the request has none. */
+  body: string | Uint8Array | null;
 }
 
 export interface Response<Headers = Record<string, string>> {
@@ -52,7 +53,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     signal.addEventListener("abort", late);
     // Deadlines are the signal's: undici's own timers are coarse.
     pool.dispatch(
-      { ...request, headersTimeout: 0, bodyTimeout: 0 },
+      { ...request, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(its) {
           controller = its;

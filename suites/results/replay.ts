@@ -5,9 +5,9 @@ import { kindOf } from "./kind.ts";
 /** The command that repeats a single vector of a run that `command` repeats. */
 export function replay(command: string, protocol: string, id: string): string {
   const called = /(touchstone(?: --)? (run|play|fuzz|challenge|agent)) ('(?:[^']|'\\'')*'|\S+)/;
-  // The folder of a pack says more than its name.
+  // The folder of a pack, or the document of which it is made, says more than its name.
   const one = command.replace(called, (_, verb: string, __: string, named: string) =>
-    /[/\\']|^\./.test(named) ? `${verb} ${named}` : `${verb} ${protocol}`,
+    /[/\\']|^\.|\.(json|ya?ml)$/i.test(named) ? `${verb} ${named}` : `${verb} ${protocol}`,
   );
   return called.exec(command)?.[2] === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
 }

@@ -1,10 +1,10 @@
 import {
-  type Answer,
   type Capability,
   capabilities,
   type Protocol,
   type Result,
   type Target,
+  type TargetAnswer,
   type Vector,
 } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
@@ -12,7 +12,7 @@ import { judge } from "./judge.ts";
 import { withLatitude } from "./latitude.ts";
 import { questionOf } from "./question.ts";
 import { withReserve } from "./reserve.ts";
-import { resultOf } from "./result.ts";
+import { plain, resultOf, withBreach } from "./result.ts";
 
 /** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
 export function asking(
@@ -31,7 +31,7 @@ export function asking(
     known ??= { claims: target.claims ?? assumedOf(target) };
     const skip = unmet(vector, known.claims) ?? target.skips(question);
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
-    const judged = (answer: Answer): Result => {
+    const judged = (answer: TargetAnswer): Result => {
       const judgement = judge(vector, answer, codes);
       const said =
         target.kind === "http"
@@ -39,7 +39,7 @@ export function asking(
           : target.kind === "mcp"
             ? reserved(judgement, vector, answer, document.name)
             : judgement;
-      return resultOf(vector, document.name, said, answer);
+      return withBreach(resultOf(vector, document.name, said, plain(answer)), vector, answer);
     };
     const answer = target.check(question, signal);
     return "then" in answer ? answer.then(judged) : judged(answer);

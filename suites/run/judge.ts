@@ -12,7 +12,6 @@ export type Codes = readonly (string | number)[];
 /** The judge's word on an answer. */
 export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement {
   const verdict = verdictOf(vector);
-  if (answer.breach !== undefined && verdict !== "invalid") return { outcome: "violates", why: answer.breach };
   if (verdict === "disputed") return { outcome: "disputed", why: side(vector, answer) };
   const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
   const said = firstReason(answer.reasons);

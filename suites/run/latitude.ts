@@ -8,7 +8,7 @@ export function withLatitude(judgement: Judgement, vector: Vector, answer: Answe
     const { data } = vector;
     const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
     const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));
-    if (place === undefined) return judgement;
+    if (place === undefined) return withDoubt(judgement, protocol);
     return { outcome: "disputed", why: `refused: a server may refuse what stands at ${place.at} (${place.rule})` };
   }
   const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
@@ -17,6 +17,13 @@ export function withLatitude(judgement: Judgement, vector: Vector, answer: Answe
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
     return { outcome: "disputed", why: `taken: ${vector.rule} advises whoever writes a message, not who reads it` };
   return judgement;
+}
+
+/** A refusal may have a cause that no schema knows. */
+function withDoubt(judgement: Judgement, { profile }: Protocol): Judgement {
+  const { mayRefuse } = profile.http;
+  if (mayRefuse === undefined) return judgement;
+  return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}` };
 }
 
 /** Whom the rule of a vector binds, where that is nobody that the server is. */

@@ -1,6 +1,8 @@
 import {
   type Answer,
   type Result,
+  type TargetAnswer,
+  TargetBreach,
   TargetFailure,
   TargetMemory,
   TargetSkip,
@@ -29,6 +31,24 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   };
 }
 
+/** A result that conforms, but for the answer itself, which breaks a rule of its own. */
+export function withBreach(result: Result, vector: Vector, answer: TargetAnswer): Result {
+  const { breach } = answer;
+  if (breach === undefined || result.outcome === "violates") return result;
+  const judged = resultOf(vector, result.document, { outcome: "violates", why: breach.message }, plain(answer));
+  return breach.rule === undefined ? judged : breached(judged, breach.rule);
+}
+
+/** An answer as reports have it. */
+export function plain({ breach: _, ...answer }: TargetAnswer): Answer {
+  return answer;
+}
+
+/** It is no longer about what the vector is. */
+function breached({ site: _site, at: _at, fault: _fault, ...result }: Result, rule: string): Result {
+  return { ...result, rule, level: "MUST" };
+}
+
 /** The result of a question that ended without an answer. */
 export function resultWithout(vector: Vector, document: string, failure: unknown): Result {
   const verdict = verdictOf(vector);
@@ -38,6 +58,8 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
       document,
       verdict === "valid" ? { outcome: "conforms" } : { outcome: "disputed", why: failure.message },
     );
+  if (failure instanceof TargetBreach)
+    return breached(resultOf(vector, document, { outcome: "violates", why: failure.message }), failure.rule);
   if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
   const { outcome, stage, message } =
     failure instanceof TargetFailure

@@ -1,6 +1,5 @@
 import type { Pool } from "undici";
 import {
-  type Answer,
   type Endpoint,
   type HttpExchange,
   type Post,
@@ -9,6 +8,8 @@ import {
   type Question,
   type Signer,
   type Target,
+  type TargetAnswer,
+  type TargetBreach,
   TargetFailure,
   TargetMemory,
   TargetSkip,
@@ -22,10 +23,13 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
+import type { AnswerJudge } from "./http/answered.ts";
+import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
 import { dress } from "./http/dress.ts";
 import { takenFor } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
+import { addressed, unwritable } from "./http/parameters.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { lineOf, pause, waitOf } from "./http/wait.ts";
 
@@ -58,6 +62,7 @@ export function httpTarget(options: HttpOptions): Target {
   let pool: Pool | undefined;
   let signer: Signer | undefined;
   let post: Post | undefined;
+  let answers: AnswerJudge | undefined;
   let ways = new Map<string, Way>();
   let hasTaken = false;
   const line = lineOf();
@@ -67,12 +72,22 @@ export function httpTarget(options: HttpOptions): Target {
 
   const pathTo = (path: string): string => `${address.prefix}${path}${address.search}`;
 
-  const requestFor = (question: Question, { method, path }: Endpoint, body: Posted["body"]): Request => ({
-    method,
-    path: pathTo(path),
-    headers: question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers,
-    body,
-  });
+  const requestFor = (question: Question, route: Endpoint, body: Posted["body"]): Request => {
+    if (route.parameters === undefined && route.type === undefined) {
+      const own = question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers;
+      return { method: route.method, path: pathTo(route.path), headers: own, body };
+    }
+    const { path, query, headers: more } = addressed(route, question.data);
+    const { "content-type": type = "", ...others } = headers;
+    const hasBody = route.carries === undefined || route.given?.body !== undefined;
+    const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
+    return {
+      method: route.method,
+      path: withQuery(pathTo(path), query),
+      headers: { ...more, ...others, ...(hasBody ? { "content-type": media } : {}) },
+      body: route.carries === undefined ? body : hasBody ? JSON.stringify(route.given?.body) : null,
+    };
+  };
 
   /** An endpoint with statuses of its own checks documents, whoever they are for. */
   const postTo = ({ accepted, rejected }: Endpoint): Post | undefined =>
@@ -131,7 +146,7 @@ export function httpTarget(options: HttpOptions): Target {
       method,
       url: `${address.origin}${path.split("?")[0]}`,
       headers: shownHeaders,
-      body: hide.body(typeof body === "string" ? body : Buffer.from(body).toString("utf8")),
+      body: hide.body(typeof body === "string" ? body : Buffer.from(body ?? "").toString("utf8")),
     },
     response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
   });
@@ -150,7 +165,7 @@ export function httpTarget(options: HttpOptions): Target {
     throw failure;
   };
 
-  const check = async (asked: Question, signal: AbortSignal): Promise<Answer> => {
+  const check = async (asked: Question, signal: AbortSignal): Promise<TargetAnswer> => {
     const { route, isWrapped } = wayOf(asked.document);
     if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
@@ -172,10 +187,26 @@ export function httpTarget(options: HttpOptions): Target {
       const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
-    const answer = answerFrom(response, route, http, posted.isRight);
+    const breach = await answers?.breach(response, route);
+    const answer = read(response, route, posted.isRight, breach);
     hasTaken ||= answer.verdict === "accepted";
     if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
-    return { ...hidden.value(answer), exchange: exchangeOf(request, response) };
+    return {
+      ...hidden.value(answer),
+      exchange: exchangeOf(request, response),
+      ...(breach === undefined ? {} : { breach: { rule: breach.rule, message: hidden.text(breach.message) } }),
+    };
+  };
+
+  /** What is wrong with an answer counts also where the answer says nothing about the question. */
+  const read = (response: Response, route: Endpoint, isRight: boolean, breach: TargetBreach | undefined) => {
+    try {
+      const { http } = (protocol as Protocol).profile;
+      refuseUnrelated(response, route, http);
+      return answerFrom(response, route, http, isRight);
+    } catch (failure) {
+      throw breach ?? failure;
+    }
   };
 
   return {
@@ -194,6 +225,10 @@ export function httpTarget(options: HttpOptions): Target {
       signer = await signerFor(opened);
       const { Pool } = await import("undici");
       pool = new Pool(address.origin, { pipelining: 1 });
+      if (opened.profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
+        const { answerJudge } = await import("./http/answered.ts");
+        answers = answerJudge(opened);
+      }
       post = await met(opened);
     },
     skips(question) {
@@ -202,6 +237,11 @@ export function httpTarget(options: HttpOptions): Target {
       if (route === undefined) return whyNowhere(document, protocol);
       if (data === undefined && isWrapped)
         return "the document travels inside another one, where raw text has no place";
+      if (route.carries !== undefined && data === undefined) return "parameters are no text of JSON";
+      if (route.carries !== undefined && data !== undefined) {
+        const why = unwritable(route, data, new Set(Object.keys(own).map((name) => name.toLowerCase())));
+        if (why !== undefined) return why;
+      }
       return mistaken(question) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
     check: (asked, signal) => check(asked, signal).catch(discreet),
@@ -219,6 +259,10 @@ async function signerFor(protocol: Protocol): Promise<Signer | undefined> {
   if (!isSigned) return undefined;
   const { packOf } = await import("../pack/load.ts");
   return (await packOf(protocol)).signer?.();
+}
+
+function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 /** Of a target that is not open. */

@@ -116,7 +116,7 @@ describe("a result", () => {
     const answer = await ask({}, count);
     expect(answer.verdict).toBe("accepted");
     if (breach === undefined) expect(answer.breach).toBeUndefined();
-    else expect(answer.breach).toMatch(breach);
+    else expect(answer.breach?.message).toMatch(breach);
   });
 
   it("that is an error needs none", { timeout: 60_000 }, async () => {

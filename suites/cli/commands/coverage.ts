@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
+import { saysDescription, withPack } from "../described.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 
@@ -46,7 +47,7 @@ export const coverage: CliCommand = {
     try {
       stages.show("loading");
       const sets = await testSets({
-        what,
+        what: schema === undefined && saysDescription(what) ? await withPack(what) : what,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
       });

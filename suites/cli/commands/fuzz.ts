@@ -41,7 +41,7 @@ export const fuzz: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
       .option("--document <name>", "one document alone")

@@ -1,26 +1,24 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import {
-  type Document,
-  exitCodes,
-  type JsonObject,
-  protocolNamed,
-  sourceIn,
-  TouchstoneError,
-} from "../../../schemas/index.ts";
+import { type Document, exitCodes, type JsonObject, protocolNamed, sourceIn } from "../../../schemas/index.ts";
+import { refuseOther } from "../../generate/other.ts";
+import type { Skeleton, Wanted } from "../../generate/skeleton.ts";
+import { isDescription } from "../../openapi/named.ts";
 import { quote } from "../../results/command-line.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { header, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
+import { mustBeOneSource } from "../sources.ts";
 
 interface Options {
   schema?: string[];
   mcp?: string;
   tool?: string[];
   header?: [name: string, value: string][];
+  module?: string;
   ref?: string[];
   sample?: string[];
   out?: string;
@@ -51,12 +49,17 @@ Examples:
   touchstone generate --schema order.schema.json --schema receipt.schema.json --out shop    a pack of two documents
   touchstone generate --schema protocol.schema.json#/definitions --sample order=order.json    each definition a document
   touchstone generate --mcp "npx -y some-mcp-server" --out tools     the tools of an MCP server; none is called
+  touchstone generate --module schema.ts                                             each schema that it exports a document
+  touchstone generate openapi.yaml --out shop                                        a pack of an OpenAPI document
   touchstone generate ./order                                                        its vectors anew, rules and all`;
 
 export const generate: CliCommand = {
   define(command) {
     command
-      .argument("[pack]", "the folder of a pack that is there, whose vectors are made anew")
+      .argument(
+        "[pack]",
+        "the folder of a pack that is there, whose vectors are made anew; or an OpenAPI or AsyncAPI document, of which one is made",
+      )
       .option(
         "--schema <file>",
         "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
@@ -65,6 +68,7 @@ export const generate: CliCommand = {
       .option("--mcp <server>", "the tools of an MCP server, a command or its http(s) address; none is called")
       .option("--tool <name>", "with --mcp: only this tool (repeatable)", several(String))
       .option("--header <header>", 'with --mcp: "Name: value", sent to the address (repeatable)', several(header))
+      .option("--module <file>", "a module that exports schemas of Zod, ArkType, Valibot or the like")
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
       .option(
         "--sample <file>",
@@ -87,7 +91,7 @@ export const generate: CliCommand = {
   },
   async run([pack], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
-    refuseBoth(pack, options);
+    mustBeOneSource(pack, options);
     if (options.mcp !== undefined)
       return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
@@ -111,39 +115,12 @@ async function ofTools(
   return code === 0 && refused.length > 0 ? exitCodes.violations : code;
 }
 
-function refuseBoth(
-  pack: string | undefined,
-  { schema, mcp, ref, sample, out, name, tool, header: headers }: Options,
-): void {
-  if (mcp === undefined && (tool ?? headers) !== undefined)
-    throw new TouchstoneError("usage", `--${tool === undefined ? "header" : "tool"} goes only with --mcp`, {
-      hint: "name an MCP server with --mcp",
-    });
-  const beside = Object.entries({ schema, ref, sample, name }).find(([, value]) => value !== undefined)?.[0];
-  if (mcp !== undefined && beside !== undefined)
-    throw new TouchstoneError("usage", `--${beside} does not go with --mcp`, {
-      hint: "samples go into the profile.json that is made, under the document of the tool",
-    });
-  if (pack === undefined && mcp !== undefined) return;
-  if (pack === undefined && schema === undefined)
-    throw new TouchstoneError("usage", "nothing is named to make vectors of", {
-      hint: "name a schema, --schema FILE, or the folder of a pack that is there",
-    });
-  if (pack === undefined) return;
-  const odd = Object.entries({ schema, mcp, ref, sample, out, name }).find(([, value]) => value !== undefined)?.[0];
-  if (odd !== undefined)
-    throw new TouchstoneError("usage", `--${odd} goes only without a pack`, {
-      hint: "a pack has its schemas in schemas/, and its name in profile.json",
-    });
-}
-
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
   const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, seed } = options;
   const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { stagesOn } = await import("../stages.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
-  const { skeleton } = await import("../../generate/skeleton.ts");
   const { generated } = await import("../generated.ts");
   const stages = await stagesOn(process.stderr);
   const begun = performance.now();
@@ -159,7 +136,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = pack === undefined ? await skeleton({ schemas, refs, samples, name, out }) : undefined;
+    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
@@ -209,6 +186,24 @@ async function make(pack: string | undefined, options: Options, deadline: number
   } finally {
     stages.stop();
   }
+}
+
+/** What is to be written of a pack: made of schemas or of a description; undefined for one that is there. */
+async function dataOf(
+  pack: string | undefined,
+  module: string | undefined,
+  wanted: Wanted,
+): Promise<Skeleton | undefined> {
+  if (module !== undefined) return (await import("../../generate/module.ts")).moduleSkeleton(module, wanted);
+  if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
+  if (!isDescription(pack)) return undefined;
+  const { name, out } = wanted;
+  const data = await (await import("../../openapi/index.ts")).packFrom(pack, {
+    ...(name && { name }),
+    ...(out && { out }),
+  });
+  refuseOther(data.folder);
+  return data;
 }
 
 function nextCommand(path: string, lacking: Document | undefined): string {

@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { calledBy, example, protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import { isDescription } from "../../openapi/named.ts";
 import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
 import { guarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { several } from "../parse.ts";
@@ -31,7 +33,10 @@ export const init: CliCommand = {
   define(command) {
     withTarget(
       command
-        .option("--protocol <name>", "the protocol it speaks, or the folder of a pack (default: found out by asking)")
+        .option(
+          "--protocol <name>",
+          "the protocol it speaks, the folder of a pack, or an OpenAPI document (default: found out by asking)",
+        )
         .option("--schema <file>", "a schema of your own, of which a pack is made first (repeatable)", several(String))
         .option("--ref <path>", "with --schema: a file or folder that it refers to (repeatable)", several(String))
         .option("--out <dir>", "with --schema: where the pack goes (default: ./NAME)")
@@ -61,7 +66,8 @@ export const init: CliCommand = {
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
     const { probe, recognized, unusable } = await import("../../config/probe.ts");
     const { placed } = await import("../../config/endpoints.ts");
-    const known = pack ?? named ?? (target.kind === "reference" ? example.protocol : undefined);
+    const known =
+      pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = interruptible();
     const protocol = known === undefined ? undefined : protocolNamed(known);
     const found = protocol === undefined ? target : await placed(protocol, target, signal);
@@ -74,7 +80,8 @@ export const init: CliCommand = {
         hint: "nothing was written; touchstone run shows more of what it answers",
       });
     }
-    const called = protocol === undefined ? probed.protocol : calledBy(protocol);
+    const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
+    const called = named !== undefined && isDescription(named) ? named : ownName;
     writeFileSync(configFile, written(called, found, probed.protocol));
     const { visible } = await import("../../text/escape.ts");
     const headers = target.kind === "http" ? Object.keys(target.headers ?? {}) : [];

@@ -2,6 +2,7 @@ import { closest, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
 
 interface Options {
   protocol?: string;
@@ -31,7 +32,7 @@ export const list: CliCommand = {
         hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
       });
     }
-    const all = await protocolsMeant(protocol);
+    const all = await protocolsMeant(await withPack(protocol));
     const wanted = { ...(fault === undefined ? {} : { fault }), ...(family === undefined ? {} : { family }) };
     const rows = await listing.rows(all, vectors, wanted);
     const { rowsAsText } = await import("../../text/table.ts");

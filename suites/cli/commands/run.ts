@@ -39,7 +39,7 @@ export const run: CliCommand = {
     withTarget(
       command.argument(
         "[protocol]",
-        "a protocol, name@version, all, or the folder of a pack (default: what the configuration says)",
+        "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)

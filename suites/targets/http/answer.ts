@@ -61,8 +61,10 @@ export function answerFrom(
   const rejected = conditionsOf(endpoint.rejected, http.rejected);
   const body = parse(response.body);
   if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http, isSealed);
-  if (deniesValidity(body) && status < 300) return refusal(response, body, http);
-  if (affirmsValidity(body) && status < 300) return acceptance(response, body);
+  // Of a described interface any member is its own.
+  const isOwn = endpoint.described !== undefined;
+  if (!isOwn && deniesValidity(body) && status < 300) return refusal(response, body, http);
+  if (!isOwn && affirmsValidity(body) && status < 300) return acceptance(response, body);
   if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response, body);
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
     throw failure(response, "its body is neither that of an acceptance nor that of a refusal");

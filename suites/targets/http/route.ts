@@ -36,10 +36,15 @@ export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoint
   return new Map(
     documents.map((document) => {
       const route = routes.get(document);
-      const sharing = bare.filter((other) => routes.get(other)?.path === route?.path);
+      const sharing = bare.filter((other) => isSame(routes.get(other), route));
       return [document.name, { route, isWrapped: isWrapped(document), sharing }];
     }),
   );
+}
+
+/** Whether two documents come in at the same place in the same way, so that one might be taken for the other. */
+function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
+  return a?.path === b?.path && a?.method === b?.method && a?.carries === b?.carries;
 }
 
 /** Why a document without an endpoint is not sent. */

@@ -1,0 +1,45 @@
+import { dirname, resolve } from "node:path";
+import { documentOf, faultIn } from "./document.ts";
+import { addDocument, emptyGraph, spotKey } from "./graph.ts";
+import type { JsonObject } from "./json.ts";
+import { mend } from "./lenient.ts";
+import { refuseLoops } from "./loops.ts";
+import { refuseMisshapen } from "./meta.ts";
+import type { Text } from "./place.ts";
+import { type Followed, published } from "./publish.ts";
+import { broken, followMeant, takeIn } from "./references.ts";
+
+/** A schema that was taken from a document of another kind, and what in it was not read as it stands: beginning with file and line. */
+export interface EmbeddedSchema {
+  schema: JsonObject;
+  notes: string[];
+}
+
+/**
+ * Reads a schema leniently that stands in a document of another kind and refers to nothing outside of itself. Throws a usage error that
+ * names file, line and column.
+ */
+export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
+  const notes: string[] = [];
+  const path = resolve(file);
+  const document = documentOf(path, file, text);
+  const settle = (at: string): void => {
+    mend(document, at, (place, what) => notes.push(`${faultIn(document, place, what).where}: ${what}`));
+    refuseMisshapen(document, at);
+  };
+  settle("");
+  const graph = emptyGraph(dirname(path));
+  addDocument(graph, document);
+  const followed: Followed[] = [];
+  for (let reference = graph.waiting.shift(); reference !== undefined; reference = graph.waiting.shift()) {
+    const target = followMeant(graph, reference);
+    if (target === undefined) throw broken(reference, "leads out of the document", "nothing is read from elsewhere");
+    if (target === "standard") continue;
+    if (!graph.spots.has(spotKey(target.resource.document, target.at))) settle(target.at);
+    takeIn(graph, target);
+    followed.push({ reference, target });
+  }
+  refuseLoops(graph, followed);
+  const [schema] = published(graph, followed, notes, true);
+  return { schema: schema as JsonObject, notes };
+}

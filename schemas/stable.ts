@@ -1,0 +1,87 @@
+import { dialects, isSchema } from "./dialect.ts";
+import { faultIn } from "./document.ts";
+import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
+import type { Text } from "./place.ts";
+import { append } from "./pointer.ts";
+
+const latest = dialects.at(-1) as (typeof dialects)[number];
+
+/** Whether a dialect's name is that of JSON Schema v1, the first that is to stay. */
+export function isStable($schema: Json | undefined): boolean {
+  return /^https?:\/\/json-schema\.org\/v1(\/\d+)?#?$/.test(String($schema));
+}
+
+/**
+ * A schema of JSON Schema v1 in terms of 2020-12, which can say the same but for `itemPattern`. Throws a usage error, with its place, for
+ * that.
+ */
+export function fromStable(file: string, text: Text): JsonObject {
+  const write = (value: Json, at: string): Json => {
+    if (!isObject(value)) return value;
+    if (Object.hasOwn(value, "itemPattern"))
+      throw faultIn(
+        { file, text },
+        append(at, "itemPattern"),
+        "itemPattern is not read here: 2020-12, as which the schema is read, cannot say it",
+        "say it with prefixItems, items and contains, or leave it out",
+      );
+    const into: JsonObject = {};
+    const all: Json[] = [];
+    for (const [keyword, each] of Object.entries(value)) {
+      const there = append(at, keyword);
+      if (keyword === "propertyDependencies" && isObject(each)) all.push(...dependencies(each, there));
+      else if (keyword === "conditional" && Array.isArray(each)) all.push(choice(each, there));
+      else if (keyword === "$dynamicRef" && typeof each === "string") into.$dynamicRef = `#${each.replace(/^#/, "")}`;
+      else if (keyword !== "requireAllExcept") setMember(into, keyword, within(keyword, each, there));
+    }
+    const { requireAllExcept: except, properties, required, allOf } = value;
+    if (Array.isArray(except) && isObject(properties)) {
+      const names = Object.keys(properties).filter((name) => !except.includes(name));
+      const before = Array.isArray(required) ? required : [];
+      if (names.length + before.length > 0) into.required = [...new Set([...before, ...names])];
+    }
+    if (all.length > 0) into.allOf = [...(Array.isArray(allOf) ? (into.allOf as Json[]) : []), ...all];
+    return into;
+  };
+
+  /** What stands in a keyword: schemas are written anew, everything else is data. */
+  const within = (keyword: string, value: Json, at: string): Json => {
+    if (latest.single.has(keyword) && isSchema(value)) return write(value, at);
+    if (latest.list.has(keyword) && Array.isArray(value))
+      return value.map((each, index) => write(each, append(at, index)));
+    if (!latest.map.has(keyword) || !isObject(value)) return value;
+    const entries: JsonObject = {};
+    for (const [name, each] of Object.entries(value)) setMember(entries, name, write(each, append(at, name)));
+    return entries;
+  };
+
+  const dependencies = (given: JsonObject, at: string): Json[] =>
+    Object.entries(given).flatMap(([name, values]) =>
+      Object.entries(isObject(values) ? values : {}).map(([value, schema]): Json => {
+        const when: JsonObject = {};
+        setMember(when, name, { const: value });
+        return {
+          if: { type: "object", properties: when, required: [name] },
+          then: write(schema, append(append(at, name), value)),
+        };
+      }),
+    );
+
+  /** Conditions and what follows from them in turn, in pairs or one after another, and what holds otherwise last. */
+  const choice = (given: readonly Json[], at: string): Json => {
+    const flat = given.flatMap((each, index) =>
+      Array.isArray(each)
+        ? each.map((inner, place) => write(inner, append(append(at, index), place)))
+        : [write(each, append(at, index))],
+    );
+    let otherwise: Json | undefined = flat.length % 2 === 1 ? flat.pop() : undefined;
+    for (let index = flat.length - 2; index >= 0; index -= 2)
+      otherwise = {
+        ...{ if: flat[index] as Json, then: flat[index + 1] as Json },
+        ...(otherwise === undefined ? {} : { else: otherwise }),
+      };
+    return otherwise ?? true;
+  };
+
+  return { ...(write(text.value, "") as JsonObject), $schema: latest.uri };
+}

@@ -1,0 +1,46 @@
+import { hash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
+import { isDescription } from "../openapi/named.ts";
+import { visible } from "../text/escape.ts";
+import { guarded } from "./guarded.ts";
+
+/** Where packs are kept that were made of a document without being asked for. */
+const kept = ".touchstone";
+/** In a process of its own: what a document refers to can keep it busy for ever. */
+const seconds = 300;
+
+/**
+ * What is called a protocol; of an OpenAPI or AsyncAPI document the folder of the pack that is made of it, which is made again when the document
+ * has changed. Throws a usage error where none can be made.
+ */
+export async function withPack(named: string): Promise<string> {
+  if (!isDescription(named)) return named;
+  const { isUpToDate } = await import("../openapi/index.ts");
+  const stem = kebab(basename(named, extname(named))) || "document";
+  const folder = join(kept, `${stem}-${hash("sha256", named, "hex").slice(0, 8)}`);
+  if (existsSync(folder) && isUpToDate(folder)) return folder;
+  process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
+  const fresh = `${folder}.${process.pid}`;
+  try {
+    const words = ["generate", named, "--out", fresh, "--effort", "1"];
+    const code = await guarded({ seconds, words, isSilent: true });
+    if (code !== 0 && code !== exitCodes.violations)
+      throw new TouchstoneError("usage", "no pack was made of the document", {
+        where: named,
+        hint: "what is wrong is said above",
+      });
+    if (code !== 0) process.stderr.write("not all vectors were made in time: `touchstone generate` can take longer\n");
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+    return folder;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Whether a file says of itself that it describes an interface. */
+export function saysDescription(named: string): boolean {
+  return isDescription(named) && /^\s*["']?(openapi|asyncapi)["']?\s*:/m.test(readFileSync(named, "utf8"));
+}

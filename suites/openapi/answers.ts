@@ -1,0 +1,80 @@
+import { type AnswerSchema, isObject, type JsonObject } from "../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { isJson, mediaTypes } from "./media.ts";
+import type { Operation } from "./operation.ts";
+import { below, objectAt, type Sources } from "./source.ts";
+
+/** What an operation may answer. */
+export interface Answers {
+  /** Where the usual statuses are not all: any success, and 400 and 422. */
+  accepted?: number[];
+  rejected?: number[];
+  schemas: (AnswerSchema & { schema: Bundled })[];
+}
+
+/** Statuses with which frameworks refuse what does not fit its schema. */
+const usual = [400, 422];
+/** They are about who asks, what is there, and how often. */
+const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
+const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
+
+/** What a document says of the answers of an operation: which mean acceptance and refusal, and what their bodies are. */
+export function answersOf(sources: Sources, kind: Kind, { name, place }: Operation): Answers {
+  const responses = objectAt(sources, below(place, "responses"));
+  const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
+  const schemas: Answers["schemas"] = [];
+  const rejected = new Set<number>();
+  for (const status of statuses) {
+    const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
+    if (response === undefined) continue;
+    const { description } = response.value;
+    if (/^4\d\d$/.test(status) && !unrelated.has(Number(status)) && isAboutForm.test(String(description ?? "")))
+      rejected.add(Number(status));
+    let number = 0;
+    for (const [type, media] of mediaTypes(response.value)) {
+      if (!isJson(type) || media.schema === undefined) continue;
+      const at = below(response.place, "content", type, "schema");
+      const stem = `${name}.response-${status.toLowerCase()}`;
+      number += 1;
+      schemas.push({
+        ...{ status: status === "default" ? status : status.toUpperCase(), type },
+        document: number === 1 ? stem : `${stem}-${number}`,
+        schema: bundle(sources, kind, "response", (write) => write(at, "")),
+      });
+    }
+  }
+  const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
+  const others = [...rejected].filter((each) => !usual.includes(each));
+  return {
+    schemas,
+    ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
+    ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
+  };
+}
+
+const success = Array.from({ length: 100 }, (_, index) => 200 + index);
+
+/** What requests must show, in the words of a command line: of each choice the first. */
+export function credentialsOf(sources: Sources, { value }: Operation): string[] {
+  const root = sources.root.text.value as JsonObject;
+  const security = value.security ?? root.security;
+  const choices = Array.isArray(security) ? security.filter(isObject) : [];
+  const [first] = choices;
+  // An empty choice says that nothing is needed.
+  if (first === undefined || choices.some((each) => Object.keys(each).length === 0)) return [];
+  return Object.keys(first).flatMap((name) => {
+    const at = below({ source: sources.root, at: "" }, "components", "securitySchemes", name);
+    const scheme = objectAt(sources, at)?.value;
+    return scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`];
+  });
+}
+
+function wayOf({ type, in: where, name, scheme }: JsonObject): string {
+  if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
+  if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
+  if (type === "apiKey") return `--header "${String(name)}: …"`;
+  if (type === "mutualTLS") return "a certificate, which is not sent here";
+  const kind = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
+  return `--header "Authorization: ${kind} …"`;
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "asyncapi-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function packOf(text: string) {
+  const file = join(folder, "api.yaml");
+  writeFileSync(file, text);
+  const { texts, notes } = await packFrom(file, { out: join(folder, "pack") });
+  return { notes, files: Object.fromEntries([...texts].map(([path, each]) => [path, JSON.parse(each)])) };
+}
+
+it("makes a document of each message's payload, once", async () => {
+  const { files, notes } = await packOf(`asyncapi: 3.0.0
+info: { title: Lights, version: 1.0.0 }
+channels:
+  lights:
+    messages:
+      lightMeasured: { $ref: "#/components/messages/lightMeasured" }
+      turnOn: { payload: { schemaFormat: application/schema+json;version=draft-07, schema: { type: object, required: [command] } } }
+components:
+  messages:
+    lightMeasured:
+      title: Light was measured
+      payload: { $ref: "#/components/schemas/lumens" }
+      examples: [{ payload: { lumens: 3 } }, { payload: { lumens: -3 } }]
+    inAvro: { payload: { schemaFormat: application/vnd.apache.avro;version=1.9.0, schema: { type: record } } }
+  schemas:
+    lumens: { type: object, properties: { lumens: { type: integer, minimum: 0 } } }
+`);
+  const { documents, http } = files["profile.json"];
+  expect(documents).toEqual([
+    {
+      name: "light-measured",
+      title: "Light was measured",
+      file: "schemas/light-measured.schema.json",
+      samples: [{ lumens: 3 }],
+    },
+    { name: "turn-on", title: "turn-on", file: "schemas/turn-on.schema.json" },
+  ]);
+  expect(http).toBeUndefined();
+  expect(files["schemas/light-measured.schema.json"].$defs.lumens.properties.lumens.minimum).toBe(0);
+  expect(files["schemas/turn-on.schema.json"]).toMatchObject({ required: ["command"] });
+  expect(notes).toEqual([
+    expect.stringMatching(/:13:\d+ .*the example is not valid/),
+    expect.stringMatching(/:14:\d+ .*no payload with a JSON Schema/),
+  ]);
+});
+
+it("is refused where no message has a payload", async () => {
+  await expect(packOf("asyncapi: 3.0.0\nchannels: {}")).rejects.toThrow(/no message with a payload/);
+});

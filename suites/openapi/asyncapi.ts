@@ -1,0 +1,78 @@
+import { embeddedSchema, isObject, type Json, kebab } from "../../schemas/index.ts";
+import { bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import type { PackData } from "./pack.ts";
+import { makerOf } from "./samples.ts";
+import { below, fault, objectAt, type Place, type Sources } from "./source.ts";
+
+const mostMessages = 2000;
+/** Formats of payloads that are JSON Schema, by their media type. */
+const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
+
+/** The payloads of every message of an AsyncAPI document. Throws a usage error where there is none. */
+export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
+  const data: PackData = { documents: [], rules: [], notes: [] };
+  const root: Place = { source: sources.root, at: "" };
+  for (const [name, place] of messagesOf(sources, root)) {
+    const message = objectAt(sources, place);
+    const payload =
+      message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
+    if (message === undefined || payload === undefined) {
+      data.notes.push(`${fault(place, "", "").where}: the message has no payload with a JSON Schema, and is left out`);
+      continue;
+    }
+    if (data.documents.length === mostMessages)
+      throw fault(place, `more than ${mostMessages} messages`, "split the document");
+    const { text } = bundle(sources, kind, "response", (write) => write(payload, ""));
+    const { schema, notes } = await embeddedSchema(sources.root.file, text);
+    data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
+    const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
+    const given = examples.flatMap((each, index) =>
+      isObject(each) && each.payload !== undefined
+        ? [{ place: below(message.place, "examples", index), value: each.payload as Json }]
+        : [],
+    );
+    const none = { samples: [], refused: [] };
+    const { samples, refused } = given.length === 0 ? none : await (await makerOf(schema)).samples(given);
+    for (const each of refused)
+      data.notes.push(`${fault(each, "", "").where}: the example is not valid, and is left out`);
+    const title = typeof message.value.title === "string" ? message.value.title : name;
+    data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
+  }
+  if (data.documents.length === 0)
+    throw fault(root, "the document has no message with a payload", "add messages to its channels or components");
+  return data;
+}
+
+/** Messages by name: those of components, and those of channels that are no references to them. */
+function* messagesOf(sources: Sources, root: Place): Generator<[string, Place]> {
+  const channels = objectAt(sources, below(root, "channels"));
+  const holders = [below(root, "components", "messages")];
+  for (const name of Object.keys(channels?.value ?? {})) {
+    const channel = objectAt(sources, below((channels as { place: Place }).place, name));
+    if (channel !== undefined) holders.push(below(channel.place, "messages"));
+  }
+  const known = new Set<string>();
+  const names = new Set<string>();
+  for (const holder of holders) {
+    const messages = objectAt(sources, holder);
+    for (const each of Object.keys(messages?.value ?? {})) {
+      const place = objectAt(sources, below((messages as { place: Place }).place, each))?.place as Place;
+      const key = `${place.source.path}#${place.at}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      const stem = kebab(each) || "message";
+      let name = stem;
+      for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
+      names.add(name);
+      yield [name, place];
+    }
+  }
+}
+
+/** A payload is a schema, or a schema with the name of its format. */
+function payloadOf(sources: Sources, place: Place): Place | undefined {
+  const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
+  if (typeof format !== "string" || schema === undefined) return place;
+  return schemaFormat.test(format) ? below(objectAt(sources, place)?.place as Place, "schema") : undefined;
+}

@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { jsonIn } from "./media.ts";
+import type { Operation } from "./operation.ts";
+import { exampleOf } from "./parameters.ts";
+import { below, objectAt, type Place, type Sources } from "./source.ts";
+import type { Marks } from "./translate.ts";
+
+/** The JSON body that an operation takes. */
+export interface Body {
+  type: string;
+  schema: Bundled;
+  /** Where examples stand, with their values. */
+  examples: { place: Place; value: Json }[];
+}
+
+/** Reads the body of an operation; undefined where it takes none of JSON. */
+export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body | undefined {
+  const request = objectAt(sources, below(place, "requestBody"));
+  const type = jsonIn(request?.value.content);
+  if (request === undefined || type === undefined) return undefined;
+  const media = objectAt(sources, below(request.place, "content", type));
+  if (media?.value.schema === undefined) return undefined;
+  const schema = bundle(sources, kind, "request", (write) => write(below(media.place, "schema"), ""));
+  return { type, schema, examples: examplesIn(sources, media) };
+}
+
+function examplesIn(sources: Sources, { place, value }: { place: Place; value: JsonObject }): Body["examples"] {
+  const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
+    const example = objectAt(sources, below(place, "examples", each));
+    const data = example?.value.dataValue ?? example?.value.value;
+    return example === undefined || data === undefined ? [] : [{ place: example.place, value: data }];
+  });
+  if (named.length > 0) return named;
+  const schema = objectAt(sources, below(place, "schema"));
+  const whole = exampleOf({ ...value, schema: schema?.value ?? {} });
+  return whole === undefined
+    ? []
+    : [{ place: value.example === undefined ? (schema?.place ?? place) : below(place, "example"), value: whole }];
+}
+
+/** An example without the members of its own that only the server sends. */
+export function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Json {
+  if (!isObject(value)) return value;
+  const root = typeof schema.$ref === "string" ? schema.$ref.slice(1) : "";
+  const left = Object.entries(value).filter(([name]) => !hidden.includes(pointer.append(`${root}/properties`, name)));
+  return Object.fromEntries(left);
+}

@@ -1,0 +1,75 @@
+import { isObject, type JsonObject, type Text } from "../../schemas/index.ts";
+import type { Kind } from "./kind.ts";
+import { type Place, type Sources, valueAt } from "./source.ts";
+import { type Marks, translator, type View } from "./translate.ts";
+
+/** A schema of a description that stands alone, as JSON Schema 2020-12. */
+export interface Bundled {
+  text: Text;
+  marks: Marks;
+}
+
+/** A schema put together of some in a description: `make` gets what writes one of them, at its JSON Pointer in the result. */
+export function bundle(
+  sources: Sources,
+  { version }: Kind,
+  view: View,
+  make: (write: (place: Place, at: string) => JsonObject | boolean) => JsonObject | boolean,
+): Bundled {
+  const origins = new Map<string, Place>([["", { source: sources.root, at: "" }]]);
+  const names = new Map<string, string>();
+  const waiting: { place: Place; name: string }[] = [];
+  const marks: Marks = { discriminated: [], hidden: [] };
+  const name = (place: Place): string => {
+    const key = `${place.source.path}#${place.at}`;
+    const before = names.get(key);
+    if (before !== undefined) return before;
+    const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
+    const stem = last.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
+    const taken = new Set(names.values());
+    let own = stem;
+    for (let number = 2; taken.has(own); number += 1) own = `${stem}-${number}`;
+    names.set(key, own);
+    waiting.push({ place, name: own });
+    return own;
+  };
+  const translate = translator({ sources, isOld: version === "3.0", view, name, marks });
+  const write = (place: Place, at: string): JsonObject | boolean => {
+    origins.set(at, place);
+    return translate(place, at);
+  };
+  const root = make(write);
+  const defs: JsonObject = {};
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    Object.defineProperty(defs, next.name, {
+      value: write(next.place, `/$defs/${next.name}`),
+      ...{ enumerable: true, configurable: true, writable: true },
+    });
+  const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };
+  const value = { ...body, ...(Object.keys(defs).length === 0 ? {} : { $defs: defs }) };
+  return { text: textOf(value, origins), marks };
+}
+
+/** The value with the places from which its parts were taken: what was written anew stands nearly where it stood. */
+function textOf(value: JsonObject, origins: ReadonlyMap<string, Place>): Text {
+  const from = (at: string): Place => {
+    let there = at;
+    while (!origins.has(there)) there = there.slice(0, there.lastIndexOf("/"));
+    const { source, at: base } = origins.get(there) as Place;
+    let rest = at.slice(there.length);
+    while (rest !== "" && valueAt({ source, at: `${base}${rest}` }) === undefined)
+      rest = rest.slice(0, rest.lastIndexOf("/"));
+    return { source, at: `${base}${rest}` };
+  };
+  return {
+    value,
+    locate: (at) => {
+      const { source, at: there } = from(at);
+      return source.text.locate(there);
+    },
+    origin: (at) => {
+      const { source, at: there } = from(at);
+      return { file: source.file, at: there };
+    },
+  };
+}

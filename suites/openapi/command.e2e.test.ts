@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { ran } from "../pack/walk.fixture.ts";
+import { isUpToDate } from "./current.ts";
+import { description, pet, shop } from "./shop.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "openapi-command-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("a document is given where a protocol is, and its vectors are kept until it changes", async () => {
+  writeFileSync(join(folder, "shop.yaml"), description);
+  writeFileSync(join(folder, "pet.yaml"), pet);
+  const [right, wrong] = await Promise.all([shop(), shop("ignores-max-items")]);
+  try {
+    const first = await ran(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
+    expect(first).toContain("making vectors of shop.yaml");
+    expect(first).toContain("Conforms: no vector is violated.");
+
+    const second = await ran(
+      folder,
+      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --only "shop/1/create-pet/**"`,
+    );
+    expect(second).not.toContain("making vectors");
+    expect(second).toContain("tags has 4 items, over the maximum of 3");
+    expect(second).toMatch(/replay .* run shop\.yaml --http/);
+
+    const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
+    expect(listed).toContain("list-pets.parameters");
+
+    const fuzzed = await ran(
+      folder,
+      `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
+    );
+    expect(fuzzed).toMatch(/shop 1: (\d+) of \1 run conform/);
+  } finally {
+    await Promise.all([right.close(), wrong.close()]);
+  }
+  const [kept = ""] = readdirSync(join(folder, ".touchstone"));
+  const pack = join(folder, ".touchstone", kept);
+  expect(isUpToDate(pack)).toBe(true);
+  writeFileSync(join(folder, "pet.yaml"), `${pet}description: another\n`);
+  expect(isUpToDate(pack)).toBe(false);
+}, 600_000);
+
+it("a document that cannot be read is told once, and leaves nothing", async () => {
+  const other = mkdtempSync(join(folder, "old-"));
+  writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
+  const said = await ran(other, "npx touchstone run old.json --http http://127.0.0.1:9");
+  expect(said).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
+  expect(said).toContain("no pack was made of the document");
+  expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
+}, 300_000);

@@ -1,0 +1,3 @@
+export { isUpToDate } from "./current.ts";
+export { isDescription } from "./named.ts";
+export { packFrom } from "./skeleton.ts";

@@ -1,0 +1,24 @@
+import { isObject, type JsonObject } from "../../schemas/index.ts";
+
+/** The first media type of JSON among those of a `content`. */
+export function jsonIn(content: unknown): string | undefined {
+  return Object.keys(isObject(content) ? content : {}).find(isJson);
+}
+
+/** Whether a media type is JSON, or any. */
+export function isJson(type: string): boolean {
+  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return /^(application|text)\/(json|[a-z0-9.-]+\+json)$/.test(plain) || plain === "*/*" || plain === "application/*";
+}
+
+/** The media type as it is sent. */
+export function sent(type: string): string {
+  return type.includes("*") ? "application/json" : type;
+}
+
+/** The media types of a `content`, by name. */
+export function mediaTypes({ content }: JsonObject): [string, JsonObject][] {
+  return Object.entries(isObject(content) ? content : {}).filter((entry): entry is [string, JsonObject] =>
+    isObject(entry[1]),
+  );
+}

@@ -1,0 +1,86 @@
+import { isObject, type JsonObject, kebab, methods, pointer } from "../../schemas/index.ts";
+import { below, fault, objectAt, type Place, type Sources } from "./source.ts";
+
+/** One operation of an OpenAPI document. */
+export interface Operation {
+  /** Of its documents: from `operationId`, or from method and path. */
+  name: string;
+  method: (typeof methods)[number];
+  /** With `{NAME}` where a parameter goes. */
+  path: string;
+  place: Place;
+  value: JsonObject;
+  /** Parameters that count for it, its own and its path's. */
+  parameters: { place: Place; value: JsonObject }[];
+}
+
+const mostOperations = 2000;
+
+/** The operations of a document, in its order. Throws a usage error for a path or a parameter that is none, and when there are too many. */
+export function operationsOf(sources: Sources): Operation[] {
+  const root: Place = { source: sources.root, at: "" };
+  const paths = objectAt(sources, below(root, "paths"));
+  const names = new Set<string>();
+  const found: Operation[] = [];
+  for (const path of Object.keys(paths?.value ?? {})) {
+    if (path.startsWith("x-")) continue;
+    const at = below((paths as { place: Place }).place, path);
+    if (!/^\/(?!\/)[^\s?#]*$/.test(path))
+      throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query nor spaces");
+    const item = objectAt(sources, at);
+    if (item === undefined) continue;
+    for (const [key, place] of operationPlaces(item)) {
+      const method = key.toUpperCase() as Operation["method"];
+      if (!methods.includes(method)) continue;
+      const operation = objectAt(sources, place);
+      if (operation === undefined) continue;
+      if (found.length === mostOperations)
+        throw fault(place, `more than ${mostOperations} operations`, "split the document");
+      found.push({
+        name: nameFor(operation.value, method, path, names),
+        ...{ method, path, ...operation },
+        parameters: parametersOf(sources, item.place, operation.place),
+      });
+    }
+  }
+  return found;
+}
+
+/** In 3.2 other methods stand in a list of their own. */
+function operationPlaces({ place, value }: { place: Place; value: JsonObject }): [string, Place][] {
+  const { additionalOperations: more } = value;
+  return [
+    ...Object.keys(value).map((key): [string, Place] => [key, below(place, key)]),
+    ...Object.keys(isObject(more) ? more : {}).map((key): [string, Place] => [
+      key,
+      below(place, "additionalOperations", key),
+    ]),
+  ].filter(([key]) => methods.includes(key.toUpperCase() as Operation["method"]));
+}
+
+function nameFor({ operationId }: JsonObject, method: string, path: string, names: Set<string>): string {
+  const given = typeof operationId === "string" ? kebab(operationId) : "";
+  const stem = given === "" ? kebab(`${method.toLowerCase()} ${path}`) : given;
+  let name = stem;
+  for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
+  names.add(name);
+  return name;
+}
+
+/** Those of the operation come before those of its path with the same name and place. */
+function parametersOf(sources: Sources, item: Place, operation: Place): Operation["parameters"] {
+  const found = new Map<string, Operation["parameters"][number]>();
+  for (const list of [below(item, "parameters"), below(operation, "parameters")]) {
+    const value = pointer.at(list.at, list.source.text.value);
+    if (value === undefined) continue;
+    if (!Array.isArray(value)) throw fault(list, "parameters is a list", "write one, or leave it out");
+    for (const index of value.keys()) {
+      const parameter = objectAt(sources, below(list, index)) as Operation["parameters"][number];
+      const { name, in: where } = parameter.value;
+      if (typeof name !== "string" || name === "" || typeof where !== "string")
+        throw fault(parameter.place, "a parameter has a name and says where it travels", 'add "name" and "in"');
+      found.set(`${where} ${name}`, parameter);
+    }
+  }
+  return [...found.values()];
+}

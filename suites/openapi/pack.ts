@@ -1,0 +1,174 @@
+import {
+  type Document,
+  type Endpoint,
+  embeddedSchema,
+  type Json,
+  type JsonObject,
+  pointer,
+  type Text,
+} from "../../schemas/index.ts";
+import { answersOf, credentialsOf } from "./answers.ts";
+import { type Body, bodyOf, sendable } from "./body.ts";
+import type { Bundled } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { sent } from "./media.ts";
+import { type Operation, operationsOf } from "./operation.ts";
+import { type Parameters, parametersOf } from "./parameters.ts";
+import { makerOf } from "./samples.ts";
+import { below, fault, type Place, type Sources } from "./source.ts";
+import type { Marks } from "./translate.ts";
+
+/** A document of a pack that is to be written, and its schema. */
+export interface PackDocument {
+  document: Pick<Document, "name" | "title"> & Partial<Document>;
+  schema: JsonObject;
+  text: Text;
+}
+
+/** What a description gives for a pack. */
+export interface PackData {
+  documents: PackDocument[];
+  rules: JsonObject[];
+  notes: string[];
+}
+
+/** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
+export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
+  const data: PackData = { documents: [], rules: [], notes: [] };
+  const operations = operationsOf(sources);
+  const root: Place = { source: sources.root, at: "" };
+  if (operations.length === 0)
+    throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
+  const without: string[] = [];
+  for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
+  const lacking = without.length === 0 ? [] : [`nothing is sent to ${without.join(", ")}: no JSON body, no parameters`];
+  data.notes.push(...lacking);
+  const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
+  if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
+  if (!data.documents.some(({ document }) => document.role === "entry"))
+    throw fault(
+      below(root, "paths"),
+      "no operation takes a JSON body or parameters",
+      "there is nothing that could be wrong",
+    );
+  return data;
+}
+
+/** An operation on its way into a pack. */
+interface Adding {
+  data: PackData;
+  sources: Sources;
+  operation: Operation;
+  title: string;
+  /** What its documents have in common. */
+  endpoint: Endpoint;
+}
+
+async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
+  const { name, method, path, value } = operation;
+  const parameters = parametersOf(sources, kind, operation);
+  const body = bodyOf(sources, kind, operation);
+  if (parameters === undefined && body === undefined) return false;
+  const { schemas, ...statuses } = answersOf(sources, kind, operation);
+  const rule = ruleId(name, "ANSWER");
+  const described: NonNullable<Endpoint["described"]> = {
+    answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
+    ...{ rule, credentials: credentialsOf(sources, operation) },
+  };
+  const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
+  const written = parameters === undefined ? {} : { parameters: parameters.parameters };
+  const endpoint: Endpoint = { ...{ method, path }, ...statuses, ...written, described };
+  const adding: Adding = { data, sources, operation, title, endpoint };
+  const asked = parameters && (await askedBy(adding, parameters));
+  const sample = body && (await addBody(adding, body, asked));
+  if (asked !== undefined) {
+    const given = body === undefined || sample === undefined ? {} : { type: sent(body.type), given: { body: sample } };
+    asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
+    data.documents.push(asked.made);
+  }
+  for (const { document, schema, status } of schemas)
+    data.documents.push(
+      await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
+    );
+  if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  return true;
+}
+
+async function made(
+  { data, sources }: Adding,
+  document: PackDocument["document"],
+  { text, marks }: Bundled,
+): Promise<PackDocument> {
+  const { schema, notes } = await embeddedSchema(sources.root.file, text);
+  for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
+  data.rules.push(...markRules(document.name, marks, schema));
+  return { document, schema, text };
+}
+
+/** The document of the parameters, and values for those that a request must have. */
+async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
+  const { operation, title } = adding;
+  const document: PackDocument["document"] = {
+    ...{ name: `${operation.name}.parameters`, title: `${title}: parameters`, role: "entry" },
+  };
+  const own = await made(adding, document, parameters.schema);
+  const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
+  if (isPlain) return { made: own, needed: {} };
+  const { whole, needed } = (await makerOf(own.schema)).parameters(parameters);
+  if (Object.keys(whole).length > 0) document.samples = [whole];
+  return { made: own, needed };
+}
+
+/** Adds the document of a body, and gives a body for requests that are about something else. */
+async function addBody(
+  adding: Adding,
+  { type, schema, examples }: Body,
+  asked: { needed: JsonObject } | undefined,
+): Promise<Json | undefined> {
+  const { data, operation, title, endpoint } = adding;
+  const given = asked === undefined ? {} : { given: { parameters: asked.needed } };
+  const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
+  document.endpoint = { ...endpoint, type: sent(type), ...given };
+  const own = await made(adding, document, schema);
+  data.documents.push(own);
+  if (examples.length === 0 && asked === undefined) return undefined;
+  const maker = await makerOf(own.schema);
+  const { samples, refused } = await maker.samples(
+    examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
+  );
+  for (const example of refused)
+    data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is left out`);
+  if (samples.length > 0) document.samples = samples;
+  return samples[0] ?? maker.any();
+}
+
+/** Ids of rules have letters and digits in parts that begin with a letter. */
+function ruleId(name: string, what: string): string {
+  const parts = name
+    .toUpperCase()
+    .replace(/-(?=\d)/g, "")
+    .split(/[-.]+/);
+  return `${parts.join("-")}-${what}-001`;
+}
+
+function answerRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `The body of an answer to ${method} ${path} is what the document says for its status and media type.`;
+  return {
+    id,
+    statement,
+    clause: "responses",
+    binds: ["server"],
+    check: "delivery",
+    status: { covered: "the answers to its vectors" },
+  };
+}
+
+/** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
+function markRules(name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
+  const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
+  if (places.length === 0) return [];
+  const statement = `In ${name} the discriminator names the schema that counts.`;
+  const sites = places.map((at) => `${name}.schema.json#${at}`);
+  const id = ruleId(name, "DISCRIMINATOR");
+  return [{ id, statement, level: "SHOULD", clause: "discriminator", binds: ["server"], sites }];
+}

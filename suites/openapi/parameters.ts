@@ -1,0 +1,102 @@
+import { isObject, type Json, type JsonObject, type Parameter, pointer } from "../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import type { Operation } from "./operation.ts";
+import { below, fault, type Place, type Sources } from "./source.ts";
+import { textTypes, withoutEmpty } from "./types.ts";
+
+/** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
+export interface Parameters {
+  parameters: Parameter[];
+  schema: Bundled;
+  /** Examples in the document, by where they travel and name. */
+  given: JsonObject;
+  /** Those that have to be there, as `IN NAME`. */
+  required: Set<string>;
+}
+
+const places = ["path", "query", "header", "cookie"] as const;
+/** OpenAPI has these ignored: the request says them anyway. */
+const own = new Set(["accept", "content-type", "authorization"]);
+const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+
+/** Reads the parameters of an operation; undefined where it has none. */
+export function parametersOf(sources: Sources, kind: Kind, { parameters }: Operation): Parameters | undefined {
+  const known = parameters.filter(
+    ({ value }) =>
+      places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase())),
+  );
+  if (known.length === 0) return undefined;
+  const required = new Set<string>();
+  const given: JsonObject = {};
+  const schema = bundle(sources, kind, "request", (write) => {
+    const sections: JsonObject = {};
+    for (const where of places) {
+      const mine = known.filter(({ value }) => value.in === where);
+      if (mine.length === 0) continue;
+      const properties: JsonObject = {};
+      const must: string[] = [];
+      for (const parameter of mine) {
+        const name = String(parameter.value.name);
+        const at = pointer.append(`/properties/${where}/properties`, name);
+        Object.defineProperty(properties, name, {
+          value: write(schemaOf(parameter), at),
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
+        if (where === "path" || parameter.value.required === true) must.push(name);
+        const example = exampleOf(parameter.value);
+        if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+      }
+      for (const name of must) required.add(`${where} ${name}`);
+      sections[where] = { type: "object", properties, ...(must.length === 0 ? {} : { required: must }) };
+    }
+    const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
+    return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
+  });
+  const whole = schema.text.value as JsonObject;
+  for (const { value } of known)
+    if (value.content === undefined) withoutEmpty(pointer.at(placeOf(value), whole), whole);
+  return {
+    parameters: known.map((each) => written(each.value, whole)),
+    schema,
+    given,
+    required,
+  };
+}
+
+/** A parameter has a schema, or one media type with a schema. */
+function schemaOf({ place, value }: Operation["parameters"][number]): Place {
+  if (value.schema !== undefined) return below(place, "schema");
+  const [type] = Object.keys(isObject(value.content) ? value.content : {});
+  if (type === undefined) throw fault(place, "the parameter has no schema", 'add one: "schema": {}');
+  return below(place, "content", type, "schema");
+}
+
+/** The first example that the document has for it. */
+export function exampleOf(value: JsonObject): Json | undefined {
+  if (value.example !== undefined) return value.example;
+  const [first] = Object.values(isObject(value.examples) ? value.examples : {});
+  const named = isObject(first) ? (first.dataValue ?? first.value) : undefined;
+  if (named !== undefined) return named;
+  const { schema } = value;
+  if (!isObject(schema)) return undefined;
+  return schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined) ?? schema.default;
+}
+
+function placeOf({ in: where, name }: JsonObject): string {
+  return pointer.append(`/properties/${where}/properties`, String(name));
+}
+
+function written(parameter: JsonObject, schema: JsonObject): Parameter {
+  const { in: where, name, style, explode, content } = parameter;
+  const place = where as Parameter["in"];
+  if (content !== undefined) return { in: place, name: String(name), style: "json", explode: false };
+  const used = (style ?? styles[place]) as Parameter["style"];
+  return {
+    ...{ in: place, name: String(name), style: used },
+    explode: typeof explode === "boolean" ? explode : used === "form",
+    ...textTypes(pointer.at(placeOf(parameter), schema), schema),
+  };
+}

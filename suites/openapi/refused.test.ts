@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { packFrom } from "./index.ts";
+
+const root = mkdtempSync(join(tmpdir(), "refused-"));
+const folder = join(root, "api");
+mkdirSync(folder);
+writeFileSync(join(root, "outside.yaml"), "type: string");
+symlinkSync(join(root, "outside.yaml"), join(folder, "linked.yaml"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let number = 0;
+async function packOf(text: string): Promise<unknown> {
+  number += 1;
+  const file = join(folder, `api-${number}.yaml`);
+  writeFileSync(file, text);
+  return packFrom(file, { out: join(folder, "pack") });
+}
+
+/** A document of one operation, which takes a body of a schema. */
+function taking(schema: string, more = ""): string {
+  return `openapi: 3.1.0
+info: { title: One }
+paths:
+  /a:
+    post:
+      requestBody: { content: { application/json: { schema: ${schema} } } }
+      responses: { "200": { description: ok } }
+${more}`;
+}
+
+const components = (text: string): string => `components: { schemas: ${text} }`;
+
+describe("a document is refused, with its place and what to do, that", () => {
+  it.each([
+    ["is of Swagger 2", 'swagger: "2.0"\npaths: {}', /1:10 \(#\/swagger\).*Swagger 2\.0[\s\S]*swagger2openapi/],
+    ["is of another version", "openapi: 4.0.0", /OpenAPI 4\.0\.0 is not known/],
+    ["is of AsyncAPI 2", "asyncapi: 2.6.0", /AsyncAPI 2\.6\.0 is not read here[\s\S]*AsyncAPI 3/],
+    ["describes no interface", "type: object", /names neither openapi nor asyncapi/],
+    ["is no object", "- 1", /describes no interface/],
+    ["is no YAML", "openapi: [", /api-\d+\.yaml:\d+:\d+/],
+    ["has no operations", "openapi: 3.0.3\npaths: {}", /\(#\/paths\): the document has no operations/],
+    ["has nothing at all", "openapi: 3.1.0", /has no operations/],
+    [
+      "has only operations without JSON",
+      "openapi: 3.1.0\npaths: { /a: { get: { responses: {} } } }",
+      /no operation takes a JSON body or parameters/,
+    ],
+    ["has a path that is none", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is no path/],
+    [
+      "refers to nothing",
+      taking('{ $ref: "#/components/schemas/No" }'),
+      /6:\d+ \(#\/paths.*\$ref "#\/components\/schemas\/No" leads nowhere/,
+    ],
+    [
+      "refers to the network",
+      taking('{ $ref: "https://example.com/a.yaml" }'),
+      /leads out of the folder[\s\S]*nothing is read from the network/,
+    ],
+    ["refers to a file that is not there", taking('{ $ref: "no.yaml#/a" }'), /no\.yaml, and there is no such file/],
+    ["refers out of the folder", taking('{ $ref: "../outside.yaml" }'), /leads out of the folder/],
+    ["refers out of the folder by a link", taking('{ $ref: "linked.yaml" }'), /leads out of the folder/],
+    [
+      "has a schema that is itself",
+      taking('{ $ref: "#/components/schemas/A" }', components('{ A: { $ref: "#/components/schemas/A" } }')),
+      /api-\d+\.yaml:\d+:\d+.*(leads back|loop|itself)/,
+    ],
+    [
+      "has a body that is itself",
+      'openapi: 3.1.0\npaths: { /a: { post: { requestBody: { $ref: "#/paths/~1a/post/requestBody" } } } }',
+      /leads back to itself/,
+    ],
+    [
+      "has parameters that are no list",
+      "openapi: 3.1.0\npaths: { /a: { get: { parameters: {} } } }",
+      /parameters is a list/,
+    ],
+    [
+      "has a parameter without a name",
+      "openapi: 3.1.0\npaths: { /a: { get: { parameters: [{ in: query }] } } }",
+      /a parameter has a name/,
+    ],
+    [
+      "has a parameter without a schema",
+      "openapi: 3.1.0\npaths: { /a: { get: { parameters: [{ in: query, name: a }] } } }",
+      /has no schema/,
+    ],
+    ["has text for a schema", taking("text"), /a schema is an object here/],
+    ["is nested too deeply", `openapi: ${"[".repeat(600)}`, /nested more than 500 levels/],
+  ])("%s", async (_, text, message) => {
+    await expect(packOf(text)).rejects.toThrow(message);
+    await expect(packOf(text)).rejects.toMatchObject({ kind: "usage" });
+  });
+
+  it("is larger than can be", async () => {
+    await expect(packOf(`# ${"x".repeat(25 * 1024 * 1024)}`)).rejects.toThrow(/larger than \d+ bytes/);
+  });
+
+  it("has more operations than can be", async () => {
+    const paths = Array.from({ length: 2001 }, (_, index) => `  /p${index}: { get: {} }`).join("\n");
+    await expect(packOf(`openapi: 3.1.0\npaths:\n${paths}`)).rejects.toThrow(/more than 2000 operations/);
+  });
+});
+
+it("takes schemas that refer to themselves within an instance", async () => {
+  const text = taking(
+    '{ $ref: "#/components/schemas/Tree" }',
+    components(
+      '{ Tree: { type: object, properties: { below: { type: array, items: { $ref: "#/components/schemas/Tree" } } } } }',
+    ),
+  );
+  await expect(packOf(text)).resolves.toMatchObject({ notes: [] });
+});

@@ -1,0 +1,68 @@
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import type { Parameters } from "./parameters.ts";
+import type { Place } from "./source.ts";
+
+/** Finds instances of one schema. */
+export interface Maker {
+  /** Any valid instance; undefined where none is found. */
+  any(): Json | undefined;
+  /** Which examples are valid, and where the others stand. */
+  samples(examples: readonly { place: Place; value: Json }[]): Promise<{ samples: Json[]; refused: Place[] }>;
+  /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise. */
+  parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject };
+}
+
+const mostSamples = 20;
+
+/** Compiles a schema for that. */
+export async function makerOf(schema: JsonObject): Promise<Maker> {
+  const { compileModel, identifier, isValid, oracleFor, randomFrom, samplerFor } = await import(
+    "../../generators/index.ts"
+  );
+  const id = identifier(schema);
+  const model = await compileModel([schema], id);
+  let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
+  const any = (): Json | undefined => {
+    try {
+      const made = samplerFor(model).next(randomFrom(1));
+      return isValid(model, made) ? made : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    any,
+    async samples(examples) {
+      if (examples.length === 0) return { samples: [], refused: [] };
+      oracle ??= await oracleFor([schema], id, "lenient");
+      const { judge } = oracle;
+      const good = examples.filter(({ value }) => judge(value).verdict === "valid");
+      const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
+      return { samples: good.slice(0, mostSamples).map(({ value }) => value), refused };
+    },
+    parameters({ given, required }) {
+      const made = any();
+      const neededFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
+        const found: JsonObject = {};
+        for (const each of required) {
+          const [where = "", name = ""] = [each.slice(0, each.indexOf(" ")), each.slice(each.indexOf(" ") + 1)];
+          const value = sources.map((source) => memberOf(source, where, name)).find((found) => found !== undefined);
+          if (value !== undefined) found[where] = { ...(found[where] as JsonObject), [name]: value };
+        }
+        return found;
+      };
+      const shown = neededFrom([given, made]);
+      // An example may contradict its own schema.
+      const needed = isValid(model, shown) ? shown : neededFrom([made]);
+      const whole: JsonObject = { ...needed };
+      for (const [where, values] of Object.entries(given))
+        whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
+      return { whole: isValid(model, whole) ? whole : isValid(model, needed) ? needed : {}, needed };
+    },
+  };
+}
+
+function memberOf(value: Json | undefined, where: string, name: string): Json | undefined {
+  const section = isObject(value) ? value[where] : undefined;
+  return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
+}

@@ -1,0 +1,116 @@
+import { serve } from "@hono/node-server";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** What the server of the tests does wrong on purpose. */
+export type Mistake =
+  | "ignores-max-items"
+  | "takes-unknown-members"
+  | "coerces"
+  | "ignores-limit"
+  | "answers-without-id";
+
+const body = {
+  type: "object",
+  required: ["name", "kind"],
+  additionalProperties: false,
+  properties: {
+    id: { type: "integer" },
+    name: { type: "string", minLength: 1, maxLength: 40 },
+    kind: { enum: ["dog", "cat"] },
+    tags: { type: "array", items: { type: "string" }, maxItems: 3 },
+    email: { type: "string" },
+  },
+};
+
+/** A server that keeps `shop.yaml`, but for one mistake. It keeps names to itself that are taken, as business has it. */
+export async function shop(mistake?: Mistake): Promise<{ url: string; close(): Promise<void> }> {
+  const { maxItems: _, ...tags } = body.properties.tags;
+  const schema = {
+    ...body,
+    ...(mistake === "takes-unknown-members" ? { additionalProperties: true } : {}),
+    properties: { ...body.properties, ...(mistake === "ignores-max-items" ? { tags } : {}) },
+  };
+  const validate = new Ajv2020({ strict: false, coerceTypes: mistake === "coerces" }).compile(schema);
+  const app = new Hono();
+  const answer = (status: ContentfulStatusCode, value: object): Response => Response.json(value, { status });
+  const taken = async (request: Request): Promise<object | Response> => {
+    try {
+      const given: unknown = await request.json();
+      return validate(given) ? (given as object) : answer(400, { error: validate.errors });
+    } catch {
+      return answer(400, { error: "no JSON" });
+    }
+  };
+  app.get("/pets", (context) => {
+    const limit = context.req.query("limit");
+    const isRight = limit === undefined || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
+    if (!isRight && mistake !== "ignores-limit") return answer(400, { error: "limit" });
+    return answer(200, [{ id: 1, name: "Rex", kind: "dog" }]);
+  });
+  app.post("/pets", async (context) => {
+    const pet = await taken(context.req.raw);
+    if (pet instanceof Response) return pet;
+    if ((pet as { name: string }).name === "taken") return answer(409, { error: "the name is taken" });
+    return answer(201, mistake === "answers-without-id" ? pet : { ...pet, id: 7 });
+  });
+  app.put("/pets/:id", async (context) => {
+    if (context.req.param("id") !== "1") return answer(404, { error: "no such pet" });
+    const pet = await taken(context.req.raw);
+    return pet instanceof Response ? pet : answer(200, { ...pet, id: 1 });
+  });
+  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
+  if (!server.listening) await new Promise((done) => server.once("listening", done));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => new Promise<void>((done) => server.close(() => done())),
+  };
+}
+
+export const description = `openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100 } }
+      responses:
+        "200":
+          description: pets
+          content: { application/json: { schema: { type: array, items: { $ref: "pet.yaml" } } } }
+    post:
+      operationId: createPet
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: "pet.yaml" }
+            example: { name: Rex, kind: dog, tags: [good] }
+      responses:
+        "201": { description: made, content: { application/json: { schema: { $ref: "pet.yaml" } } } }
+        "400": { description: wrong }
+        "409": { description: taken }
+  /pets/{petId}:
+    parameters:
+      - { name: petId, in: path, required: true, schema: { type: integer, minimum: 1 }, example: 1 }
+    put:
+      operationId: updatePet
+      requestBody: { content: { application/json: { schema: { $ref: "pet.yaml" } } } }
+      responses:
+        "200": { description: ok }
+        "404": { description: none }
+`;
+
+export const pet = `type: object
+required: [id, name, kind]
+additionalProperties: false
+properties:
+  id: { type: integer, readOnly: true }
+  name: { type: string, minLength: 1, maxLength: 40 }
+  kind: { enum: [dog, cat] }
+  tags: { type: array, items: { type: string }, maxItems: 3 }
+  email: { type: string, format: email }
+`;

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  kebab,
+  profileFile,
+  readJson,
+  type Source,
+  shownPath,
+} from "../../schemas/index.ts";
+import { messagesPack } from "./asyncapi.ts";
+import { originsFile, originsOf } from "./current.ts";
+import { kindOf } from "./kind.ts";
+import { operationsPack, type PackData } from "./pack.ts";
+import { sourcesOf } from "./source.ts";
+
+/** The data of a pack as it is to be written: texts by path within its folder. */
+interface DescribedPack {
+  folder: string;
+  texts: Map<string, string>;
+  notes: string[];
+  /** Where a location stands in the description. */
+  source(location: string): Source | undefined;
+}
+
+/** What a server may do that a description says nothing of. */
+const mayRefuse = "a description does not say all that a server asks of a request";
+
+/**
+ * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
+ * each message. What somebody added to the profile of a pack that is there is kept. Throws a usage error with file, line and pointer.
+ */
+export async function packFrom(given: string, { name, out }: { name?: string; out?: string }): Promise<DescribedPack> {
+  const sources = await sourcesOf(given);
+  const kind = kindOf(sources.root);
+  const data = await (kind.name === "openapi" ? operationsPack(sources, kind) : messagesPack(sources, kind));
+  const value = sources.root.text.value as JsonObject;
+  const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
+  const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);
+  const folder = out ?? `./${called}`;
+  const texts = new Map<string, string>();
+  for (const { document, schema } of data.documents)
+    texts.set(`schemas/${document.name}.schema.json`, textOf({ ...schema, $id: idOf(document.name) }));
+  texts.set(profileFile, textOf(profileOf(folder, called, title, data, kind.name === "openapi")));
+  texts.set(originsFile, textOf(originsOf(sources, folder)));
+  if (data.rules.length > 0) texts.set("rules.json", textOf({ rules: data.rules }));
+  return {
+    folder,
+    texts,
+    notes: data.notes,
+    source(location) {
+      const [id, at = ""] = location.split("#");
+      const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
+      const file = text?.origin?.(at).file;
+      return text === undefined || file === undefined ? undefined : { file, ...text.locate(at) };
+    },
+  };
+}
+
+function idOf(name: string): string {
+  return `schema:/${name}.schema.json`;
+}
+
+/** The profile, with what somebody has added to the one that is there. */
+function profileOf(folder: string, name: string, title: string, data: PackData, isServer: boolean): JsonObject {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
+  const before = Array.isArray(there.documents) ? there.documents.filter(isObject) : [];
+  return {
+    ...there,
+    protocol: name,
+    ...(title === "" ? {} : { title }),
+    formats: "annotate",
+    // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them.
+    ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" } } } } : {}),
+    documents: data.documents.map(
+      ({ document }): Json => ({
+        ...before.find((each) => each.name === document.name),
+        ...(document as unknown as JsonObject),
+        file: `schemas/${document.name}.schema.json`,
+      }),
+    ),
+    ...(isServer ? { http: { ...(isObject(there.http) ? there.http : {}), mayRefuse } } : {}),
+  };
+}
+
+function textOf(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "translate-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The files of the pack of one operation whose body and answer have a schema. */
+async function texts(
+  version: string,
+  schema: JsonObject,
+  schemas: JsonObject = {},
+): Promise<Record<string, JsonObject>> {
+  const file = join(folder, "api.json");
+  const content = { "application/json": { schema } };
+  const post = { operationId: "doIt", requestBody: { content }, responses: { 200: { description: "", content } } };
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: version, info: { title: "T" }, paths: { "/a": { post } }, components: { schemas } }),
+  );
+  const made = await packFrom(file, { out: join(folder, "pack") });
+  return Object.fromEntries([...made.texts].map(([path, text]) => [path, JSON.parse(text)]));
+}
+
+async function body(version: string, schema: JsonObject, schemas?: JsonObject): Promise<JsonObject> {
+  const { $id: _, ...rest } = (await texts(version, schema, schemas))["schemas/do-it.schema.json"] as JsonObject;
+  return rest;
+}
+
+describe("a schema of OpenAPI 3.0", () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ["nullable", { type: "string", nullable: true }, { type: ["string", "null"] }],
+    [
+      "nullable beside an enum",
+      { type: "string", nullable: true, enum: ["a"] },
+      { type: ["string", "null"], enum: ["a", null] },
+    ],
+    [
+      "nullable beside a choice",
+      { nullable: true, allOf: [{ type: "string" }] },
+      { anyOf: [{ allOf: [{ type: "string" }] }, { type: "null" }] },
+    ],
+    [
+      "an exclusive bound",
+      { minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: false },
+      { maximum: 2, exclusiveMinimum: 1 },
+    ],
+    ["what describes alone", { type: "string", example: "a", xml: {}, "x-own": 1 }, { type: "string" }],
+  ])("is read with %s", async (_, schema, expected) => {
+    expect(await body("3.0.3", schema)).toEqual(expected);
+  });
+
+  it("has nothing beside a reference, and 3.1 has", async () => {
+    const schema = { $ref: "#/components/schemas/A", minLength: 3 };
+    const A = { type: "string" };
+    expect(await body("3.0.3", schema, { A })).toEqual({ $ref: "#/$defs/A", $defs: { A } });
+    expect(await body("3.1.0", schema, { A })).toEqual({ $ref: "#/$defs/A", minLength: 3, $defs: { A } });
+  });
+});
+
+describe("a member that only one side sends", () => {
+  const schema = {
+    type: "object",
+    required: ["id", "secret", "name"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      secret: { type: "string", writeOnly: true },
+      name: { type: "string" },
+    },
+  };
+
+  it("is in no request, and demanded of no answer", async () => {
+    const files = await texts("3.1.0", schema);
+    expect(files["schemas/do-it.schema.json"]).toMatchObject({ required: ["secret", "name"] });
+    expect(files["schemas/do-it.schema.json"]?.properties).not.toHaveProperty("id");
+    expect(files["schemas/do-it.response-200.schema.json"]).toMatchObject({
+      required: ["id", "name"],
+      properties: { secret: true },
+    });
+  });
+});
+
+describe("a discriminator", () => {
+  const schemas = {
+    Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
+    Dog: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
+  };
+  const oneOf = [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }];
+
+  it("chooses by its mapping or by names, and who goes by the schemas alone is only warned", async () => {
+    const mapping = { hound: "#/components/schemas/Dog" };
+    const files = await texts("3.1.0", { oneOf, discriminator: { propertyName: "kind", mapping } }, schemas);
+    const { anyOf, oneOf: gone } = files["schemas/do-it.schema.json"] as JsonObject;
+    expect(gone).toBeUndefined();
+    expect(JSON.stringify(anyOf)).toContain('{"properties":{"kind":{"enum":["Cat"]}},"required":["kind"]}');
+    expect(JSON.stringify(anyOf)).toContain('{"enum":["hound"]}');
+    expect(files["rules.json"]?.rules).toContainEqual(
+      expect.objectContaining({ level: "SHOULD", sites: ["do-it.schema.json#/anyOf"] }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { below, fault, followed, objectAt, type Place, type Sources, valueAt } from "./source.ts";
+
+/** Whether a schema is of what a client sends, or of what a server does. */
+export type View = "request" | "response";
+
+interface Translation {
+  sources: Sources;
+  /** OpenAPI 3.0, whose schemas are nearly those of a draft. */
+  isOld: boolean;
+  view: View;
+  /** The name under which a schema that is referred to is kept. */
+  name(place: Place): string;
+  /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
+  marks: Marks;
+}
+
+/** Places in a schema, as JSON Pointers: choices that a discriminator decides, and members that were left out. */
+export interface Marks {
+  discriminated: string[];
+  hidden: string[];
+}
+
+/** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
+const idle = new Set("xml externalDocs example discriminator nullable $schema $id id $defs definitions".split(" "));
+const { single, list, map } = dialectOf(undefined) as NonNullable<ReturnType<typeof dialectOf>>;
+
+/**
+ * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. Where readings differ the wider one is taken: what
+ * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
+ */
+export function translator(context: Translation): (place: Place, at: string) => JsonObject | boolean {
+  const { sources, isOld, view, name } = context;
+
+  const write = (place: Place, at: string): JsonObject | boolean => {
+    const schema = valueAt(place);
+    if (typeof schema === "boolean") return schema;
+    if (!isObject(schema)) throw fault(place, "a schema is an object here", "write one, or {} for anything");
+    const written = own(place, schema, at);
+    if (schema.nullable !== true || !isOld) return written;
+    return orNull(written);
+  };
+
+  const own = (place: Place, schema: JsonObject, at: string): JsonObject => {
+    const into: JsonObject = {};
+    if (typeof schema.$ref === "string") {
+      into.$ref = `#/$defs/${name(followed(sources, place, schema.$ref))}`;
+      // In OpenAPI 3.0 nothing counts beside a reference.
+      if (isOld) return into;
+    }
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
+      const there = below(place, keyword);
+      const path = pointer.append(at, keyword);
+      if (single.has(keyword) && (isObject(value) || typeof value === "boolean")) into[keyword] = write(there, path);
+      else if (list.has(keyword) && Array.isArray(value))
+        into[keyword] = value.map((_, index) => write(below(there, index), pointer.append(path, index)));
+      else if (keyword === "properties" && isObject(value)) properties(into, place, value, at);
+      else if (map.has(keyword) && isObject(value)) {
+        const entries: JsonObject = {};
+        for (const [each, inner] of Object.entries(value))
+          setMember(
+            entries,
+            each,
+            Array.isArray(inner) ? inner : write(below(there, each), pointer.append(path, each)),
+          );
+        into[keyword] = entries;
+      } else if (keyword !== "required") into[keyword] = value;
+    }
+    if (Array.isArray(schema.required)) {
+      const hidden = new Set(
+        Object.keys(isObject(schema.properties) ? schema.properties : {}).filter((each) =>
+          isHidden(below(place, "properties", each)),
+        ),
+      );
+      const left = schema.required.filter((each) => !hidden.has(String(each)));
+      if (left.length > 0) into.required = left;
+    }
+    if (isOld) bounds(into);
+    return discriminator(into, schema, at);
+  };
+
+  /** A server may ignore or refuse what only it sends: no request has it. An answer may have what only clients send. */
+  const properties = (into: JsonObject, place: Place, given: JsonObject, at: string): void => {
+    const entries: JsonObject = {};
+    for (const each of Object.keys(given)) {
+      const there = below(place, "properties", each);
+      const path = pointer.append(`${at}/properties`, each);
+      const isLeftOut = isHidden(there);
+      if (isLeftOut) context.marks.hidden.push(path);
+      if (!isLeftOut) setMember(entries, each, write(there, path));
+      else if (view === "response") setMember(entries, each, true);
+    }
+    into.properties = entries;
+  };
+
+  const isHidden = (place: Place): boolean => {
+    const value = valueAt(place);
+    const mark = view === "request" ? "readOnly" : "writeOnly";
+    if (!isObject(value)) return false;
+    return value[mark] === true || (typeof value.$ref === "string" && objectAt(sources, place)?.value[mark] === true);
+  };
+
+  /** It must not change what is valid, and yet many go by it alone: both are right. */
+  const discriminator = (into: JsonObject, schema: JsonObject, at: string): JsonObject => {
+    const { discriminator: given, oneOf, anyOf } = schema;
+    const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
+    const branches = oneOf ?? anyOf;
+    if (!isObject(given) || typeof given.propertyName !== "string" || !Array.isArray(branches)) return into;
+    const named = given.propertyName;
+    const mapping = isObject(given.mapping) ? given.mapping : {};
+    const { [keyword]: written = [], ...others } = into;
+    context.marks.discriminated.push(`${at}/anyOf`);
+    const choices = (written as Json[]).map((branch, index): Json => {
+      const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
+      if (typeof ref !== "string") return branch;
+      const values = Object.entries(mapping).flatMap(([value, to]) =>
+        to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
+      );
+      const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
+      return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
+    });
+    return { ...others, anyOf: choices };
+  };
+
+  return write;
+}
+
+/** OpenAPI 3.0 says as draft-04 with a boolean whether the bound itself is allowed. */
+function bounds(schema: JsonObject): void {
+  for (const [exclusive, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (typeof schema[exclusive] !== "boolean") continue;
+    const isExclusive = schema[exclusive];
+    delete schema[exclusive];
+    if (!isExclusive || typeof schema[bound] !== "number") continue;
+    schema[exclusive] = schema[bound];
+    delete schema[bound];
+  }
+}
+
+const composing = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
+
+/** `nullable` as its authors mean it, beside an enum and a choice as well. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type } = schema;
+  if (type === undefined || composing.some((keyword) => Object.hasOwn(schema, keyword)))
+    return type === undefined &&
+      !composing.some((keyword) => Object.hasOwn(schema, keyword)) &&
+      schema.enum === undefined
+      ? schema
+      : { anyOf: [schema, { type: "null" }] };
+  const types = Array.isArray(type) ? type : [type];
+  const values = Array.isArray(schema.enum) && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, type: types.includes("null") ? types : [...types, "null"], ...values };
+}

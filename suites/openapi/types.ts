@@ -1,0 +1,52 @@
+import { isObject, type Json, type JsonObject, type Parameter, pointer, type TextType } from "../../schemas/index.ts";
+
+/** What the text of a value may be read as, by its schema. */
+export function textTypes(schema: Json | undefined, root: JsonObject): Pick<Parameter, "types" | "holds"> {
+  const types = typesOf(schema, root, 0);
+  if (types === undefined) return {};
+  const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
+  if (inner === undefined) return { types: [...types] as TextType[] };
+  const within = inner === "items" ? itemsOf(schema, root) : undefined;
+  return { holds: inner, ...(within === undefined ? {} : { types: [...within] as TextType[] }) };
+}
+
+function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
+  const here = resolved(schema, root);
+  return isObject(here) ? typesOf(here.items, root, 1) : undefined;
+}
+
+/** The types that a schema names, as far as that is plain; undefined for any. */
+function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set<string> | undefined {
+  const here = resolved(schema, root);
+  if (!isObject(here) || depth > 8) return undefined;
+  if (here.type !== undefined) return new Set((Array.isArray(here.type) ? here.type : [here.type]).map(String));
+  const values = here.enum ?? (here.const === undefined ? undefined : [here.const]);
+  if (Array.isArray(values)) return new Set(values.map((each) => (each === null ? "null" : typeof each)));
+  const choices = here.anyOf ?? here.oneOf;
+  if (Array.isArray(choices)) {
+    const all = choices.map((each) => typesOf(each, root, depth + 1));
+    return all.includes(undefined) ? undefined : new Set(all.flatMap((each) => [...(each as Set<string>)]));
+  }
+  const parts = Array.isArray(here.allOf) ? here.allOf : [];
+  return parts.map((each) => typesOf(each, root, depth + 1)).find((each) => each !== undefined);
+}
+
+function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
+  let here = schema;
+  for (let step = 0; step < 32 && isObject(here) && typeof here.$ref === "string"; step += 1)
+    here = pointer.at(here.$ref.slice(1), root);
+  return here;
+}
+
+/** A parameter with no text, or a list without items, is not written at all, or differently read: none is made. */
+export function withoutEmpty(schema: Json | undefined, root: JsonObject): void {
+  const here = resolved(schema, root);
+  if (!isObject(here)) return;
+  const { type, enum: values, const: value } = here;
+  const isOf = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
+  if (values !== undefined || value !== undefined) return;
+  if (isOf("string") && !(Number(here.minLength) > 0)) here.minLength = 1;
+  if (!isOf("array")) return;
+  if (!(Number(here.minItems) > 0)) here.minItems = 1;
+  withoutEmpty(here.items, root);
+}

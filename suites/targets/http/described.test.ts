@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { type Endpoint, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { covers, refuseUnrelated } from "./described.ts";
+
+const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
+
+function endpoint(path: string, documented: string[] = [], more: Partial<Endpoint> = {}): Endpoint {
+  const answers = documented.map((status) => ({ status, type: "application/json", document: "a" }));
+  return {
+    method: "POST",
+    path,
+    described: { answers, rule: "A-B-001", credentials: ['key: --header "X-Key: …"'] },
+    ...more,
+  };
+}
+
+function thrownBy(status: number, where: Endpoint): unknown {
+  try {
+    refuseUnrelated({ status, headers: {}, body: "" }, where, http);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("an answer of a described interface", () => {
+  it.each([
+    [200, endpoint("/a")],
+    [400, endpoint("/a", ["400"])],
+    [422, endpoint("/a")],
+    [405, endpoint("/a", ["405"], { rejected: [405] })],
+    [500, endpoint("/a", ["default"])],
+    [404, endpoint("/a")],
+    [415, endpoint("/a")],
+  ])("with status %i is judged as any", (status, where) => expect(thrownBy(status, where)).toBeUndefined());
+
+  it.each([
+    [404, endpoint("/a/{id}")],
+    [404, endpoint("/a", ["404"])],
+    [409, endpoint("/a")],
+    [418, endpoint("/a", ["4XX"])],
+    [418, endpoint("/a", ["default"])],
+  ])("with status %i says nothing about the document", (status, where) =>
+    expect(thrownBy(status, where)).toBeInstanceOf(TargetSkip),
+  );
+
+  it.each([401, 403])("with status %i says which credentials are lacking", (status) => {
+    expect(thrownBy(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });
+    expect(thrownBy(status, endpoint("/a"))).toBeInstanceOf(TargetFailure);
+    expect(String(thrownBy(status, endpoint("/a")))).toContain('give credentials: key: --header "X-Key: …"');
+  });
+});
+
+it("a documented status covers itself, its class, or all", () => {
+  expect(["404", "4XX", "default", "400", "5XX"].map((each) => covers(each, 404))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

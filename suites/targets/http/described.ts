@@ -1,0 +1,45 @@
+import { type Endpoint, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import type { Response } from "../../http/send.ts";
+import { quote } from "../../text/show.ts";
+
+/** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
+const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
+
+/**
+ * Throws for an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
+ * server is accused.
+ */
+export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint, http: Profile["http"]): void {
+  const { described, rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
+  if (described === undefined || status < 400 || status >= 500) return;
+  if (rejected.includes(status)) return;
+  const said = body === "" ? "" : `; it said: ${quote(body)}`;
+  if (status === 401 || status === 403)
+    throw new TargetFailure("errored", "access", `HTTP ${status}: ${lacking(described.credentials)}${said}`);
+  const isTold = described.answers.some((each) => covers(each.status, status));
+  if (
+    status === 404 &&
+    !isTold &&
+    !endpoint.path.includes("{") &&
+    endpoint.parameters?.some((each) => each.in === "path") !== true
+  )
+    return;
+  if (isTold || circumstances.has(status))
+    throw new TargetSkip(`HTTP ${status}: ${reasonFor(status, endpoint)}${said}`);
+}
+
+/** Whether a documented status (`404`, `4XX`, `default`) is about this one. */
+export function covers(documented: string, status: number): boolean {
+  return documented === String(status) || documented === `${Math.floor(status / 100)}XX` || documented === "default";
+}
+
+function lacking(credentials: readonly string[]): string {
+  if (credentials.length === 0) return "the document names no credentials that would be lacking";
+  return `give credentials: ${credentials.join(" and ")}`;
+}
+
+function reasonFor(status: number, { path }: Endpoint): string {
+  if (status === 404 && path.includes("{"))
+    return `nothing of this name is there: give the document an example for ${path}, or a path with --endpoint`;
+  return "it is refused for what the server has or wants, which says nothing about its form";
+}

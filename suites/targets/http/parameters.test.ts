@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint, Json, Parameter } from "../../../schemas/index.ts";
+import { addressed, unwritable } from "./parameters.ts";
+
+function endpoint(parameter: Partial<Parameter>, path = "/pets"): Endpoint {
+  const usual: Parameter = { in: "query", name: "p", style: "form", explode: true };
+  return { method: "GET", path, carries: "parameters", parameters: [{ ...usual, ...parameter }] };
+}
+
+const put = (parameter: Partial<Parameter>, value: Json, path?: string) =>
+  addressed(endpoint(parameter, path), { [parameter.in ?? "query"]: { p: value } });
+
+describe("a parameter is written", () => {
+  it.each<[Partial<Parameter>, Json, string]>([
+    [{}, "a b&c+d/é", "p=a%20b%26c%2Bd%2F%C3%A9"],
+    [{}, 1.5, "p=1.5"],
+    [{}, true, "p=true"],
+    [{ holds: "items" }, ["a", "b"], "p=a&p=b"],
+    [{ holds: "items", explode: false }, ["a", "b,c"], "p=a,b%2Cc"],
+    [{ holds: "items", explode: false, style: "spaceDelimited" }, ["a", "b"], "p=a%20b"],
+    [{ holds: "items", explode: false, style: "pipeDelimited" }, ["a", "b"], "p=a%7Cb"],
+    [{ holds: "members", style: "deepObject" }, { x: 1, "y z": "b" }, "p[x]=1&p[y%20z]=b"],
+    [{ style: "json" }, { x: [1] }, "p=%7B%22x%22%3A%5B1%5D%7D"],
+  ])("into a query: %j %j", (parameter, value, expected) => expect(put(parameter, value).query).toBe(expected));
+
+  it.each<[Partial<Parameter>, Json, string]>([
+    [{ style: "simple" }, "a b", "/pets/a%20b"],
+    [{ style: "simple", holds: "items" }, [1, 2], "/pets/1,2"],
+    [{ style: "label", holds: "items" }, [1, 2], "/pets/.1.2"],
+    [{ style: "label", holds: "items", explode: false }, [1, 2], "/pets/.1,2"],
+    [{ style: "matrix", holds: "items" }, [1, 2], "/pets/;p=1;p=2"],
+    [{ style: "matrix", explode: false }, 1, "/pets/;p=1"],
+    [{ style: "simple" }, "$&", "/pets/%24%26"],
+  ])("into a path: %j %j", (parameter, value, expected) =>
+    expect(put({ in: "path", ...parameter }, value, "/pets/{p}").path).toBe(expected),
+  );
+
+  it("into headers and cookies", () => {
+    expect(put({ in: "header", style: "simple" }, "a b").headers).toEqual({ p: "a b" });
+    expect(put({ in: "cookie" }, 5).headers).toEqual({ cookie: "p=5" });
+  });
+});
+
+describe("a value is put only where every server reads it alike", () => {
+  const why = (parameter: Partial<Parameter>, value: Json) =>
+    unwritable(endpoint(parameter), { [parameter.in ?? "query"]: { p: value } }, new Set());
+
+  it.each<[Partial<Parameter>, Json]>([
+    [{ types: ["integer"] }, 5],
+    [{ types: ["integer"] }, 5.5],
+    [{ types: ["integer"] }, "abc"],
+    [{ types: ["boolean"] }, true],
+    [{ types: ["boolean"] }, "abc"],
+    [{ types: ["string"] }, "5"],
+    [{ types: ["string"] }, "null"],
+    [{ types: ["integer"], holds: "items" }, [1, "a"]],
+    [{ style: "json" }, null],
+  ])("as %j %j", (parameter, value) => expect(why(parameter, value)).toBeUndefined());
+
+  it.each<[string, Partial<Parameter>, Json]>([
+    ["a text that is a number on the way", { types: ["integer"] }, "5"],
+    ["a number that is a text on the way", { types: ["string"] }, 5],
+    ["a number in a form that only some read", { types: ["number"] }, "1e3"],
+    ["a number in a form that only some read", { types: ["integer"] }, "0x10"],
+    ["a number that is written with an exponent", { types: ["number"] }, 1e21],
+    ["a boolean that only some read", { types: ["boolean"] }, "yes"],
+    ["a boolean that only some read", { types: ["boolean"] }, "1"],
+    ["a boolean that some read as a number", { types: ["integer"] }, true],
+    ["nothing", { types: ["string"] }, ""],
+    ["null", { types: ["integer", "null"] }, null],
+    ["one of two types that are written alike", { types: ["integer", "string"] }, 5],
+    ["one value for a list", { types: ["string"], holds: "items" }, "a"],
+    ["a list for one value", { types: ["string"] }, ["a"]],
+    ["an empty list", { types: ["string"], holds: "items" }, []],
+    ["a separator within a value", { types: ["string"], holds: "items", explode: false }, ["a,b"]],
+    ["an object in a way that servers differ in", { holds: "members" }, { a: "b" }],
+    ["half a character", { types: ["string"] }, "\ud800"],
+    ["a slash in a path", { in: "path", style: "simple", types: ["string"] }, "a/b"],
+    ["a space at the end of a header", { in: "header", style: "simple", types: ["string"] }, "a "],
+  ])("not %s", (_, parameter, value) => expect(why(parameter, value)).toMatch(/not so that all servers read the same/));
+
+  it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {
+    const query = endpoint({});
+    expect(unwritable(query, { query: { other: "a" } }, new Set())).toMatch(/described nowhere/);
+    expect(unwritable(query, [], new Set())).toBeDefined();
+    expect(unwritable(query, { query: "a" }, new Set())).toBeDefined();
+    expect(unwritable(endpoint({ in: "header", name: "X-Own" }), {}, new Set(["x-own"]))).toMatch(/--header/);
+    expect(unwritable(endpoint({ in: "path", style: "simple" }, "/pets/7"), { path: { p: "abc" } }, new Set())).toMatch(
+      /the path is given/,
+    );
+  });
+});

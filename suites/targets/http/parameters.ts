@@ -1,0 +1,109 @@
+import { type Endpoint, equal, isObject, type Json, type JsonObject, type Parameter } from "../../../schemas/index.ts";
+import { readAs, textOf } from "./texts.ts";
+
+/** The parts of a request that hold its parameters. */
+export interface Addressed {
+  path: string;
+  /** Without the question mark. */
+  query: string;
+  headers: Record<string, string>;
+}
+
+/** Puts the parameters of a request into it: those of the document, or those that are given beside its body. */
+export function addressed(endpoint: Endpoint, document: Json | undefined): Addressed {
+  const { path, parameters = [], carries, given } = endpoint;
+  const values = carries === "parameters" ? document : given?.parameters;
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const headers: Record<string, string> = {};
+  let filled = path;
+  for (const parameter of parameters) {
+    const value = givenIn(values, parameter);
+    if (value === undefined) continue;
+    const parts = partsOf(parameter, value);
+    const joined = parts.map(([name, text]) => `${name}=${text}`);
+    if (parameter.in === "path") filled = filled.replaceAll(`{${parameter.name}}`, () => parts[0]?.[1] ?? "");
+    else if (parameter.in === "query") query.push(...joined);
+    else if (parameter.in === "cookie") cookies.push(...joined);
+    else headers[parameter.name.toLowerCase()] = parts[0]?.[1] ?? "";
+  }
+  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+  return { path: filled, query: query.join("&"), headers };
+}
+
+const unlike = "these parameters cannot be written, or not so that all servers read the same";
+
+/** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */
+export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
+  const { parameters = [], path } = endpoint;
+  if (!isObject(document)) return unlike;
+  for (const [where, section] of Object.entries(document)) {
+    if (!isObject(section)) return unlike;
+    for (const [name, value] of Object.entries(section)) {
+      const parameter = parameters.find((each) => each.in === where && each.name === name);
+      if (parameter === undefined)
+        return "it has a parameter that is described nowhere, which servers refuse or ignore";
+      if (!isReadAlike(parameter, value)) return unlike;
+    }
+  }
+  for (const parameter of parameters) {
+    if (parameter.in === "header" && own.has(parameter.name.toLowerCase()))
+      return `the header ${parameter.name} is given with --header for all requests`;
+    if (parameter.in !== "path") continue;
+    if (!path.includes(`{${parameter.name}}`)) return `the path is given, and has no {${parameter.name}} to be filled`;
+    if (givenIn(document, parameter) === undefined) return unlike;
+  }
+  return undefined;
+}
+
+function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json | undefined {
+  const section = isObject(values) && Object.hasOwn(values, where) ? values[where] : undefined;
+  return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
+}
+
+/** Whether a value is read as it was meant, by everybody. */
+function isReadAlike({ in: where, style, explode, types, holds }: Parameter, value: Json): boolean {
+  if (style === "json") return fits(where, JSON.stringify(value), true);
+  const isOne = !isObject(value) && !Array.isArray(value);
+  if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return false;
+  if (holds === "members" && !(style === "deepObject" && explode)) return false;
+  const members = isOne ? [value] : Object.values(value as JsonObject | Json[]);
+  const between = explode && style === "form" ? undefined : separators[style];
+  const isAlike = (member: Json): boolean => {
+    const text = textOf(member);
+    const read = text === undefined ? undefined : readAs(text, types);
+    if (text === undefined || read === undefined || !equal(read, member)) return false;
+    if (holds !== undefined && between !== undefined && text.includes(between)) return false;
+    return fits(where, text, holds === undefined);
+  };
+  return members.length > 0 && members.every(isAlike);
+}
+
+/** Whether servers, and what stands before them, read a text alike where it stands. */
+function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
+  if (where === "header") return /^[!-~]([ -~]*[!-~])?$/.test(text) && (isAlone || !text.includes(" "));
+  if (where === "cookie") return /^[\w.~-]+$/.test(text);
+  return where !== "path" || !/[/\\%;]|^\.{1,2}$/.test(text);
+}
+
+const separators: Partial<Record<Parameter["style"], string>> = {
+  ...{ form: ",", simple: ",", label: ",", matrix: ",", spaceDelimited: " ", pipeDelimited: "|" },
+};
+
+/** Names and texts as they are written: of a path or a header the first text alone. */
+function partsOf({ in: where, name, style, explode, holds }: Parameter, value: Json): [name: string, text: string][] {
+  const encoded = where === "header" ? (text: string) => text : encodeURIComponent;
+  const text = (each: Json): string => encoded(textOf(each) ?? JSON.stringify(each));
+  const key = encodeURIComponent(name);
+  if (style === "json") return [[key, encoded(JSON.stringify(value))]];
+  if (holds === "members" && isObject(value))
+    return Object.entries(value).map(([each, inner]) => [`${key}[${encodeURIComponent(each)}]`, text(inner)]);
+  const texts = (Array.isArray(value) ? value : [value]).map(text);
+  if (where === "query" && style === "form" && explode) return texts.map((each) => [key, each]);
+  const between = style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "%7C" : ",";
+  if (style === "label") return [[key, `.${texts.join(explode ? "." : ",")}`]];
+  if (style === "matrix")
+    return [[key, explode ? texts.map((each) => `;${key}=${each}`).join("") : `;${key}=${texts.join(",")}`]];
+  return [[key, texts.join(between)]];
+}

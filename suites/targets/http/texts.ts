@@ -1,0 +1,35 @@
+import type { Json, TextType } from "../../../schemas/index.ts";
+
+const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
+/** What some reader somewhere takes for a boolean, or for nothing. */
+const booleanLike = /^(true|false|yes|no|on|off|[01tfyn])$/i;
+const nothingLike = /^(null|none|nil|undefined|\s*)$/i;
+
+/** The text of a value that has one, as every reader writes it. */
+export function textOf(value: Json): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return String(value);
+  const text = typeof value === "number" ? String(value) : "";
+  return number.test(text) ? text : undefined;
+}
+
+/** What a text is read as by everybody who wants one of the types; undefined where readers differ. */
+export function readAs(text: string, types: readonly TextType[] | undefined): Json | undefined {
+  const wants = (type: TextType): boolean => types === undefined || types.includes(type);
+  const isText = types?.length === 1 && types[0] === "string";
+  if (text === "" || (!isText && nothingLike.test(text))) return undefined;
+  if (isText) return text;
+  const isNumber = number.test(text);
+  // Also forms such as 1e3, 0x10, 1_000 or +5, which only some take.
+  if (!isNumber && (wants("number") || wants("integer")) && isNumberLike(text)) return undefined;
+  if (wants("boolean") && booleanLike.test(text) && text !== "true" && text !== "false") return undefined;
+  const isBoolean = text === "true" || text === "false";
+  const others = [isNumber && (wants("number") || wants("integer")), isBoolean && wants("boolean")];
+  if (!others.includes(true)) return text;
+  if (wants("string")) return undefined;
+  return isBoolean ? text === "true" : Number(text);
+}
+
+function isNumberLike(text: string): boolean {
+  return !Number.isNaN(Number(text.replaceAll(/[_,\s]/g, ""))) || /^[-+]?(inf|nan|[0-9.])/i.test(text);
+}
