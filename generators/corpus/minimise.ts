@@ -1,7 +1,7 @@
 import type { Draft } from "../drafts/draft.ts";
 import type { Watch } from "../drafts/watch.ts";
 import { killers, type Witness, witnessOf } from "../forcing/kills.ts";
-import type { Mutant } from "../forcing/mutant.ts";
+import { type Mutant, wanted } from "../forcing/mutant.ts";
 import type { Location, Model } from "../model/model.ts";
 
 /** Something that a set owes: so many of these drafts. */
@@ -16,14 +16,12 @@ export interface Needed {
   kills: ReadonlyMap<Mutant, number>;
 }
 
-const mostKills = 2;
-
 /** So many that kill one mutant are looked at: the root of a large schema is in every evaluation. */
 const mostKillers = 100;
 
 /**
- * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant two that
- * kill it, where there are two, what is `settled` anyway, and the parents of all these. None of them can be spared.
+ * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant as many
+ * as should kill it, where there are so many, what is `settled` anyway, and the parents of all these. None of them can be spared.
  */
 export function minimise(
   model: Model,
@@ -39,7 +37,7 @@ export function minimise(
   if (kills.length < mutants.length)
     return {
       kept: new Set([...settled, ...drafts]),
-      kills: new Map(kills.map(({ count }, index) => [mutants[index] as Mutant, count])),
+      kills: new Map(kills.map(({ by }, index) => [mutants[index] as Mutant, Math.min(by.length, 2)])),
     };
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
@@ -47,7 +45,8 @@ export function minimise(
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], new Set(settled));
-  return { kept, kills: new Map(mutants.map((mutant, index) => [mutant, kills[index]?.count ?? 0])) };
+  const often = (debt: Debt | undefined) => debt?.by.filter((draft) => kept.has(draft)).length ?? 0;
+  return { kept, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
 }
 
 /** Adds a draft and its parent; returns what is new. */
@@ -76,7 +75,7 @@ function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draf
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     const concerned = new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []));
     const by = killers(model, mutant, [...concerned], mostKillers).map(({ draft }) => draft);
-    debts.push({ count: Math.min(by.length, mostKills), by });
+    debts.push({ count: Math.min(by.length, wanted(mutant)), by });
   }
   return debts;
 }

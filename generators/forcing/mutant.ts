@@ -26,6 +26,13 @@ export interface Mutant {
   edits: Edit[];
   /** The nodes of the model that differ. */
   nodes: Node[];
+  /** The schema that is changed has a set of its own elsewhere. */
+  away?: true;
+}
+
+/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it. */
+export function wanted({ away }: Mutant): 1 | 2 {
+  return away === true ? 1 : 2;
 }
 
 /** The mistakes that one operator finds in one schema of a model. */

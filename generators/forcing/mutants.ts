@@ -9,7 +9,7 @@ const most = { mutants: 20_000, characters: 20_000_000 };
 
 /**
  * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have a set of their
- * own that answers for them.
+ * own, at home in which their mutants are.
  */
 export function mutants(
   model: Model,
@@ -32,7 +32,7 @@ export function mutantsOf(
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
-    if (elsewhere.has(node.resource)) continue;
+    const away = elsewhere.has(node.resource) ? { away: true as const } : {};
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw)) {
         const key = JSON.stringify(mutant.edits);
@@ -40,7 +40,7 @@ export function mutantsOf(
         if (all.length === most.mutants || characters > most.characters) return { all, partial: true };
         seen.add(key);
         characters += key.length;
-        all.push({ operator: operator.name, ...mutant });
+        all.push({ operator: operator.name, ...mutant, ...away });
       }
     }
   }
