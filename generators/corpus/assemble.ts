@@ -71,8 +71,12 @@ export async function assemble(
   const planned = plan({ ...subjectOf(protocol, document, model), ...limits }, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
-  const { kept, kills } = needed(model, planned, judged, watch);
-  let vectors = byKind(judged.filter(({ draft }) => kept.has(draft)));
+  const { kept, core, kills } = needed(model, planned, judged, watch);
+  let vectors = byKind(
+    judged
+      .filter(({ draft }) => kept.has(draft))
+      .map((each) => (core.has(each.draft) ? { ...each, vector: tagged(each.vector, "core") } : each)),
+  );
   vectors = lasting(document, { ...vectors, semantic: semanticVectors(protocol, document) });
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
@@ -222,6 +226,10 @@ function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {
   const result: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
   for (const { kind, vector } of judged) result[kind].push(vector);
   return result;
+}
+
+function tagged(vector: Vector, tag: string): Vector {
+  return { ...vector, tags: [...vector.tags, tag] };
 }
 
 /** One test a line, so that a changed vector is one changed line. */

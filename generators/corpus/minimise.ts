@@ -12,6 +12,8 @@ interface Debt {
 
 export interface Needed {
   kept: ReadonlySet<Draft>;
+  /** Of these, what it takes to kill each mutant that is at home once, with their parents: for whoever has less time. */
+  core: ReadonlySet<Draft>;
   /** How often these kill each mutant, counted up to two; where that was not found out in time, there is no number. */
   kills: ReadonlyMap<Mutant, number>;
 }
@@ -37,6 +39,7 @@ export function minimise(
   if (kills.length < mutants.length)
     return {
       kept: new Set([...settled, ...drafts]),
+      core: new Set(),
       kills: new Map(kills.map(({ by }, index) => [mutants[index] as Mutant, Math.min(by.length, 2)])),
     };
   const kept = new Set<Draft>();
@@ -46,7 +49,17 @@ export function minimise(
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], new Set(settled));
   const often = (debt: Debt | undefined) => debt?.by.filter((draft) => kept.has(draft)).length ?? 0;
-  return { kept, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
+  const core = new Set<Draft>();
+  cover(
+    core,
+    kills.flatMap((debt, index) => once(debt, mutants[index], kept)),
+  );
+  return { kept, core, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
+}
+
+/** What is owed to a mutant at home by those who only want to see it once. */
+function once({ by, count }: Debt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
+  return mutant?.away === true || count === 0 ? [] : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
 }
 
 /** Adds a draft and its parent; returns what is new. */
