@@ -25,6 +25,7 @@ export {
   type Coverage,
   type CoverageOptions,
   type Covered,
+  type Told,
   coverageOf,
   type Tested,
   type Untold,

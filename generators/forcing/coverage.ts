@@ -27,6 +27,8 @@ export interface Told {
   /** Proven: no instance tells them from the schema. */
   equivalent: number;
   untold: number;
+  /** Of these, those of which nobody knows whether any instance tells them. */
+  undecided: number;
 }
 
 /** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
@@ -43,6 +45,8 @@ export interface Untold {
   says: string;
   kills: 0 | 1;
   why: string;
+  /** Whether it may be no mistake at all. */
+  undecided?: true;
   /** An instance that would tell it, where the solver has one. */
   example?: Json;
 }
@@ -120,6 +124,7 @@ export async function coverageOf(
     for (const covered of [count(mutant.keyword), told]) {
       covered.mutants += 1;
       covered[found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold"] += 1;
+      if (outcome?.undecided === true) covered.undecided += 1;
     }
     if (outcome !== undefined) untoldMutants.push(outcome);
   }
@@ -170,10 +175,10 @@ function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone tells it" };
   for (const solution of tellingInstances(model, mutant, hint, 1)) {
     if ("none" in solution) return undefined;
-    if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp };
+    if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
     return { site, operator, says, kills: 0, why: "no test tells it", example: solution.found };
   }
-  return { site, operator, says, kills: 0, why: "no test tells it" };
+  return { site, operator, says, kills: 0, why: "no test tells it", undecided: true };
 }
 
 function stated(
@@ -184,7 +189,9 @@ function stated(
   const { site, operator, says } = mutant;
   const entry = unforced.find((each) => each.site === site && each.operator === operator && each.says === says);
   if (found === 0 && entry === undefined) return undefined;
-  return { site, operator, says, kills: found === 0 ? 0 : 1, why: entry?.why ?? "MANIFEST.json does not say why" };
+  const why = entry?.why ?? "MANIFEST.json does not say why";
+  if (found > 0) return { site, operator, says, kills: 1, why };
+  return { site, operator, says, kills: 0, why, ...(entry?.kills === 0 ? { undecided: true as const } : {}) };
 }
 
 function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefined {
@@ -196,7 +203,7 @@ function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefine
 }
 
 function noneTold(): Told {
-  return { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0 };
+  return { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0, undecided: 0 };
 }
 
 function nothing(): Covered {
