@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
 import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Mutant, rawAt } from "./mutant.ts";
+import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 
 /** More are not worked on in any time that somebody would wait: in number, and in characters of what they change. */
@@ -32,9 +32,10 @@ export function mutantsOf(
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
+    const dialect = dialectAt(schemas, location);
     const away = elsewhere.has(node.resource) ? { away: true as const } : {};
     for (const operator of operators) {
-      for (const mutant of operator.mutate(node, model, raw)) {
+      for (const mutant of operator.mutate(node, model, raw, dialect)) {
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
         if (all.length === most.mutants || characters > most.characters) return { all, partial: true };

@@ -7,6 +7,7 @@ import { empty } from "./empty.ts";
 import { enumeration } from "./enum.ts";
 import { format } from "./format.ts";
 import { integer } from "./integer.ts";
+import { items } from "./items.ts";
 import { laxType } from "./lax-type.ts";
 import { length } from "./length.ts";
 import { open } from "./open.ts";
@@ -36,4 +37,5 @@ export const operators: readonly Operator[] = [
   format,
   integer,
   prototype,
+  items,
 ];

@@ -59,6 +59,13 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { oneOf: [{ required: ["a"], not: { required: ["c"] } }, { required: ["b"] }] },
     { a: 1 },
   ],
+  ["first-item", "no more than the first item is looked at", member({ items: { type: "string" } }), { m: ["a", 1] }],
+  [
+    "first-item",
+    "no more than 2 items are looked at",
+    member({ prefixItems: [true], items: { type: "string" } }),
+    { m: ["a", "b", 1] },
+  ],
   ["pattern", "a line feed may follow at the end", member({ pattern: "^a$" }), { m: "a\n" }],
   ["pattern", "[0-9] matches digits of every script", member({ pattern: "^[0-9]$" }), { m: "\u0663" }],
   ["pattern", "[a-z] matches letters of every script", member({ pattern: "^[a-z]$" }), { m: "é" }],
