@@ -33,6 +33,7 @@ export {
   type Covered,
   coverageOf,
   type Tested,
+  type Told,
   type Untold,
 } from "./forcing/coverage.ts";
 export { kills } from "./forcing/judge.ts";

@@ -36,7 +36,21 @@ export interface Manifest {
 }
 
 /** How well a document's vectors tell its schema from small mistakes in it. */
-export interface Forcing {
+export interface Forcing extends Tally {
+  /** Mutants of schemas that have a document of their own: one vector each is enough here. */
+  away?: number;
+  /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */
+  partial?: boolean;
+  /** The same by keyword. */
+  keywords: Record<string, Tally>;
+  /** The same by operator, that is, by class of mistake. */
+  operators?: Record<string, Tally>;
+  /** Those told apart by fewer vectors than there should be, and why. */
+  unforced: { site: string; operator: string; says: string; kills: number; why: string }[];
+}
+
+/** How many mutants there are of a kind, and what becomes of them. */
+export interface Tally {
   mutants: number;
   /** Told apart by at least two vectors. */
   twice: number;
@@ -46,12 +60,6 @@ export interface Forcing {
   only?: number;
   /** Proven to be no mistake: no instance tells them apart. */
   equivalent: number;
-  /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */
-  partial?: boolean;
-  /** The same by keyword. */
-  keywords: Record<string, { mutants: number; twice: number; once: number; only?: number; equivalent: number }>;
-  /** Those told apart by one vector or none, and why. */
-  unforced: { site: string; operator: string; says: string; kills: number; why: string }[];
 }
 
 /** `sha256-` and base64, of bytes or of a text's UTF-8. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Coverage, type Covered, compileModel, coverageOf, subjectOf } from "../generators/index.ts";
+import { type Coverage, compileModel, coverageOf, subjectOf, type Told } from "../generators/index.ts";
 import {
   type Document,
   home,
@@ -13,8 +13,10 @@ import {
 
 const folder = join(home, "vectors");
 const manifest = read<Manifest>("MANIFEST.json");
-const columns = ["mutants", "twice", "once", "equivalent", "untold"] as const satisfies readonly (keyof Covered)[];
-const total = { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0 };
+const columns = ["mutants", "twice", "once", "equivalent", "untold"] as const satisfies readonly (keyof Told)[];
+const nothing = { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0 };
+const total = { ...nothing };
+const operators = new Map<string, typeof nothing>();
 let worse = 0;
 console.log(row("document", "keyword", columns));
 for (const protocol of protocolsNamed(process.argv[2] ?? "all")) {
@@ -38,11 +40,24 @@ for (const protocol of protocolsNamed(process.argv[2] ?? "all")) {
         columns.map((column) => found[column]),
       ),
     );
-    for (const column of columns) total[column] += found[column];
+    add(total, found);
+    for (const [operator, counts] of Object.entries(found.operators)) {
+      const sum = operators.get(operator) ?? { ...nothing };
+      operators.set(operator, sum);
+      add(sum, counts);
+    }
     if (found.twice < stated.twice || found.twice + found.once < stated.twice + stated.once) worse += 1;
     if (found.equivalent > stated.equivalent) worse += 1;
   }
 }
+for (const [operator, counts] of [...operators].sort(([one], [other]) => (one < other ? -1 : 1)))
+  console.log(
+    row(
+      "all",
+      operator,
+      columns.map((column) => counts[column]),
+    ),
+  );
 console.log(
   row(
     "all",
@@ -52,6 +67,10 @@ console.log(
 );
 if (worse > 0) console.error(`${worse} documents are forced less than MANIFEST.json says`);
 process.exitCode = worse > 0 ? 1 : 0;
+
+function add(sum: typeof nothing, more: typeof nothing): void {
+  for (const column of columns) sum[column] += more[column];
+}
 
 /** What the published vectors force, judged by Ajv, and what the manifest says of it. */
 async function measure(

@@ -75,9 +75,11 @@ export async function assemble(
   const planned = plan({ ...subjectOf(protocol, document, model), named, ...limits }, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
-  const { kept, kills } = needed(model, planned, judged, watch);
+  const { kept, core, kills } = needed(model, planned, judged, watch);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
-  const chosen = judged.filter(({ draft }) => kept.has(draft));
+  const chosen = judged
+    .filter(({ draft }) => kept.has(draft))
+    .map((each) => (core.has(each.draft) ? { ...each, vector: tagged(each.vector, "core") } : each));
   const { judged: left, semantic } = ruled(protocol, document, chosen, (draft) => ids.get(draft));
   let vectors = byKind(left);
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
@@ -242,6 +244,10 @@ function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {
   const result: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
   for (const { kind, vector } of judged) result[kind].push(vector);
   return result;
+}
+
+function tagged(vector: Vector, tag: string): Vector {
+  return { ...vector, tags: [...vector.tags, tag] };
 }
 
 /** One test a line, so that a changed vector is one changed line. */

@@ -1,7 +1,7 @@
 import type { Draft } from "../drafts/draft.ts";
 import type { Watch } from "../drafts/watch.ts";
 import { killers, type Witness, witnessOf } from "../forcing/kills.ts";
-import type { Mutant } from "../forcing/mutant.ts";
+import { type Mutant, wanted } from "../forcing/mutant.ts";
 import type { Location, Model } from "../model/model.ts";
 
 /** Something that a set owes: so many of these drafts. */
@@ -12,18 +12,18 @@ interface Debt {
 
 export interface Needed {
   kept: ReadonlySet<Draft>;
+  /** Of these, what it takes to kill each mutant that is at home once, with their parents: for whoever has less time. */
+  core: ReadonlySet<Draft>;
   /** How often these kill each mutant, counted up to two; where that was not found out in time, there is no number. */
   kills: ReadonlyMap<Mutant, number>;
 }
-
-const mostKills = 2;
 
 /** So many that kill one mutant are looked at: the root of a large schema is in every evaluation. */
 const mostKillers = 100;
 
 /**
- * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant two that
- * kill it, where there are two, what is `settled` anyway, and the parents of all these. None of them can be spared.
+ * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant as many
+ * as should kill it, where there are so many, what is `settled` anyway, and the parents of all these. None of them can be spared.
  */
 export function minimise(
   model: Model,
@@ -39,7 +39,8 @@ export function minimise(
   if (kills.length < mutants.length)
     return {
       kept: new Set([...settled, ...drafts]),
-      kills: new Map(kills.map(({ count }, index) => [mutants[index] as Mutant, count])),
+      core: new Set(),
+      kills: new Map(kills.map(({ by }, index) => [mutants[index] as Mutant, Math.min(by.length, 2)])),
     };
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
@@ -47,7 +48,18 @@ export function minimise(
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], new Set(settled));
-  return { kept, kills: new Map(mutants.map((mutant, index) => [mutant, kills[index]?.count ?? 0])) };
+  const often = (debt: Debt | undefined) => debt?.by.filter((draft) => kept.has(draft)).length ?? 0;
+  const core = new Set<Draft>();
+  cover(
+    core,
+    kills.flatMap((debt, index) => once(debt, mutants[index], kept)),
+  );
+  return { kept, core, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
+}
+
+/** What is owed to a mutant at home by those who only want to see it once. */
+function once({ by, count }: Debt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
+  return mutant?.away === true || count === 0 ? [] : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
 }
 
 /** Adds a draft and its parent; returns what is new. */
@@ -76,7 +88,7 @@ function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draf
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     const concerned = new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []));
     const by = killers(model, mutant, [...concerned], mostKillers).map(({ draft }) => draft);
-    debts.push({ count: Math.min(by.length, mostKills), by });
+    debts.push({ count: Math.min(by.length, wanted(mutant)), by });
   }
   return debts;
 }

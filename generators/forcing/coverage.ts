@@ -8,7 +8,7 @@ import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { kills } from "./judge.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { tellingInstances } from "./tell.ts";
 
@@ -18,11 +18,8 @@ export interface Tested {
   valid: boolean;
 }
 
-/** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
-export interface Covered {
-  sites: number;
-  /** By some test that breaks no other assertion. */
-  broken: number;
+/** What tests make of mistakes of one kind. */
+export interface Told {
   mutants: number;
   /** Told from the schema by two tests or more. */
   twice: number;
@@ -30,15 +27,26 @@ export interface Covered {
   /** Proven: no instance tells them from the schema. */
   equivalent: number;
   untold: number;
+  /** Of these, those of which nobody knows whether any instance tells them. */
+  undecided: number;
 }
 
-/** A mistake that the tests do not tell from the schema, or one of them only. */
+/** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
+export interface Covered extends Told {
+  sites: number;
+  /** By some test that breaks no other assertion. */
+  broken: number;
+}
+
+/** A mistake that the tests do not tell from the schema, or one of them where two should. */
 export interface Untold {
   site: Location;
   operator: string;
   says: string;
   kills: 0 | 1;
   why: string;
+  /** Whether it may be no mistake at all. */
+  undecided?: true;
   /** An instance that would tell it, where the solver has one. */
   example?: Json;
 }
@@ -46,6 +54,8 @@ export interface Untold {
 /** How much of a schema a set of tests forces an implementation to know. */
 export interface Coverage extends Covered {
   keywords: Record<string, Covered>;
+  /** By operator, that is, by class of mistake. */
+  operators: Record<string, Told>;
   unbroken: Location[];
   untoldMutants: Untold[];
   /** Tests that Ajv judges otherwise: they count for nothing. */
@@ -55,7 +65,7 @@ export interface Coverage extends Covered {
 }
 
 export interface CoverageOptions {
-  /** Resources whose assertions have a set of their own elsewhere. */
+  /** Resources whose assertions have a set of their own elsewhere: here one test is enough for a mistake in them. */
   elsewhere?: ReadonlySet<string>;
   /** What is proven already: what is not told and not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
@@ -94,6 +104,7 @@ export async function coverageOf(
     else unbroken.push(site);
   }
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
+  const operators = new Map<string, Told>();
   const untoldMutants: Untold[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
@@ -101,17 +112,26 @@ export async function coverageOf(
     last = { stage: "forcing", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
-    const covered = count(mutant.keyword);
     const found = kills(schemas, id, mutant, sound);
-    const outcome =
-      found === 2 ? undefined : known === undefined ? ask(model, mutant, found, example) : stated(mutant, found, known);
-    covered.mutants += 1;
-    covered[found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold"] += 1;
+    const isEnough = found >= wanted(mutant);
+    const outcome = isEnough
+      ? undefined
+      : known === undefined
+        ? ask(model, mutant, found, example)
+        : stated(mutant, found, known);
+    const told = operators.get(mutant.operator) ?? noneTold();
+    operators.set(mutant.operator, told);
+    for (const covered of [count(mutant.keyword), told]) {
+      covered.mutants += 1;
+      covered[found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold"] += 1;
+      if (outcome?.undecided === true) covered.undecided += 1;
+    }
     if (outcome !== undefined) untoldMutants.push(outcome);
   }
   return {
     ...summed([...keywords.values()]),
-    keywords: Object.fromEntries([...keywords].sort(([one], [other]) => (one < other ? -1 : 1))),
+    keywords: sorted(keywords),
+    operators: sorted(operators),
     unbroken,
     untoldMutants,
     wrong,
@@ -150,22 +170,28 @@ function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
 }
 
 /** Lets the solver say whether anything tells the mutant from the schema. */
-function ask(model: Model, mutant: Mutant, found: 0 | 1, hint: Json | undefined): Untold | undefined {
+function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): Untold | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone tells it" };
   for (const solution of tellingInstances(model, mutant, hint, 1)) {
     if ("none" in solution) return undefined;
-    if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp };
+    if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
     return { site, operator, says, kills: 0, why: "no test tells it", example: solution.found };
   }
-  return { site, operator, says, kills: 0, why: "no test tells it" };
+  return { site, operator, says, kills: 0, why: "no test tells it", undecided: true };
 }
 
-function stated(mutant: Mutant, found: 0 | 1, { unforced }: NonNullable<CoverageOptions["known"]>): Untold | undefined {
+function stated(
+  mutant: Mutant,
+  found: number,
+  { unforced }: NonNullable<CoverageOptions["known"]>,
+): Untold | undefined {
   const { site, operator, says } = mutant;
   const entry = unforced.find((each) => each.site === site && each.operator === operator && each.says === says);
   if (found === 0 && entry === undefined) return undefined;
-  return { site, operator, says, kills: found, why: entry?.why ?? "MANIFEST.json does not say why" };
+  const why = entry?.why ?? "MANIFEST.json does not say why";
+  if (found > 0) return { site, operator, says, kills: 1, why };
+  return { site, operator, says, kills: 0, why, ...(entry?.kills === 0 ? { undecided: true as const } : {}) };
 }
 
 function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefined {
@@ -176,8 +202,16 @@ function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefine
   }
 }
 
+function noneTold(): Told {
+  return { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0, undecided: 0 };
+}
+
 function nothing(): Covered {
-  return { sites: 0, broken: 0, mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0 };
+  return { sites: 0, broken: 0, ...noneTold() };
+}
+
+function sorted<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function summed(all: readonly Covered[]): Covered {

@@ -6,7 +6,7 @@ import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { Filler } from "./filler.ts";
 import { isIdle } from "./idle.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { tellingInstances } from "./tell.ts";
 
@@ -19,15 +19,15 @@ export interface Filled {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance tells them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Why the others are killed less than twice. */
+  /** Why the others are killed less often than they should be. */
   reasons: ReadonlyMap<Mutant, string>;
   /** Whether there are more mutants than were worked on. */
   partial: boolean;
 }
 
 /**
- * Adds to the drafts what it takes so that two of them tell each mutant from the schema, or proves that nothing does. What is added
- * obeys the same laws as everything else: valid, or broken at one site.
+ * Adds to the drafts what it takes so that two of them tell each mutant from the schema, one where it is not at home, or proves that
+ * nothing does. What is added obeys the same laws as everything else: valid, or broken at one site.
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
@@ -52,7 +52,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);
       else if (outcome === "only") only.add(mutant);
-      else if (outcome !== "twice") reasons.set(mutant, outcome.why);
+      else if (outcome !== "killed") reasons.set(mutant, outcome.why);
     },
   );
   for (const mutant of reasons.keys())
@@ -69,27 +69,28 @@ function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
 /** Vectors of different looks, near which a second kill is searched for. */
 const looks = [0, 1, 2, 5, 8, 13, 21, 34];
 
-/** Sees to it that a mutant is killed twice, or tells why it is not. */
+/** Sees to it that a mutant is killed as often as it should be, or tells why it is not. */
 function force(
   filler: Filler,
   model: Model,
   mutant: Mutant,
   byNode: ReadonlyMap<Location, Place[]>,
   valid: readonly Draft[],
-): "twice" | "equivalent" | "only" | { why: string } {
+): "killed" | "equivalent" | "only" | { why: string } {
+  const enough = wanted(mutant);
   const kills = () => filler.killers(mutant).length;
   for (const { location } of mutant.nodes)
-    for (const place of byNode.get(location) ?? []) if (kills() < 2) filler.local(mutant, place);
-  if (kills() === 1) filler.again(mutant);
+    for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.local(mutant, place);
+  if (kills() === 1 && enough > 1) filler.again(mutant);
   let why: string | undefined;
   for (const hint of looks.flatMap((index) => valid[index] ?? [])) {
     const known = filler.killers(mutant);
-    if (known.length >= 2) return "twice";
+    if (known.length >= enough) return "killed";
     for (const solution of tellingInstances(
       model,
       mutant,
       hint.data,
-      2,
+      enough,
       known.map(({ data }) => data),
     )) {
       if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
@@ -98,8 +99,8 @@ function force(
     }
     if (kills() === 0) break;
   }
-  if (kills() === 1) filler.again(mutant);
-  if (kills() === 2) return "twice";
+  if (kills() === 1 && enough > 1) filler.again(mutant);
+  if (kills() >= enough) return "killed";
   if (filler.asksTooMuch(mutant)) return { why: "an instance that tells it apart is too large to publish" };
   return { why: why ?? "no further instance was found that tells it apart" };
 }

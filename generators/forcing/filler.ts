@@ -9,7 +9,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, wanted } from "./mutant.ts";
 import { tellingValues } from "./tell.ts";
 
 /** An instance that may tell a mutant apart, and what would be said of it as a vector. */
@@ -44,11 +44,12 @@ export class Filler {
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
 
-  /** The first two that kill the mutant. */
+  /** The first that kill the mutant, as many as should. */
   killers(mutant: Mutant): readonly Witness[] {
     const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
-    if (found.length >= 2) return found;
-    const more = killers(this.#subject.model, mutant, this.#witnesses.slice(seen), 2 - found.length);
+    const lacking = wanted(mutant) - found.length;
+    if (lacking <= 0) return found;
+    const more = killers(this.#subject.model, mutant, this.#witnesses.slice(seen), lacking);
     this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.length });
     return [...found, ...more];
   }
@@ -78,7 +79,7 @@ export class Filler {
       const name = [mutant.operator];
       const smaller = small(change, hint, value, at);
       if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
-      if (count >= 2) break;
+      if (count >= wanted(mutant)) break;
     }
   }
 

@@ -26,12 +26,20 @@ export interface Mutant {
   edits: Edit[];
   /** The nodes of the model that differ. */
   nodes: Node[];
+  /** The schema that is changed has a set of its own elsewhere. */
+  away?: true;
+}
+
+/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it. */
+export function wanted({ away }: Mutant): 1 | 2 {
+  return away === true ? 1 : 2;
 }
 
 /** The mistakes that one operator finds in one schema of a model. */
 export interface Operator {
   name: string;
-  mutate(node: Node, model: Model, raw: JsonObject): Iterable<Omit<Mutant, "operator">>;
+  /** `raw` is the schema as its document writes it, `dialect` what that names as `$schema`. */
+  mutate(node: Node, model: Model, raw: JsonObject, dialect: string): Iterable<Omit<Mutant, "operator">>;
 }
 
 /** The model with the mutant's nodes in place of its own. */
@@ -64,6 +72,12 @@ function put(document: JsonObject, path: string, value: Json | undefined): void 
     if (value === undefined) delete holder[last];
     else setMember(holder, last, value);
   } else throw new Error(`there is nothing at ${path}`);
+}
+
+/** What the document of a location names as its dialect; nothing where it names none. */
+export function dialectAt(schemas: readonly JsonObject[], location: Location): string {
+  const { $schema } = documentAt(schemas, location)?.document ?? {};
+  return typeof $schema === "string" ? $schema : "";
 }
 
 /** The schema document's own text at a location, where the document is one of these. */

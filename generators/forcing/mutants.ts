@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
 import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Mutant, rawAt } from "./mutant.ts";
+import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 
 /** More are not worked on in any time that somebody would wait: in number, and in characters of what they change. */
@@ -9,7 +9,7 @@ const most = { mutants: 20_000, characters: 20_000_000 };
 
 /**
  * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have a set of their
- * own that answers for them.
+ * own, at home in which their mutants are.
  */
 export function mutants(
   model: Model,
@@ -34,15 +34,16 @@ export function mutantsOf(
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
-    if (elsewhere.has(node.resource)) continue;
+    const dialect = dialectAt(schemas, location);
+    const away = elsewhere.has(node.resource) ? { away: true as const } : {};
     for (const operator of operators) {
-      for (const mutant of operator.mutate(node, model, raw)) {
+      for (const mutant of operator.mutate(node, model, raw, dialect)) {
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
         if (all.length === most.mutants || characters > most.characters) return { all, partial: true };
         seen.add(key);
         characters += key.length;
-        all.push({ operator: operator.name, ...mutant });
+        all.push({ operator: operator.name, ...mutant, ...away });
       }
     }
   }

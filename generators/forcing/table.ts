@@ -1,8 +1,8 @@
 import type { Forcing } from "../../schemas/index.ts";
 import type { Filled } from "./fill.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, wanted } from "./mutant.ts";
 
-/** The forcing of one document as numbers, and by name what is not forced twice, where its vectors kill each mutant so often. */
+/** The forcing of one document as numbers, and by name what is killed less often than it should be, where its vectors kill each mutant so often. */
 export function tableOf(
   { all, equivalent, only, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,
@@ -17,15 +17,21 @@ export function tableOf(
     only: mutants.filter(isOnly).length,
     equivalent: mutants.filter(isEquivalent).length,
   });
-  const keywords = [...new Set(all.map(({ keyword }) => keyword))].sort();
+  const by = (nameOf: (mutant: Mutant) => string) =>
+    Object.fromEntries(
+      [...new Set(all.map(nameOf))]
+        .sort()
+        .map((name) => [name, tally(all.filter((mutant) => nameOf(mutant) === name))]),
+    );
+  const away = all.filter((mutant) => mutant.away === true).length;
   return {
     ...tally(all),
+    ...(away > 0 ? { away } : {}),
     ...(partial ? { partial } : {}),
-    keywords: Object.fromEntries(
-      keywords.map((keyword) => [keyword, tally(all.filter((mutant) => mutant.keyword === keyword))]),
-    ),
+    keywords: by(({ keyword }) => keyword),
+    operators: by(({ operator }) => operator),
     unforced: all
-      .filter((mutant) => killed(mutant) < 2 && !isEquivalent(mutant))
+      .filter((mutant) => killed(mutant) < wanted(mutant) && !isEquivalent(mutant))
       .map((mutant) => ({
         site: mutant.site,
         operator: mutant.operator,

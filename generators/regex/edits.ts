@@ -31,7 +31,9 @@ export function patternEdits(source: string): PatternEdit[] {
   };
   visitRegExpAST(literal, {
     onAssertionEnter(node) {
-      if (node.kind === "start" || node.kind === "end") offer(node, "", `the ${node.kind} is not anchored`, "weaker");
+      if (node.kind !== "start" && node.kind !== "end") return;
+      offer(node, "", `the ${node.kind} is not anchored`, "weaker");
+      if (node.kind === "end") offer(node, "\\n?$", "a line feed may follow at the end", "weaker");
     },
     onQuantifierEnter(node) {
       const element = node.element.raw;
@@ -49,14 +51,22 @@ export function patternEdits(source: string): PatternEdit[] {
     },
     onCharacterClassEnter(node) {
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
-      if (node.negate || node.elements.length < 2) return;
+      if (node.negate) return;
+      for (const [says, more] of wider(node))
+        offer(node, `${node.raw.slice(0, -1)}${more}]`, `${node.raw} matches ${says}`, "weaker");
+      if (node.elements.length < 2) return;
       for (const element of node.elements) {
         const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
         offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
       }
     },
     onCharacterSetEnter(node) {
-      if (node.parent.type !== "CharacterClass") offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
+      if (node.parent.type === "CharacterClass") return;
+      offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
+      if (node.kind === "digit" && !node.negate)
+        offer(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`, "weaker");
+      if (node.kind === "word" && !node.negate)
+        offer(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`, "weaker");
     },
     onCharacterEnter(node) {
       if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
@@ -76,4 +86,31 @@ export function patternEdits(source: string): PatternEdit[] {
     },
   });
   return [...found.values()];
+}
+
+const scripts = { digit: "digits of every script", letter: "letters of every script" };
+
+/** What a class matches as well in other engines, and in another case. */
+function wider({ elements }: AST.CharacterClass): [says: string, more: string][] {
+  const found: [string, string][] = [];
+  const has = (from: string, to: string): boolean =>
+    elements.some(
+      (each) => each.type === "CharacterClassRange" && each.min.value <= code(from) && each.max.value >= code(to),
+    );
+  const isSet = (kind: string): boolean =>
+    elements.some((each) => each.type === "CharacterSet" && each.kind === kind && !("negate" in each && each.negate));
+  if (has("0", "9") || isSet("digit") || isSet("word")) found.push([scripts.digit, "\\p{Nd}"]);
+  if (has("a", "z") || has("A", "Z") || isSet("word")) found.push([scripts.letter, "\\p{L}"]);
+  for (const each of elements) {
+    if (each.type !== "CharacterClassRange") continue;
+    const [from, to] = [each.min.value, each.max.value].map((value) => String.fromCodePoint(value)) as [string, string];
+    const [lower, upper] = [/^[a-z]{2}$/.test(from + to), /^[A-Z]{2}$/.test(from + to)];
+    const [first, last] = lower ? [from.toUpperCase(), to.toUpperCase()] : [from.toLowerCase(), to.toLowerCase()];
+    if ((lower || upper) && !has(first, last)) found.push([`${first} to ${last} as well`, `${first}-${last}`]);
+  }
+  return found;
+}
+
+function code(character: string): number {
+  return character.codePointAt(0) as number;
 }

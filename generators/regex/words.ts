@@ -107,7 +107,7 @@ function* search(automaton: DFA, min: number, max: number): Generator<string, vo
     }
     empty = 0;
     let given = 0;
-    for (const word of ofLength(automaton.initial, length, finishes, "")) {
+    for (const word of ofLength(automaton.initial, length, finishes)) {
       yield word;
       given += 1;
       if (given >= 24) break;
@@ -115,19 +115,22 @@ function* search(automaton: DFA, min: number, max: number): Generator<string, vo
   }
 }
 
+/** Not by recursion: words are as long as a schema says. */
 function* ofLength(
-  node: DFA.ReadonlyNode,
-  left: number,
+  initial: DFA.ReadonlyNode,
+  length: number,
   finishes: readonly Set<DFA.ReadonlyNode>[],
-  text: string,
 ): Generator<string> {
-  if (left === 0) {
-    yield text;
-    return;
+  const waiting = [{ node: initial, left: length, text: "" }];
+  for (let last = waiting.pop(); last !== undefined; last = waiting.pop()) {
+    const { node, left, text } = last;
+    if (left === 0) yield text;
+    if (left === 0) continue;
+    const open = finishes[left - 1] as Set<DFA.ReadonlyNode>;
+    const next = stepsFrom(node).filter(({ to }) => open.has(to));
+    for (const { character, to } of next.reverse())
+      waiting.push({ node: to, left: left - 1, text: text + String.fromCodePoint(character) });
   }
-  const open = finishes[left - 1] as Set<DFA.ReadonlyNode>;
-  for (const { character, to } of stepsFrom(node))
-    if (open.has(to)) yield* ofLength(to, left - 1, finishes, text + String.fromCodePoint(character));
 }
 
 interface Letter {

@@ -26,9 +26,10 @@ describe("coverage", () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema);
     expect(code).toBe(0);
     expect(out).toMatch(/minimum +1 +0 /);
-    expect(out).toMatch(/not told: .*this would: \{"n":0\}/);
+    expect(out).toMatch(/survived: .*this would kill it: \{"n":0\}/);
+    expect(out).toMatch(/class of mistake +mutants +killed by two +by one +survived/);
     expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
-    expect(out).toMatch(/\d+ of \d+ mistakes that can be told are told/);
+    expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
   });
 
   it("fails below what is asked for, and gives data", async () => {
@@ -36,6 +37,7 @@ describe("coverage", () => {
     expect(code).toBe(1);
     const [measured] = JSON.parse(out);
     expect(measured).toMatchObject({ tests: 3, sites: 4, broken: 1 });
+    expect(measured.operators["bound-off-by-one"]).toMatchObject({ mutants: 2, untold: 1 });
     expect(measured.twice + measured.once + measured.equivalent + measured.untold).toBe(measured.mutants);
   });
 

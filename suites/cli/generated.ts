@@ -61,11 +61,13 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
   return [
     `${broken} of ${sites} assertions are broken alone by some vector`,
     ...(some === undefined ? [] : [`  ${skipped.length} were ${some.why}`]),
-    `${forcing.twice} of ${forcing.mutants} small mistakes in the schema are told by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are proven to change nothing`,
-    ...(forcing.partial === true ? ["  there are more mistakes than were worked on"] : []),
+    `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,
+    ...(forcing.partial === true ? ["  there are more mutants than were worked on"] : []),
+    ...openClasses(forcing),
     ...few(
       forcing.unforced.map(
-        ({ site, says, kills, why }) => `${kills === 0 ? "not told" : "told once"}: ${says} (${where(site)}): ${why}`,
+        ({ site, says, kills, why }) =>
+          `${kills === 0 ? "not killed" : "killed by one"}: ${says} (${where(site)}): ${why}`,
       ),
       ", see MANIFEST.json",
     ),
@@ -77,6 +79,15 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
         : `${findings.length} places in the schema to look at:`,
     ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
   ];
+}
+
+/** The classes of mistakes of which some are not killed, in one line. */
+function openClasses({ operators = {} }: Told["document"]["forcing"]): string[] {
+  const open = Object.entries(operators).flatMap(([operator, { mutants, twice, once, equivalent }]) => {
+    const left = mutants - twice - once - equivalent;
+    return left > 0 ? [`${left} of ${mutants} ${operator}`] : [];
+  });
+  return open.length === 0 ? [] : [`  not killed: ${open.join(", ")}`];
 }
 
 function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"] {

@@ -5,8 +5,8 @@ import { select } from "./select.ts";
 const all = [
   { id: "ahcp/0.3/message/valid/title/at-minimum", rule: "AHCP-ENV-007" },
   { id: "ahcp/0.3/message/invalid/title/too-short", rule: "AHCP-ENV-007" },
-  { id: "ahcp/0.3/message/invalid/title/too-long", rule: "AHCP-ENV-008" },
-  { id: "ahcp/0.3/message-draft/invalid/title" },
+  { id: "ahcp/0.3/message/invalid/title/too-long", rule: "AHCP-ENV-008", tags: ["core"] },
+  { id: "ahcp/0.3/message-draft/invalid/title", tags: ["core", "forcing"] },
   { id: "aaep/1.0/envelope/disputed/time/leap*second" },
 ];
 
@@ -42,6 +42,7 @@ describe("select", () => {
     ["a glob that does not cross segments", "ahcp/*/*/invalid/title", [3]],
     ["a glob across segments", "**/title/**", [0, 1, 2, 3]],
     ["a glob of rules", "AHCP-ENV-*", [0, 1, 2]],
+    ["a tag", "tag:core", [2, 3]],
     ["an id that has a wildcard in its name", "aaep/1.0/envelope/disputed/time/leap*second", [4]],
   ])("takes %s", (_, pattern, expected) => expect(chosen([pattern])).toEqual(expected));
 

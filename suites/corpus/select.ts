@@ -7,11 +7,14 @@ export interface Filter {
 }
 
 /** What a pattern is held against. */
-type Named = Pick<Vector, "id" | "rule">;
+type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags">>;
+
+/** What a pattern begins with that is a tag. */
+const tagged = "tag:";
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, or a glob over either (`*` within a segment, `**` across).
+ * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
 export function select<T extends Named>(vectors: readonly T[], { only = [], skip = [] }: Filter = {}): T[] {
@@ -35,6 +38,10 @@ function matching<T extends Named>(vectors: readonly T[], given: string): T[] {
   // An id is that one vector, also where others go on from it: a failure is repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
   if (exact.length > 0) return exact;
+  if (pattern.startsWith(tagged)) {
+    const having = vectors.filter(({ tags = [] }) => tags.includes(pattern.slice(tagged.length)));
+    if (having.length > 0) return having;
+  }
   const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
   if (literal.length > 0) return literal;
   if (/[*?[{]/.test(pattern)) {
@@ -54,8 +61,9 @@ function isWithin(id: string, path: string): boolean {
 /** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids. */
 function names(vectors: readonly Named[]): string[] {
   const all = new Set<string>();
-  for (const { id, rule } of vectors) {
+  for (const { id, rule, tags = [] } of vectors) {
     if (rule !== undefined) all.add(rule);
+    for (const tag of tags) all.add(`${tagged}${tag}`);
     for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
       all.add(path);
   }

@@ -1,15 +1,21 @@
 import type { Json } from "../../schemas/index.ts";
 import type { TestSet } from "./sets.ts";
 
-/** Numbers of one keyword, or of all. */
-export interface Counts {
-  sites: number;
-  broken: number;
+/** What becomes of mistakes of one class. */
+export interface Fate {
   mutants: number;
   twice: number;
   once: number;
   equivalent: number;
   untold: number;
+  /** Of those that are not told, the ones that may be no mistake at all. */
+  undecided: number;
+}
+
+/** Numbers of one keyword, or of all. */
+export interface Counts extends Fate {
+  sites: number;
+  broken: number;
 }
 
 /** How much of its schema one set of tests forces. */
@@ -18,9 +24,19 @@ export interface Measured extends Counts {
   schema: string;
   tests: number;
   keywords: Record<string, Counts>;
+  /** By operator, that is, by class of mistake. */
+  operators: Record<string, Fate>;
   unbroken: string[];
   /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
-  untoldMutants: { site: string; operator: string; says: string; kills: 0 | 1; why: string; example?: Json }[];
+  untoldMutants: {
+    site: string;
+    operator: string;
+    says: string;
+    kills: 0 | 1;
+    why: string;
+    undecided?: true;
+    example?: Json;
+  }[];
   /** Names of tests that expect another verdict than the schema gives. */
   wrong: string[];
   partial: boolean;

@@ -1,15 +1,15 @@
 import { cut, visible } from "../text/escape.ts";
 import { rowsAsText } from "../text/table.ts";
-import type { Counts, Measured } from "./measure.ts";
+import type { Counts, Fate, Measured } from "./measure.ts";
 
 const mostListed = 30;
 
-/** The part of the mistakes that is told by some test, of those that can be told at all; undefined where there are none. */
+/** The part of the mutants that some test kills, of those that are not equivalent; undefined where there are none. */
 export function share({ mutants, equivalent, twice, once }: Counts): number | undefined {
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
-/** As text for a person: a table for each set, and what its tests do not tell. */
+/** As text for a person: a table for each set, and what its tests do not kill. */
 export function rendered(all: readonly Measured[]): string {
   const sum = (pick: (counts: Counts) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const total: Counts = {
@@ -20,6 +20,7 @@ export function rendered(all: readonly Measured[]): string {
     once: sum(({ once }) => once),
     equivalent: sum(({ equivalent }) => equivalent),
     untold: sum(({ untold }) => untold),
+    undecided: sum(({ undecided }) => undecided),
   };
   const parts = all.map(part);
   if (all.length > 1) parts.push(`All together: ${summary(total)}`);
@@ -27,16 +28,17 @@ export function rendered(all: readonly Measured[]): string {
 }
 
 function part(measured: Measured): string {
-  const { name, tests, keywords, untoldMutants, wrong, partial } = measured;
-  const row = (keyword: string, { sites, broken, mutants, twice, once, equivalent, untold }: Counts) => ({
+  const { name, tests, keywords, operators, untoldMutants, wrong, partial } = measured;
+  const row = (keyword: string, { sites, broken, mutants, twice, once, equivalent, untold, undecided }: Counts) => ({
     keyword,
     assertions: sites,
     "broken alone": broken,
-    mistakes: mutants,
-    "told twice": twice,
-    once,
-    "change nothing": equivalent,
-    "not told": untold,
+    mutants,
+    "killed by two": twice,
+    "by one": once,
+    survived: untold - undecided,
+    undecided,
+    equivalent,
   });
   const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
   const lines = [
@@ -44,28 +46,46 @@ function part(measured: Measured): string {
     "",
     rowsAsText(rows),
     "",
+    ...survivors(operators),
     ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
     ...few(
-      untoldMutants.map(({ site, says, kills, why, example }) => {
-        const what = `${kills === 0 ? "not told" : "told once"}: ${says} (${site}): ${why}`;
-        return example === undefined ? what : `${what}; this would: ${JSON.stringify(example)}`;
+      untoldMutants.map(({ site, says, kills, why, undecided, example }) => {
+        const what = `${kills === 1 ? "killed by one" : undecided === true ? "undecided" : "survived"}: ${says} (${site}): ${why}`;
+        return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
       }),
     ),
     summary(measured),
     ...(partial
-      ? ["There are more mistakes than were looked at: the schema is large, or the time was over (--deadline)."]
+      ? ["There are more mutants than were looked at: the schema is large, or the time was over (--deadline)."]
       : []),
   ];
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
+}
+
+/** The classes of mistakes of which some survive, most first: what the tests are blind to. */
+function survivors(operators: Readonly<Record<string, Fate>>): string[] {
+  const rows = Object.entries(operators)
+    .map(([operator, { mutants, twice, once, equivalent, untold, undecided }]) => ({
+      "class of mistake": operator,
+      mutants,
+      "killed by two": twice,
+      "by one": once,
+      survived: untold - undecided,
+      undecided,
+      equivalent,
+    }))
+    .filter(({ survived, undecided }) => survived + undecided > 0)
+    .sort((one, other) => other.survived - one.survived);
+  return rows.length === 0 ? [] : [rowsAsText(rows), ""];
 }
 
 function summary(counts: Counts): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
   const broke = `${broken} of ${sites} assertions are broken alone`;
   const part = share(counts);
-  if (part === undefined) return `${broke}; no mistake can be told: nothing to measure`;
-  const told = `${twice + once} of ${mutants - equivalent} mistakes that can be told are told`;
-  return `${broke}; ${told} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them twice`;
+  if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
+  const killed = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;
+  return `${broke}; ${killed} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
 }
 
 function few(lines: readonly string[]): string[] {

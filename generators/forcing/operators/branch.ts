@@ -1,10 +1,12 @@
+import type { Json } from "../../../schemas/index.ts";
+import { type Keyword, type KeywordOf, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Operator } from "../mutant.ts";
+import type { Mutant, Operator } from "../mutant.ts";
 
-/** A branch left out, and `oneOf` read as `anyOf`. */
+/** A branch left out, what one branch requires required in another, and `oneOf` read as `anyOf` or the other way round. */
 export const branch: Operator = {
   name: "branch",
-  *mutate(node, _model, raw) {
+  *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "oneOf" && keyword.kind !== "anyOf" && keyword.kind !== "allOf") continue;
       if (keyword.nodes.length > 1) {
@@ -22,17 +24,61 @@ export const branch: Operator = {
           };
         }
       }
-      if (keyword.kind === "oneOf" && raw.anyOf === undefined) {
-        const site = `${node.location}/anyOf`;
-        yield {
-          effect: "weaker",
-          site: keyword.site,
-          keyword: "oneOf",
-          says: "several branches may hold",
-          edits: [{ at: site, value: raw.oneOf ?? [] }, { at: keyword.site }],
-          nodes: [withKeyword(node, keyword, { kind: "anyOf", site: keyword.site, nodes: keyword.nodes })],
-        };
-      }
+      yield* requiredOfAnother(keyword, model);
+      if (keyword.kind === "allOf" || keyword.nodes.length < 2 || raw[keyword.kind] === undefined) continue;
+      const other = keyword.kind === "oneOf" ? "anyOf" : "oneOf";
+      if (raw[other] !== undefined) continue;
+      yield {
+        effect: other === "anyOf" ? "weaker" : "stronger",
+        site: keyword.site,
+        keyword: keyword.kind,
+        says: other === "anyOf" ? "several branches may hold" : "no more than one branch may hold",
+        edits: [{ at: `${node.location}/${other}`, value: raw[keyword.kind] as Json }, { at: keyword.site }],
+        nodes: [withKeyword(node, keyword, { kind: other, site: keyword.site, nodes: keyword.nodes })],
+      };
     }
   },
 };
+
+/** In each branch that requires something what the next such branch requires. */
+function* requiredOfAnother(
+  { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
+  model: Model,
+): Generator<Omit<Mutant, "operator">> {
+  const branches = nodes.flatMap((location, index) =>
+    location === `${site}/${index}` ? requiringAt(model, location) : [],
+  );
+  for (const [index, { node, keyword, way }] of branches.entries()) {
+    const rest = [...branches.slice(index + 1), ...branches.slice(0, index)];
+    const other = rest.find((each) => each.way === way && each.keyword.names.join() !== keyword.names.join());
+    if (other === undefined) continue;
+    const { names } = other.keyword;
+    yield {
+      effect: "other",
+      site: keyword.site,
+      keyword: "required",
+      says: `required is what another branch requires: ${names.join(", ")}`,
+      edits: [{ at: keyword.site, value: names }],
+      nodes: [withKeyword(node, keyword, { ...keyword, names })],
+    };
+  }
+}
+
+interface Requiring {
+  node: Node;
+  keyword: KeywordOf<"required">;
+  /** Whether the branch itself requires it, or what it follows on a condition. */
+  way: "branch" | "then";
+}
+
+function requiringAt(model: Model, location: string): Requiring[] {
+  const required = (node: Node, way: Requiring["way"]): Requiring[] =>
+    node.keywords.flatMap((keyword) =>
+      keyword.kind === "required" && keyword.site === `${node.location}/required` ? [{ node, keyword, way }] : [],
+    );
+  const branch = nodeAt(model, location);
+  const followed = branch.keywords.flatMap((keyword: Keyword) =>
+    keyword.kind === "if" && keyword.then === `${location}/then` ? required(nodeAt(model, keyword.then), "then") : [],
+  );
+  return [...required(branch, "branch"), ...followed];
+}

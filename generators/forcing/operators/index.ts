@@ -3,11 +3,19 @@ import { bound } from "./bound.ts";
 import { branch } from "./branch.ts";
 import { condition } from "./condition.ts";
 import { dropped } from "./dropped.ts";
+import { empty } from "./empty.ts";
 import { enumeration } from "./enum.ts";
+import { format } from "./format.ts";
+import { integer } from "./integer.ts";
+import { items } from "./items.ts";
+import { laxType } from "./lax-type.ts";
+import { length } from "./length.ts";
 import { open } from "./open.ts";
 import { pattern } from "./pattern.ts";
+import { prototype } from "./prototype.ts";
 import { reference } from "./reference.ts";
 import { required } from "./required.ts";
+import { siblings } from "./siblings.ts";
 import { type } from "./type.ts";
 
 /** All operators, in the order in which their mutants are made. */
@@ -22,4 +30,12 @@ export const operators: readonly Operator[] = [
   branch,
   condition,
   reference,
+  siblings,
+  laxType,
+  empty,
+  length,
+  format,
+  integer,
+  prototype,
+  items,
 ];

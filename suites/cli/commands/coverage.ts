@@ -26,7 +26,11 @@ export const coverage: CliCommand = {
       )
       .option("--schema <file>", "the schema that the tests are of, JSON or YAML")
       .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
-      .option("--at-least <percent>", "fail when fewer of the mistakes that can be told are told", wholeNumber(0, 100))
+      .option(
+        "--at-least <percent>",
+        "fail when fewer of the mutants that are not equivalent are killed",
+        wholeNumber(0, 100),
+      )
       .option("--json", "as a JSON array")
       .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
@@ -65,7 +69,7 @@ export const coverage: CliCommand = {
       if (shares.length === 0) {
         throw new TouchstoneError(
           "usage",
-          "no mistake in the schema can be told, so --at-least has nothing to measure",
+          "no mutant of the schema can be killed, so --at-least has nothing to measure",
           {
             where: schema ?? what,
             hint: "give a schema that asserts something, or leave --at-least out",

@@ -1,0 +1,136 @@
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import type { Keyword, Location, Model, Node } from "../model/model.ts";
+import { guarded } from "../regex/guard.ts";
+import { withKeyword } from "./change.ts";
+import type { Edit } from "./mutant.ts";
+
+/** What the schemas consist of that operators add. */
+export interface Extra {
+  type?: string;
+  enum?: Json[];
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  required?: string[];
+  not?: Extra;
+}
+
+/** The schema of an extra at a location, with those inside of it. */
+export function nodesOf(extra: Extra, location: Location, resource: string): Node[] {
+  const inner: Node[] = [];
+  const keywords = Object.entries(extra).map(([name, value]): Keyword => {
+    const site = `${location}/${name}`;
+    if (name === "type") return { kind: name, site, types: [value as string] };
+    if (name === "enum") return { kind: name, site, values: value as Json[] };
+    if (name === "pattern") {
+      const source = value as string;
+      return { kind: name, site, source, regexp: guarded(new RegExp(source, "u"), "refuse") };
+    }
+    if (name === "required") return { kind: name, site, names: value as string[] };
+    if (name === "not") {
+      inner.push(...nodesOf(value as Extra, site, resource));
+      return { kind: name, site, node: site };
+    }
+    return { kind: name as "minimum", site, limit: value as number };
+  });
+  return [{ location, resource, keywords }, ...inner];
+}
+
+/** A changed schema, as JSON and as nodes of the model. */
+export interface Changed {
+  edits: Edit[];
+  nodes: Node[];
+}
+
+/** The schema, where something more has to hold. */
+export function stricter(node: Node, raw: JsonObject, extra: Extra): Changed {
+  const { site, location, edit } = further(node, raw, extra as JsonObject);
+  return { edits: [edit], nodes: [joined(node, site, location), ...nodesOf(extra, location, node.resource)] };
+}
+
+/** The schema, where it is enough if, in place of one keyword, something else holds. */
+export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
+  const value = raw[keyword.kind];
+  // A keyword that an older draft writes in another way is none of these.
+  if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
+  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, extra as JsonObject] });
+  const [one, other] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
+  const { resource } = node;
+  return {
+    edits: [{ at: keyword.site }, edit],
+    nodes: [
+      joined(withKeyword(node, keyword), site, location),
+      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, other] }] },
+      { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
+      ...nodesOf(extra, other, resource),
+    ],
+  };
+}
+
+/** One more branch of `allOf`. */
+function further(
+  { location }: Node,
+  raw: JsonObject,
+  branch: JsonObject,
+): { site: Location; location: Location; edit: Edit } {
+  const before = Array.isArray(raw.allOf) ? raw.allOf : [];
+  const site = `${location}/allOf`;
+  return { site, location: `${site}/${before.length}`, edit: { at: site, value: [...before, branch] } };
+}
+
+function joined(node: Node, site: Location, branch: Location): Node {
+  const all = node.keywords.find((each) => each.kind === "allOf");
+  if (all?.kind === "allOf") return withKeyword(node, all, { ...all, nodes: [...all.nodes, branch] });
+  // Whatever asks what the others have evaluated stays last.
+  return { ...node, keywords: [{ kind: "allOf", site, nodes: [branch] }, ...node.keywords] };
+}
+
+/**
+ * The schema or another one. Undefined where something refers to what is inside, or it has a name of its own: it would not be found where
+ * it goes.
+ */
+export function either(node: Node, raw: JsonObject, extra: Extra, model: Model): Changed | undefined {
+  const { location, resource } = node;
+  const isNamed = ["$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "$schema"].some((name) => name in raw);
+  const below = `${location}/`;
+  if (isNamed || targetsOf(model).some((target) => target.startsWith(below))) return undefined;
+  const [one, other] = [`${below}anyOf/0`, `${below}anyOf/1`];
+  return {
+    edits: [{ at: location, value: { anyOf: [raw, extra as JsonObject] } }],
+    nodes: [
+      {
+        location,
+        resource,
+        keywords: [{ kind: "anyOf", site: `${below}anyOf`, nodes: [one, other] }],
+      },
+      { ...node, location: one },
+      ...nodesOf(extra, other, resource),
+    ],
+  };
+}
+
+const known = new WeakMap<Model["nodes"], readonly Location[]>();
+
+/** What references lead to. */
+function targetsOf({ nodes }: Model): readonly Location[] {
+  const before = known.get(nodes);
+  if (before !== undefined) return before;
+  const found = new Set<Location>();
+  for (const { keywords } of nodes.values())
+    for (const keyword of keywords)
+      if (keyword.kind === "ref" || keyword.kind === "dynamicRef") found.add(keyword.node);
+  known.set(nodes, [...found]);
+  return [...found];
+}
+
+/** A member's schema as the document writes it, where it is one that can be changed. */
+export function memberAt(raw: JsonObject, name: string): JsonObject | undefined {
+  const { properties } = raw;
+  if (!isObject(properties) || !Object.hasOwn(properties, name)) return undefined;
+  const member = properties[name];
+  return isObject(member) ? member : undefined;
+}

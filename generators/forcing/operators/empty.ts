@@ -1,0 +1,57 @@
+import type { Json } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import type { Model, Node } from "../../model/model.ts";
+import { either, memberAt, stricter } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+
+/** What a language takes for nothing: zero values, and null. */
+const zeros: [type: string, value: Json][] = [
+  ["string", ""],
+  ["integer", 0],
+  ["number", 0],
+  ["boolean", false],
+  ["array", []],
+];
+
+/** A value that stands for nothing: not looked at, as if it were absent, or refused, as if what is required were. */
+export const empty: Operator = {
+  name: "empty-value",
+  *mutate(node, model, raw) {
+    const properties = node.keywords.find((each) => each.kind === "properties");
+    if (properties?.kind !== "properties") return;
+    const required = node.keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
+    for (const [name, location] of properties.entries) {
+      const member = model.nodes.get(location);
+      const own = memberAt(raw, name);
+      if (member === undefined || own === undefined || member.keywords.length === 0) continue;
+      const base = { site: location, keyword: "properties" };
+      for (const nothing of refused(member, model)) {
+        const changed = either(member, own, { enum: [nothing] }, model);
+        if (changed === undefined) continue;
+        yield {
+          ...base,
+          effect: "weaker",
+          says: `${name} may be ${JSON.stringify(nothing)}, as if it were absent`,
+          ...changed,
+        };
+      }
+      const allowed = zeros.map(([, value]) => value).filter((value) => holdsAt(model, location, value));
+      const given = [...new Set(allowed)];
+      if (!required.includes(name) || given.length === 0) continue;
+      yield {
+        ...base,
+        effect: "stronger",
+        says: `${name} is missing when it is ${given.map((value) => JSON.stringify(value)).join(" or ")}`,
+        ...stricter(member, own, { not: { enum: given } }),
+      };
+    }
+  },
+};
+
+/** What is not allowed there, and a wrong type at that only where no other mutant says so. */
+function refused(member: Node, model: Model): Json[] {
+  const type = member.keywords.find((each) => each.kind === "type");
+  const likely =
+    type?.kind === "type" ? zeros.filter(([name]) => type.types.includes(name)).map(([, value]) => value) : [null];
+  return likely.filter((value) => !holdsAt(model, member.location, value));
+}

@@ -1,0 +1,52 @@
+import { looser, stricter } from "../extra.ts";
+import type { Mutant, Operator } from "../mutant.ts";
+
+type Row = [effect: "weaker" | "stronger", says: string, pattern: string];
+
+const date = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
+const time = "[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?";
+
+/** What people write for a format, or parse it with. */
+const habits: Readonly<Record<string, Row[]>> = {
+  "date-time": [
+    ["weaker", "any two digits are a month or a day", `^${date}[Tt]${time}(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$`],
+    ["weaker", "the offset may be missing", `^${date}[Tt]${time}$`],
+    ["weaker", "a space may stand for T", `^${date} ${time}(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$`],
+    ["stronger", "only Z is an offset", "[Zz]$"],
+    ["stronger", "fractions of a second are refused", "^[^.]*$"],
+  ],
+  date: [["weaker", "any two digits are a month or a day", `^${date}$`]],
+  time: [["weaker", "any two digits are an hour or a minute", `^${time}(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$`]],
+  uri: [
+    ["weaker", "what follows the scheme is not looked at", "^[A-Za-z][A-Za-z0-9+.-]*:"],
+    ["stronger", "only http and https are schemes", "^[Hh][Tt][Tt][Pp][Ss]?:"],
+  ],
+  uuid: [
+    ["weaker", "hyphens may stand anywhere", "^[0-9A-Fa-f-]{36}$"],
+    ["stronger", "capital letters are refused", "^[^A-F]*$"],
+    ["stronger", "only version 4 is one", "^.{14}4"],
+  ],
+  email: [
+    ["weaker", "an @ is enough", "@"],
+    ["stronger", "a plus sign is refused", "^[^+]*$"],
+  ],
+  ipv4: [["weaker", "any digits are an octet", "^[0-9]{1,3}(?:\\.[0-9]{1,3}){3}$"]],
+  hostname: [["weaker", "labels are not looked at", "^[A-Za-z0-9.-]+$"]],
+};
+
+/** A format that is told by a regular expression, or narrower than it is. */
+export const format: Operator = {
+  name: "format-habit",
+  *mutate(node, _model, raw) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "format" || !Object.hasOwn(habits, keyword.format)) continue;
+      for (const [effect, says, pattern] of habits[keyword.format] as Row[]) {
+        const changed =
+          effect === "weaker" ? looser(node, raw, keyword, { pattern }) : stricter(node, raw, { pattern });
+        if (changed === undefined) continue;
+        const mutant: Omit<Mutant, "operator"> = { effect, site: keyword.site, keyword: "format", says, ...changed };
+        yield mutant;
+      }
+    }
+  },
+};

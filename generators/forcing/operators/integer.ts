@@ -1,0 +1,39 @@
+import { looser, stricter } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+
+const word = 2 ** 32;
+
+/** Numbers of 32 bits: what is larger is refused, or taken for what is left of it. And bounds that are excluded, or included. */
+export const integer: Operator = {
+  name: "number-range",
+  *mutate(node, _model, raw) {
+    const type = node.keywords.find((each) => each.kind === "type");
+    const isNumber = type?.kind === "type" && type.types.some((each) => each === "integer" || each === "number");
+    if (!isNumber || node.keywords.some(({ kind }) => kind === "enum" || kind === "const")) return;
+    const isBounded = node.keywords.some(({ kind }) => kind === "maximum" || kind === "exclusiveMaximum");
+    if (!isBounded)
+      yield {
+        effect: "stronger",
+        site: type.site,
+        keyword: "type",
+        says: "numbers beyond 32 bits are refused",
+        ...stricter(node, raw, { maximum: word / 2 - 1 }),
+      };
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "minimum" && keyword.kind !== "maximum") continue;
+      const { kind, limit, site } = keyword;
+      if (type.types.includes("number"))
+        yield {
+          effect: "stronger",
+          site,
+          keyword: kind,
+          says: `the ${kind} itself is refused`,
+          ...stricter(node, raw, kind === "minimum" ? { exclusiveMinimum: limit } : { exclusiveMaximum: limit }),
+        };
+      if (kind !== "maximum" || limit >= word / 2 || limit < 0) continue;
+      const changed = looser(node, raw, keyword, { minimum: word, maximum: word + limit });
+      if (changed !== undefined)
+        yield { effect: "weaker", site, keyword: kind, says: "only 32 bits of a number are looked at", ...changed };
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { isObject, type Json } from "../../../schemas/index.ts";
+import type { Keyword } from "../../model/model.ts";
+import { withKeyword } from "../change.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A list of which only the first item is looked at. */
+export const items: Operator = {
+  name: "first-item",
+  *mutate(node, _model, raw, dialect) {
+    // Older drafts say it with other keywords.
+    if (!dialect.includes("2020-12")) return;
+    const keyword = node.keywords.find((each) => each.kind === "items");
+    if (keyword?.kind !== "items" || !isObject(raw.items)) return;
+    const site = `${node.location}/prefixItems`;
+    const first = node.keywords.find((each) => each.kind === "prefixItems");
+    const before = first?.kind === "prefixItems" ? first : { kind: "prefixItems" as const, site, nodes: [] };
+    const more: Keyword = { ...before, nodes: [...before.nodes, keyword.node] };
+    const listed = Array.isArray(raw.prefixItems) ? raw.prefixItems : [];
+    yield {
+      effect: "weaker",
+      site: keyword.site,
+      keyword: "items",
+      says: `no more than ${more.nodes.length === 1 ? "the first item is" : `${more.nodes.length} items are`} looked at`,
+      edits: [{ at: keyword.site }, { at: site, value: [...listed, raw.items] as Json[] }],
+      nodes: [
+        first === undefined ? withKeyword(node, keyword, more) : withKeyword(withKeyword(node, keyword), first, more),
+      ],
+    };
+  },
+};

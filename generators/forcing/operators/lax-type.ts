@@ -1,0 +1,58 @@
+import type { Json } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import type { KeywordOf, Node } from "../../model/model.ts";
+import { type Extra, looser } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A value of another type that a language, or a reader that converts, takes for the right one: where that one would be valid. */
+export const laxType: Operator = {
+  name: "lax-type",
+  *mutate(node, model, raw) {
+    const keyword = node.keywords.find((each) => each.kind === "type");
+    if (keyword?.kind !== "type") return;
+    const valid = (...pairs: [Json, Json][]): Extra => ({
+      enum: pairs.filter(([meant]) => holdsAt(model, node.location, meant)).map(([, given]) => given),
+    });
+    for (const [says, extra] of confused(node, keyword, valid)) {
+      if (extra.enum?.length === 0 || extra.pattern === "^(?:)$") continue;
+      const changed = looser(node, raw, keyword, extra);
+      if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
+    }
+  },
+};
+
+function* confused(
+  node: Node,
+  { types }: KeywordOf<"type">,
+  valid: (...pairs: [Json, Json][]) => Extra,
+): Generator<[says: string, extra: Extra]> {
+  const has = (...names: string[]) => names.some((name) => types.includes(name));
+  if (has("integer", "number") && !has("boolean"))
+    yield ["true is taken for 1, and false for 0", valid([1, true], [0, false])];
+  if (has("integer", "number") && !has("string") && !node.keywords.some(({ kind }) => narrowing.has(kind)))
+    yield ["a number may stand in a text", { type: "string", pattern: `^(?:${numerals(node)})$` }];
+  if (has("boolean") && !has("integer", "number"))
+    yield ["1 is taken for true, and 0 for false", valid([true, 1], [false, 0])];
+  if (has("boolean") && !has("string"))
+    yield ["a boolean may stand in a text", valid([true, "true"], [false, "false"])];
+  if (has("array") && !has("object")) yield ["an empty object is taken for an empty list", valid([[], {}])];
+  if (has("object") && !has("array")) yield ["an empty list is taken for an empty object", valid([{}, []])];
+}
+
+/** With these the digits that may stand in a text are no matter of bounds alone. */
+const narrowing: ReadonlySet<string> = new Set(["enum", "const", "multipleOf", "allOf", "anyOf", "oneOf", "not", "if"]);
+
+/** Numerals of integers within the bounds that are not negative: the bounds, and those of fewer digits than one and more than the other. */
+function numerals({ keywords }: Node): string {
+  const limit = (kind: string) =>
+    keywords.flatMap((each) => (each.kind === kind && "limit" in each ? [each.limit] : []));
+  const above = limit("exclusiveMinimum").map((each) => Math.floor(each) + 1);
+  const below = limit("exclusiveMaximum").map((each) => Math.ceil(each) - 1);
+  const least = Math.max(0, ...limit("minimum").map(Math.ceil), ...above);
+  const most = Math.min(999_999_999, ...limit("maximum").map(Math.floor), ...below);
+  if (least > most) return "";
+  const [shortest, longest] = [String(least).length, String(most).length - 1];
+  const from = least <= 1 ? 0 : shortest;
+  const between = longest > from ? [`[1-9][0-9]{${from},${longest - 1}}`] : [];
+  return [...new Set([String(least), String(most)]), ...between].join("|");
+}

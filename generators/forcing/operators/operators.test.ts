@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../schemas/index.ts";
+import { compileModel } from "../../compile/compile.ts";
+import { isValid } from "../../evaluate/evaluate.ts";
+import { compileAjv } from "../../oracle/ajv.ts";
+import { document, id } from "../../testing/schemas.fixture.ts";
+import { edited, type Mutant, mutated } from "../mutant.ts";
+import { mutants } from "../mutants.ts";
+
+const member = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: "object",
+  properties: { m: schema },
+  ...more,
+});
+const integer = { type: "integer", minimum: 0, maximum: 900 };
+
+/** The mistake, a schema in which it can be made, and an instance that kills it. */
+const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
+  ["lax-type", "true is taken for 1, and false for 0", member(integer), { m: true }],
+  ["lax-type", "a number may stand in a text", member(integer), { m: "42" }],
+  ["lax-type", "1 is taken for true, and 0 for false", member({ type: "boolean" }), { m: 0 }],
+  ["lax-type", "a boolean may stand in a text", member({ type: "boolean" }), { m: "true" }],
+  ["lax-type", "an empty list is taken for an empty object", member({ type: "object" }), { m: [] }],
+  ["lax-type", "an empty object is taken for an empty list", member({ type: "array" }), { m: {} }],
+  ["empty-value", "m may be null, as if it were absent", member({ enum: ["a"] }), { m: null }],
+  ["empty-value", 'm may be "", as if it were absent', member({ type: "string", format: "uuid" }), { m: "" }],
+  ["empty-value", "m may be [], as if it were absent", member({ type: "array", minItems: 2 }), { m: [] }],
+  ["empty-value", "m is missing when it is 0", member(integer, { required: ["m"] }), { m: 0 }],
+  ["empty-value", "m is missing when it is false", member({ type: "boolean" }, { required: ["m"] }), { m: false }],
+  ["text-length", "maxLength: UTF-16 units are counted", member({ maxLength: 2 }), { m: "a😀" }],
+  ["text-length", "maxLength: bytes are counted", member({ maxLength: 2 }), { m: "aé" }],
+  ["text-length", "minLength: UTF-16 units are counted", member({ minLength: 2 }), { m: "😀" }],
+  ["text-length", "maxLength: what one sees counts, not code points", member({ maxLength: 2 }), { m: "e\u0301a" }],
+  ["text-length", "minLength: white space does not count", member({ minLength: 1 }), { m: " " }],
+  ["format-habit", "the offset may be missing", member({ format: "date-time" }), { m: "2100-01-02T03:04:05" }],
+  ["format-habit", "only Z is an offset", member({ format: "date-time" }), { m: "2100-01-02T03:04:05+01:00" }],
+  ["format-habit", "only http and https are schemes", member({ format: "uri" }), { m: "urn:a:b" }],
+  ["number-range", "numbers beyond 32 bits are refused", member({ type: "integer" }), { m: 2 ** 31 }],
+  ["number-range", "only 32 bits of a number are looked at", member(integer), { m: 2 ** 32 + 5 }],
+  ["number-range", "the minimum itself is refused", member({ type: "number", minimum: 1 }), { m: 1 }],
+  ["object-prototype", '"constructor" is allowed too', member({ enum: ["a"] }), { m: "constructor" }],
+  ["object-prototype", "a member constructor is refused", member(integer), { constructor: 1 }],
+  [
+    "object-prototype",
+    "a member constructor is allowed too",
+    member(integer, { additionalProperties: false }),
+    { constructor: 1 },
+  ],
+  [
+    "reference-siblings",
+    "what stands beside the reference is ignored",
+    { ...member({ $ref: "#/$defs/text", minLength: 2, maxLength: 5 }), $defs: { text: { type: "string" } } },
+    { m: "a" },
+  ],
+  ["branch", "no more than one branch may hold", { anyOf: [{ minimum: 1 }, { maximum: 5 }] }, 3],
+  [
+    "branch",
+    "required is what another branch requires: b",
+    { oneOf: [{ required: ["a"], not: { required: ["c"] } }, { required: ["b"] }] },
+    { a: 1 },
+  ],
+  ["first-item", "no more than the first item is looked at", member({ items: { type: "string" } }), { m: ["a", 1] }],
+  [
+    "first-item",
+    "no more than 2 items are looked at",
+    member({ prefixItems: [true], items: { type: "string" } }),
+    { m: ["a", "b", 1] },
+  ],
+  ["pattern", "a line feed may follow at the end", member({ pattern: "^a$" }), { m: "a\n" }],
+  ["pattern", "[0-9] matches digits of every script", member({ pattern: "^[0-9]$" }), { m: "\u0663" }],
+  ["pattern", "[a-z] matches letters of every script", member({ pattern: "^[a-z]$" }), { m: "é" }],
+  ["pattern", "[a-f] matches A to F as well", member({ pattern: "^[a-f]$" }), { m: "B" }],
+];
+
+const made = async (schema: JsonObject) => {
+  const schemas = [document(schema)];
+  const model = await compileModel(schemas, id);
+  return { schemas, model, all: mutants(model, schemas) };
+};
+
+describe("mutants", () => {
+  it.each(mistakes)("of %s: %s", async (operator, says, schema, instance) => {
+    const { schemas, model, all } = await made(schema);
+    const mutant = all.filter((each) => each.operator === operator && each.says === says).at(-1) as Mutant;
+    expect(all.map((each) => `${each.operator}: ${each.says}`)).toContain(`${operator}: ${says}`);
+    const judged = isValid(model, instance);
+    expect(isValid(mutated(model, mutant), instance)).toBe(!judged);
+    expect(compileAjv(edited(schemas, mutant.edits), id, "quick")(instance)).toBe(!judged);
+    expect(mutant.effect).not.toBe(judged ? "weaker" : "stronger");
+  });
+
+  it.each([...new Set(mistakes.map(([operator]) => operator))])(
+    "of %s are the same as JSON and as nodes, and say rightly whether they accept more",
+    async (operator) => {
+      const instances = mistakes.map(([, , , instance]) => instance);
+      for (const [, , schema] of mistakes.filter(([name]) => name === operator)) {
+        const { schemas, model, all } = await made(schema);
+        for (const mutant of all.filter((each) => each.operator === operator)) {
+          const judge = compileAjv(edited(schemas, mutant.edits), id, "quick");
+          for (const instance of instances) {
+            const [before, after] = [isValid(model, instance), isValid(mutated(model, mutant), instance)];
+            expect([mutant.says, instance, judge(instance)]).toEqual([mutant.says, instance, after]);
+            if (before !== after)
+              expect([mutant.says, mutant.effect]).not.toEqual([mutant.says, before ? "weaker" : "stronger"]);
+          }
+        }
+      }
+    },
+  );
+
+  it("leave a schema alone to whose parts something refers", async () => {
+    const { all } = await made({
+      ...member({ oneOf: [{ const: 1 }, { const: 2 }] }),
+      additionalProperties: { $ref: "#/properties/m/oneOf/0" },
+    });
+    expect(all.filter(({ operator }) => operator === "empty-value")).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import type { JsonObject } from "../../../schemas/index.ts";
+import { withKeyword } from "../change.ts";
+import { looser, stricter } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+
+/** Names that every object has in a language where objects are also used as tables. */
+const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
+
+/** Names that are looked up in an object, where more is found than was put there. */
+export const prototype: Operator = {
+  name: "object-prototype",
+  *mutate(node, model, raw) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind === "enum" && keyword.values.some((value) => typeof value === "string")) {
+        const changed = looser(node, raw, keyword, { enum: [...names, "__proto__"] });
+        if (changed !== undefined)
+          yield {
+            effect: "weaker",
+            site: keyword.site,
+            keyword: "enum",
+            says: '"constructor" is allowed too',
+            ...changed,
+          };
+      }
+      if (keyword.kind === "properties") {
+        const closing = node.keywords.find((each) => each.kind === "additionalProperties");
+        const isClosed = closing?.kind === "additionalProperties" && model.nodes.get(closing.node)?.always === false;
+        if (isClosed) {
+          const own = raw.properties as JsonObject;
+          const more = names.filter((name) => !closing.names.includes(name));
+          yield {
+            effect: "weaker",
+            site: closing.site,
+            keyword: "additionalProperties",
+            says: "a member constructor is allowed too",
+            edits: [{ at: keyword.site, value: { ...own, ...Object.fromEntries(more.map((name) => [name, {}])) } }],
+            nodes: [withKeyword(node, closing, { ...closing, names: [...closing.names, ...more] })],
+          };
+        } else if (closing === undefined)
+          yield {
+            effect: "stronger",
+            site: keyword.site,
+            keyword: "properties",
+            says: "a member constructor is refused",
+            ...stricter(node, raw, { not: { required: ["constructor"] } }),
+          };
+      }
+    }
+  },
+};

@@ -1,0 +1,23 @@
+import type { Operator } from "../mutant.ts";
+
+/** Keywords beside a reference that are ignored, as in draft-07. */
+export const siblings: Operator = {
+  name: "reference-siblings",
+  *mutate(node, _model, raw) {
+    const reference = node.keywords.find((each) => each.kind === "ref");
+    const others = node.keywords.filter((each) => each !== reference);
+    if (reference === undefined || others.length === 0) return;
+    // What a keyword compiles to may bear another name: a condition has its branches beside it.
+    const stay = ["$ref", "$id", "$schema", "$defs", "definitions", "$anchor", "$dynamicAnchor"];
+    const gone = Object.keys(raw).filter((name) => !stay.includes(name));
+    const { marks: _, ...rest } = node;
+    yield {
+      effect: "weaker",
+      site: reference.site,
+      keyword: "$ref",
+      says: "what stands beside the reference is ignored",
+      edits: gone.map((name) => ({ at: `${node.location}/${name}` })),
+      nodes: [{ ...rest, keywords: [reference] }],
+    };
+  },
+};
