@@ -2,7 +2,7 @@ import { type Document, digestOf, type Manifest, type RuledProtocol, sealed, ver
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed, print } from "./assemble.ts";
 
 /** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
-export const setVersion = "1.0.0";
+export const setVersion = "1.1.0";
 
 export interface Built {
   /** File contents by path below the set's folder. */

@@ -7,6 +7,7 @@ import { isTooLarge, plant } from "../drafts/plant.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
+import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, wanted } from "./mutant.ts";
@@ -32,6 +33,7 @@ export class Filler {
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #root: Place;
+  readonly #assertions: ReadonlySet<Location>;
 
   constructor(subject: Subject, valid: Drafts, invalid: Drafts) {
     this.#subject = subject;
@@ -41,6 +43,7 @@ export class Filler {
     this.#witnesses = [...valid.all, ...invalid.all]
       .map(({ data }) => witnessOf(subject.model, data))
       .filter((witness) => witness.valid || !isValid(subject.model, witness.data, { formatDoubt: true }));
+    this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
 
@@ -135,16 +138,23 @@ export class Filler {
       this.#valid.add({ data, name: [at, ...name, mutant.keyword], at, says, tags, site, place, shows: [], tells: [] });
     } else {
       if (!isValid(model, parent)) return false;
+      const broken = this.#asserted(site, data);
+      if (broken === undefined) return false;
       const { keyword } = mutant;
       const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
       const draft = this.#valid.add({ ...base, data: parent, at, site, place });
       const [fault = mutant.operator, ...detail] = name;
-      const proposal = { fault, detail: [...detail, keyword].join("/"), site, at, change, says, tags };
+      const proposal = { fault, detail: [...detail, keyword].join("/"), site: broken, at, change, says, tags };
       if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
     }
     const added = (witness.valid ? this.#valid : this.#invalid).all.at(-1) as Draft;
     this.#witnesses.push({ ...witness, data: added.data });
     return true;
+  }
+
+  /** The assertion that an instance breaks alone: that of the mutant, unless the mutant is in a keyword that only leads to others. */
+  #asserted(site: Location, data: Json): Location | undefined {
+    return this.#assertions.has(site) ? site : this.#failing(data).find((each) => this.#assertions.has(each));
   }
 
   #failing(data: Json): Location[] {
