@@ -34,7 +34,7 @@ function ended(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Course
 }
 
 /** Judges stamps and numbers. */
-export function order(say: Say, course: Course): void {
+export function order(say: Say, course: Course, events: readonly Item[]): void {
   const stamps = new Map<string, number>();
   for (const { agent, stamp } of course.events) {
     const last = stamps.get(agent);
@@ -45,10 +45,10 @@ export function order(say: Say, course: Course): void {
   const numbers = course.events.map(({ message }) => message.sequence_number);
   if (numbers.every((each) => each === undefined)) return;
   if (numbers.some((each) => each === undefined)) say("numbers some events and not all");
-  else numbered(say, course, numbers.map(Number));
+  else numbered(say, course, numbers.map(Number), events);
 }
 
-function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[]): void {
+function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[], all: readonly Item[]): void {
   const isThinned = terms.grants.some(
     ({ rate, filters }) => rate !== undefined || filters.include !== undefined || (filters.exclude ?? []).length > 0,
   );
@@ -59,8 +59,15 @@ function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly
   for (const [place, event] of events.entries()) {
     const before = events[place - 1];
     if (before === undefined) continue;
-    const step = (numbers[place] as number) - (numbers[place - 1] as number);
-    const isExcused = isThinned || hasGap(before.index, event.index) || (said !== undefined && !canAnswer);
+    const [last, next] = [numbers[place - 1] as number, numbers[place] as number];
+    const step = next - last;
+    // What somebody else was sent under a number that lacks here, and is no question.
+    const isDue = ({ session, name, message }: Item): boolean => {
+      const number = Number(message.sequence_number);
+      return session === event.session && number > last && number < next && name?.startsWith("awaiting.") !== true;
+    };
+    const mayBeUnasked = said !== undefined && !canAnswer && !all.some(isDue);
+    const isExcused = isThinned || hasGap(before.index, event.index) || mayBeUnasked;
     if (step <= 0 || (step > 1 && !isExcused)) say("has a number that is not one more than the last");
   }
 }

@@ -27,9 +27,10 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
   const terms = termsOf(say, aside(say), recorded);
   ids(say, recorded);
   emitted(say, recorded);
+  const events = recorded.items.filter(({ isEvent }) => isEvent);
   for (const course of coursesOf(recorded, terms, isStrict)) {
     life(say, course);
-    order(say, course);
+    order(say, course, events);
     states(say, course, recorded);
     tools(say, course);
     outputs(say, course);
