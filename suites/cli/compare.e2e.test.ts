@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { judgesOf } from "../../schemas/touchstone/validators.fixture.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -39,7 +40,10 @@ describe("compare", () => {
     expect(result.out).toMatch(/breaks producers: now refused: "count" is required\n +message +\{"item":"[^"]+"\}/);
     expect(result.out).toMatch(/new\.schema\.json:\d+:\d+ #\/required\/1/);
     expect(readFileSync(report, "utf8")).toMatch(/^## Breaking[\s\S]*\*\*breaks producers\*\*/);
-    const { documents, exitCode } = JSON.parse(readFileSync(data, "utf8"));
+    const { ajv } = await judgesOf("compare");
+    const value = JSON.parse(readFileSync(data, "utf8"));
+    expect([ajv(value), ajv({ ...value, exitCode: 3 })]).toEqual([true, false]);
+    const { documents, exitCode } = value;
     expect([exitCode, documents[0].state, documents[0].open]).toEqual([1, "differs", {}]);
     const [difference] = documents[0].differences;
     expect(difference).toMatchObject({ change: "refused", breaks: "producers", old: { line: 1 } });
