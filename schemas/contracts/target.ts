@@ -23,8 +23,8 @@ export interface Question {
 
 /** What a target said of one question. */
 export interface TargetAnswer extends Answer {
-  /** What is wrong with the answer itself, whatever it says, and the rule that it breaks; without a rule it is what the vector is about. */
-  breach?: { rule?: string; message: string };
+  /** What is wrong with the answer itself, whatever it says: a rule that it breaks, or the location of what a schema of answers asserts. */
+  breach?: { rule?: string; site?: string; message: string };
 }
 
 /** An implementation under test. Opened once, asked many times, also concurrently, closed once. */

@@ -8,6 +8,7 @@ import type { Json } from "../json.ts";
 import type { Manifest } from "../manifest.ts";
 import { ownSchemas } from "../own.ts";
 import type { Change } from "../vector.ts";
+import { comparison } from "./comparison.fixture.ts";
 import * as samples from "./samples.fixture.ts";
 import { type Judges, judgesOf } from "./validators.fixture.ts";
 
@@ -104,6 +105,22 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "a negative count": [{ op: "replace", path: "/files/0/count", value: -1 }],
       "a version of two numbers": [{ op: "replace", path: "/version", value: "1.0" }],
       "no reason why a site is not broken": [{ op: "remove", path: "/documents/0/unbroken/0/why" }],
+    },
+  },
+  {
+    format: "compare",
+    sample: comparison,
+    wrong: {
+      "an unknown member": [{ op: "add", path: "/failOn", value: "any" }],
+      "an exit code that is none of a comparison": [{ op: "replace", path: "/exitCode", value: 3 }],
+      "documents that are the same and differ": [{ op: "replace", path: "/documents/0/state", value: "same" }],
+      "a difference that nothing shows": [{ op: "replace", path: "/documents/0/differences", value: [] }],
+      "a difference without its message": [{ op: "remove", path: "/documents/0/differences/0/message" }],
+      "a refusal that breaks consumers": [
+        { op: "replace", path: "/documents/0/differences/0/breaks", value: "consumers" },
+      ],
+      "what came and is not decided": [{ op: "add", path: "/documents/1/open/refused", value: "time" }],
+      "a line that is none": [{ op: "replace", path: "/documents/0/differences/0/old/line", value: 0 }],
     },
   },
   {

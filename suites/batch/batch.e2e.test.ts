@@ -90,6 +90,7 @@ describe("a batch", { timeout: 600_000 }, () => {
     await touchstone("batch", ...broken, ...command);
     const merged = await touchstone("batch", ...broken, "--merge", ...command);
     expect(merged.out).toContain("1 of 1 are done: 1 with exit code 2");
+    expect(merged.out).toMatch(/^ {2}exit code 2: \S+ \([0-9a-f]{24}\)$/m);
     const [result] = indexIn(out).results;
     expect(readFileSync(join(out, result?.key ?? "", "output.txt"), "utf8")).toContain("broken.json");
     for (const [words, said] of [

@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Compared } from "../compare/index.ts";
+import { readAs } from "../format/read.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -39,12 +41,12 @@ describe("compare", () => {
     expect(result.out).toMatch(/breaks producers: now refused: "count" is required\n +message +\{"item":"[^"]+"\}/);
     expect(result.out).toMatch(/new\.schema\.json:\d+:\d+ #\/required\/1/);
     expect(readFileSync(report, "utf8")).toMatch(/^## Breaking[\s\S]*\*\*breaks producers\*\*/);
-    const { documents, exitCode } = JSON.parse(readFileSync(data, "utf8"));
-    expect([exitCode, documents[0].state, documents[0].open]).toEqual([1, "differs", {}]);
-    const [difference] = documents[0].differences;
+    const { documents, exitCode } = await readAs<Compared>("compare", data);
+    expect([exitCode, documents[0]?.state, documents[0]?.open]).toEqual([1, "differs", {}]);
+    const [difference] = documents[0]?.differences ?? [];
     expect(difference).toMatchObject({ change: "refused", breaks: "producers", old: { line: 1 } });
     const { tests } = JSON.parse(readFileSync(join(out, "new/refused.json"), "utf8"));
-    expect(tests).toMatchObject([{ valid: false, data: difference.message }]);
+    expect(tests).toMatchObject([{ valid: false, data: difference?.message }]);
   });
 
   it("asks for those only who are named, and fails on what it is told to", async () => {
@@ -91,6 +93,51 @@ describe("compare", () => {
     const parts = file("parts.json", { $defs: { a: { type: "string" }, b: { type: "string", maxLength: 3 } } });
     const part = await touchstone("compare", `${parts}#/$defs/a`, `${parts}#/$defs/b`, "--for", "producers");
     expect([part.code, part.out]).toEqual([1, expect.stringContaining("maxLength 3")]);
+  });
+
+  it("compares the bodies, parameters and answers of two OpenAPI documents, and leaves nothing", async () => {
+    const api = (limit: object, body: object, answer: object, id: string): string =>
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Shop", version: "1" },
+        paths: {
+          "/orders": {
+            post: {
+              operationId: id,
+              parameters: [{ name: "limit", in: "query", schema: { type: "integer", ...limit } }],
+              requestBody: { required: true, content: { "application/json": { schema: order(body) } } },
+              responses: { 201: { description: "made", content: { "application/json": { schema: order(answer) } } } },
+            },
+          },
+        },
+      });
+    const one = file("api1/api.json", api({ maximum: 9 }, {}, {}, "order"));
+    const two = file("api2/api.json", api({ maximum: 5 }, { required: [] }, { required: [] }, "order"));
+    const { code, out } = await touchstone("compare", one, two);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Breaking: producers in 1 of 3 documents, consumers in 2 of 3 documents\./);
+    expect(out).toMatch(
+      /order\.parameters: breaks producers: now refused at \/query\/limit: maximum 5 \(was maximum 9\)/,
+    );
+    expect(out).toMatch(/order\.response-201: breaks consumers: now accepted: was refused by "item" is required/);
+    expect(out).toMatch(/new +\S*api2\/api\.json:\d+:\d+ #\/properties\/query/);
+    const renamed = await touchstone("compare", one, file("api3/api.json", api({ maximum: 9 }, {}, {}, "buy")));
+    expect(renamed.out).toMatch(/order: removed: breaks producers/);
+    expect(readdirSync(join(folder, "api1"))).toEqual(["api.json"]);
+  });
+
+  it("takes a JSON Schema of OpenAPI documents for the schema that it is", async () => {
+    const of = (pattern: string): string =>
+      JSON.stringify({ type: "object", properties: { openapi: { type: "string", pattern } } }, null, 2);
+    const one = file("meta1.json", of("^3\\.1\\.[0-9]$"));
+    const { code, out } = await touchstone(
+      "compare",
+      one,
+      file("meta2.json", of("^3\\.[12]\\.[0-9]$")),
+      "--for",
+      "producers",
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible for producers/)]);
   });
 
   it("says what is undecided, and does not pass it", async () => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
@@ -24,7 +24,7 @@ export async function withPack(named: string): Promise<string> {
   process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
   const fresh = `${folder}.${process.pid}`;
   try {
-    const words = ["generate", named, "--out", fresh, "--effort", "1"];
+    const words = ["generate", named, "--out", fresh, "--effort", "1", "--quiet"];
     const code = await guarded({ seconds, words, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made of the document", {
@@ -38,9 +38,4 @@ export async function withPack(named: string): Promise<string> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-}
-
-/** Whether a file says of itself that it describes an interface. */
-export function saysDescription(named: string): boolean {
-  return isDescription(named) && /^\s*["']?(openapi|asyncapi)["']?\s*:/m.test(readFileSync(named, "utf8"));
 }

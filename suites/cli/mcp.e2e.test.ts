@@ -38,8 +38,10 @@ describe("the tools of a server", () => {
     const server = fixture.command(`
       const right = wrong.draw_line;
       wrong.draw_line = (input) => input.points?.length < 2 ? undefined : right(input);`);
-    const { code, report } = await run(server, "--tool", "draw_line", "--tool", "set_title");
+    const { code, err, report } = await run(server, "--tool", "draw_line", "--tool", "set_title");
     expect(code).toBe(1);
+    expect(err).toMatch(/^1 tool is not called: count\nmaking vectors of 2 tools\n/);
+    expect(err).not.toMatch(/^(loading|compiling|judging|texts)/m);
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
     const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
     const again = await touchstone("replay", first?.id ?? "", "--from", join(folder, `${reports}.json`));

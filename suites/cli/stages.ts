@@ -7,9 +7,10 @@ export interface StageDisplay {
 /** Milliseconds between two states of the bar. */
 const pause = 100;
 
-/** A bar on a terminal, gone when it stops; anywhere else a line for each stage. */
-export async function stagesOn(stream: NodeJS.WriteStream): Promise<StageDisplay> {
-  return stream.isTTY ? bar(stream) : lines(stream);
+/** A bar on a terminal, gone when it stops; anywhere else a line for each stage, unless it is to be quiet: those of many documents are many. */
+export async function stagesOn(stream: NodeJS.WriteStream, quiet = false): Promise<StageDisplay> {
+  if (stream.isTTY) return bar(stream);
+  return quiet ? { show() {}, stop() {} } : lines(stream);
 }
 
 function lines(stream: NodeJS.WriteStream): StageDisplay {

@@ -49,8 +49,14 @@ export async function meant(
   const mine = chosen(listed, tools, server);
   const others = listed.filter((tool) => !mine.includes(tool));
   if (others.length > 0)
-    process.stderr.write(`${visible(`${others.length} tools are not called: ${namesOf(others)}`)}\n`);
+    process.stderr.write(
+      `${visible(`${counted(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
+    );
   return fromTools(mine, target, isMade);
+}
+
+function counted(tools: number): string {
+  return tools === 1 ? "1 tool" : `${tools} tools`;
 }
 
 /** The tools, and a command that goes on with one of them. */
@@ -59,7 +65,7 @@ async function print(listed: readonly ListedTool[], target: McpConfig): Promise<
   const [first] = listed;
   const next = { program: program(), protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
-    `${listed.length} tools. Calling has effects, so only those are called that --tool names:`,
+    `${counted(listed.length)}. Calling has effects, so only those are called that --tool names:`,
     ...linesOf(listed),
     ...(first === undefined ? [] : ["", "Next:", `  ${told(next).command}`]),
   ];
@@ -72,7 +78,11 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
   try {
     const pack = join(folder, "mcp");
     const refused = await packFrom(mine, server, pack);
-    if (isMade) await makeVectorsOf(pack, server);
+    if (isMade) {
+      const many = mine.length - refused.length;
+      process.stderr.write(`making vectors of ${counted(many)}\n`);
+      await makeVectorsOf(pack, server);
+    }
     const ended = (ran: number): number => (ran === 0 && refused.length > 0 ? exitCodes.violations : ran);
     const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];
     return { protocols, ...vectors, ended, clear };
@@ -112,7 +122,7 @@ export async function packFrom(
 
 /** In a process that can be stopped: what a server lists is no better than any other input. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
-  const words = ["generate", pack, "--effort", String(effort)];
+  const words = ["generate", pack, "--effort", String(effort), "--quiet"];
   const code = await guarded({ seconds: most, least: true, isSilent: true, words });
   if (code === exitCodes.violations) process.stderr.write("the time was over: not all vectors were made\n");
   else if (code !== 0)

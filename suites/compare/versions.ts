@@ -15,6 +15,7 @@ import {
   sourceIn,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { saysDescription } from "../openapi/named.ts";
 
 /** One document of a version, as it can be compared. */
 export interface LoadedDocument {
@@ -34,8 +35,8 @@ export interface Version {
 }
 
 /**
- * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, or a protocol by its name. Throws a
- * usage error for what is none of these.
+ * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or
+ * a protocol by its name. Throws a usage error for what is none of these.
  */
 export async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
   const file = given.replace(/#.*$/, "");
@@ -43,10 +44,11 @@ export async function versionNamed(given: string, refs: readonly string[]): Prom
   if (!existsSync(path)) {
     if (/[./\\#]/.test(file.replace(/@.*$/, "")))
       throw new TouchstoneError("usage", `there is no file or folder "${file}"`, {
-        hint: "give a schema, a folder of schemas or of a pack, or the name of a protocol",
+        hint: "give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol",
       });
     return versionOf(given, protocolsNamed(given));
   }
+  if (saysDescription(given)) return { name: given, documents: await describedBy(given) };
   if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
   if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
   const documents = new Map<string, () => Promise<LoadedDocument>>();
@@ -96,4 +98,18 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
       documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
     }
   return { name, documents };
+}
+
+/** The bodies, parameters and answers of the operations that a document describes, or its messages. */
+async function describedBy(given: string): Promise<Version["documents"]> {
+  const { packFrom } = await import("../openapi/index.ts");
+  const { documents, source, notes } = await packFrom(given, {});
+  return new Map(
+    documents.map(({ name, schema, samples }) => {
+      const load = async (): Promise<LoadedDocument> => ({
+        ...{ schemas: [schema], id: String(schema.$id), samples, notes, source },
+      });
+      return [name, load];
+    }),
+  );
 }

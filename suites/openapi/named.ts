@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { profileFile } from "../../schemas/index.ts";
 
@@ -10,3 +10,14 @@ export function isDescription(given: string): boolean {
     statSync(given, { throwIfNoEntry: false })?.isFile() === true
   );
 }
+
+/**
+ * Whether a file says of itself that it describes an interface, by a version that is a text or a number: a JSON Schema of such documents has a
+ * member of that name as well, whose value is a schema.
+ */
+export function saysDescription(given: string): boolean {
+  return isDescription(given) && versioned.test(readFileSync(given, "utf8"));
+}
+
+/** At the beginning of a line, or of a JSON text. */
+const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;

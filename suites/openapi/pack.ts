@@ -70,7 +70,7 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const body = bodyOf(sources, kind, operation);
   if (parameters === undefined && body === undefined) return false;
   const { schemas, ...statuses } = answersOf(sources, kind, operation);
-  const rule = ruleId(name, "ANSWER");
+  const rule = ruleId(data, name, "ANSWER");
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
@@ -101,7 +101,7 @@ async function made(
 ): Promise<PackDocument> {
   const { schema, notes } = await embeddedSchema(sources.root.file, text);
   for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
-  data.rules.push(...markRules(document.name, marks, schema));
+  data.rules.push(...markRules(data, document.name, marks, schema));
   return { document, schema, text };
 }
 
@@ -142,13 +142,15 @@ async function addBody(
   return samples[0] ?? maker.any();
 }
 
-/** Ids of rules have letters and digits in parts that begin with a letter. */
-function ruleId(name: string, what: string): string {
+/** Ids of rules have letters and digits in parts that begin with a letter, so names that differ may come to one: then the number tells them apart. */
+function ruleId({ rules }: PackData, name: string, what: string): string {
   const parts = name
     .toUpperCase()
     .replace(/-(?=\d)/g, "")
     .split(/[-.]+/);
-  return `${parts.join("-")}-${what}-001`;
+  const stem = `${parts.join("-")}-${what}`;
+  const before = rules.filter(({ id }) => String(id).slice(0, -4) === stem).length;
+  return `${stem}-${String(before + 1).padStart(3, "0")}`;
 }
 
 function answerRule(id: string, { method, path }: Operation): JsonObject {
@@ -164,11 +166,11 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
 }
 
 /** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
-function markRules(name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
+function markRules(data: PackData, name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
   const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
   if (places.length === 0) return [];
   const statement = `In ${name} the discriminator names the schema that counts.`;
   const sites = places.map((at) => `${name}.schema.json#${at}`);
-  const id = ruleId(name, "DISCRIMINATOR");
+  const id = ruleId(data, name, "DISCRIMINATOR");
   return [{ id, statement, level: "SHOULD", clause: "discriminator", binds: ["server"], sites }];
 }

@@ -113,3 +113,19 @@ it("takes schemas that refer to themselves within an instance", async () => {
   );
   await expect(packOf(text)).resolves.toMatchObject({ notes: [] });
 });
+
+it("operations whose names differ in a hyphen alone have rules of their own", async () => {
+  const of = (id: string): string => `
+      operationId: ${id}
+      requestBody: { content: { application/json: { schema: { type: string } } } }
+      responses: { "200": { description: ok, content: { application/json: { schema: { type: string } } } } }`;
+  const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /a:\n    post:${of("a1")}\n    put:${of("a-1")}\n`;
+  const { texts } = (await packOf(text)) as { texts: Map<string, string> };
+  const rules = JSON.parse(texts.get("rules.json") ?? "").rules as { id: string }[];
+  expect(rules.map(({ id }) => id)).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  const named = documents.flatMap(
+    (each: { endpoint?: { described: { rule: string } } }) => each.endpoint?.described.rule ?? [],
+  );
+  expect(named).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
+});

@@ -21,8 +21,16 @@ interface DescribedPack {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  documents: readonly DescribedDocument[];
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
+}
+
+/** A document of the pack by itself: its schema refers to nothing outside. */
+interface DescribedDocument {
+  name: string;
+  schema: JsonObject;
+  samples: readonly Json[];
 }
 
 /** What a server may do that a description says nothing of. */
@@ -40,9 +48,11 @@ export async function packFrom(given: string, { name, out }: { name?: string; ou
   const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
   const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);
   const folder = out ?? `./${called}`;
+  const documents = data.documents.map(({ document: { name, samples = [] }, schema }) => {
+    return { name, schema: { ...schema, $id: idOf(name) }, samples };
+  });
   const texts = new Map<string, string>();
-  for (const { document, schema } of data.documents)
-    texts.set(`schemas/${document.name}.schema.json`, textOf({ ...schema, $id: idOf(document.name) }));
+  for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
   texts.set(profileFile, textOf(profileOf(folder, called, title, data, kind.name === "openapi")));
   texts.set(originsFile, textOf(originsOf(sources, folder)));
   if (data.rules.length > 0) texts.set("rules.json", textOf({ rules: data.rules }));
@@ -50,6 +60,7 @@ export async function packFrom(given: string, { name, out }: { name?: string; ou
     folder,
     texts,
     notes: data.notes,
+    documents,
     source(location) {
       const [id, at = ""] = location.split("#");
       const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;

@@ -36,7 +36,7 @@ export function withBreach(result: Result, vector: Vector, answer: TargetAnswer)
   const { breach } = answer;
   if (breach === undefined || result.outcome === "violates") return result;
   const judged = resultOf(vector, result.document, { outcome: "violates", why: breach.message }, plain(answer));
-  return breach.rule === undefined ? judged : breached(judged, breach.rule);
+  return breached(judged, breach);
 }
 
 /** An answer as reports have it. */
@@ -45,8 +45,11 @@ export function plain({ breach: _, ...answer }: TargetAnswer): Answer {
 }
 
 /** It is no longer about what the vector is. */
-function breached({ site: _site, at: _at, fault: _fault, ...result }: Result, rule: string): Result {
-  return { ...result, rule, level: "MUST" };
+function breached(
+  { rule: _rule, site: _site, at: _at, fault: _fault, ...result }: Result,
+  { rule, site }: Pick<NonNullable<TargetAnswer["breach"]>, "rule" | "site">,
+): Result {
+  return { ...result, ...defined({ rule, site }), level: "MUST" };
 }
 
 /** The result of a question that ended without an answer. */
@@ -59,7 +62,7 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
       verdict === "valid" ? { outcome: "conforms" } : { outcome: "disputed", why: failure.message },
     );
   if (failure instanceof TargetBreach)
-    return breached(resultOf(vector, document, { outcome: "violates", why: failure.message }), failure.rule);
+    return breached(resultOf(vector, document, { outcome: "violates", why: failure.message }), failure);
   if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
   const { outcome, stage, message } =
     failure instanceof TargetFailure

@@ -35,6 +35,7 @@ const protocol = {
     },
   ],
   profile: { documents: [line, count, other] },
+  rules: [],
 } as unknown as Protocol;
 
 const server = (code = "", tools: string[] = ["*"]): Target => {
@@ -110,7 +111,11 @@ describe("a result", () => {
   it.each([
     ["fits", "({ structuredContent: { count: 0 } })", undefined],
     ["is none", "({ content: [] })", /promises structuredContent/],
-    ["is of another kind", "({ structuredContent: { count: -1 } })", /not as its outputSchema says: \{ count: -1 \}/],
+    [
+      "is of another kind",
+      "({ structuredContent: { count: -1 } })",
+      /not as its outputSchema says: \/count must be >= 0, in \{ count: -1 \}/,
+    ],
   ])("that %s is judged by the outputSchema", { timeout: 60_000 }, async (_, made, breach) => {
     await server(`result.count = () => ${made};`).open(protocol);
     const answer = await ask({}, count);

@@ -59,10 +59,11 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     async open(opened) {
       protocol = opened;
       mustAllowSome(opened, isAsked, server);
-      const { outputJudge } = await import("./mcp/output.ts");
+      const { outputJudges } = await import("./mcp/output.ts");
+      const judgeOf = outputJudges(opened);
       // Here, where no call is waiting whose time it would take.
       for (const { tool } of opened.profile.documents.filter(isAsked))
-        if (tool?.output !== undefined) outputs.set(tool.name, await outputJudge(opened.schemas, tool.output));
+        if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {
         await line.open();
       } catch (error) {

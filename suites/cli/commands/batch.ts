@@ -13,6 +13,8 @@ const help = `
 Calls a command once for each file or seed. Each call has a folder of its own in --out, named by the digest of the file, the command and the
 version: what is done is not done again, what is killed is done anew. Any number of processes and machines share the work by --shard and a
 common folder, or folders that are copied together; --merge writes index.json, the same whoever did what.
+A call that ends with 1 or 2 is done like any other: the exit code is 0 unless a call was ended or broke down (4). --merge names those
+that did not end with 0.
 
 In the command stand {} for the file, {path} for its path within the folder, {name} for its name, {seed} for the seed, and {out} for a folder to
 write into.
@@ -115,21 +117,33 @@ async function put(out: string, items: readonly import("../../batch/plan.ts").It
   return index.missing.length > 0 ? exitCodes.violations : 0;
 }
 
-function inWords({ planned, done, codes, missing }: BatchIndex, seconds: number): string {
+/** So many items are named on the terminal; the index has all. */
+const mostNamed = 10;
+
+function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds: number): string {
+  const others = results.filter(({ exitCode }) => exitCode !== 0);
   const ended = Object.entries(codes).map(
     ([code, count]) => `${count} with ${code === "signal" ? "a signal" : `exit code ${code}`}`,
   );
   const lines = [
     `${done} of ${planned} are done${ended.length === 0 ? "" : `: ${ended.join(", ")}`}`,
-    ...missing
-      .slice(0, 10)
-      .map(({ key, path = "", seed }) => `  lacking: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`),
-    ...(missing.length > 10 ? [`  and ${missing.length - 10} more`] : []),
+    ...named(missing, () => "lacking"),
+    ...named(others, ({ exitCode, signal }) => (exitCode === undefined ? String(signal) : `exit code ${exitCode}`)),
     ...(done === 0 || seconds === 0
       ? []
       : [`${(seconds / done).toFixed(2)} s each: ${Math.round((done / seconds) * 3600)} an hour for each process`]),
   ];
   return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+type Named = { key: string; path?: string; seed?: number };
+
+function named<T extends Named>(items: readonly T[], what: (item: T) => string): string[] {
+  const lines = items.slice(0, mostNamed).map((item) => {
+    const { key, path = "", seed } = item;
+    return `  ${what(item)}: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`;
+  });
+  return items.length > mostNamed ? [...lines, `  and ${items.length - mostNamed} more`] : lines;
 }
 
 function mustUse(words: readonly string[], what: string, isGiven: boolean, names: readonly string[]): void {

@@ -28,6 +28,7 @@ Examples:
   touchstone compare old/order.schema.json new/order.schema.json
   touchstone compare v1.json#/definitions v2.json#/definitions --for producers
   touchstone compare schemas-v1/ schemas-v2/ --report markdown=changes.md --out differences
+  touchstone compare old/openapi.yaml new/openapi.yaml    the bodies, parameters and answers of each operation
   touchstone compare ${example.protocol} ./mine --fail-on none`;
 
 export const compare: CliCommand = {
@@ -35,7 +36,7 @@ export const compare: CliCommand = {
     command
       .argument(
         "<old>",
-        "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack, or a protocol",
+        "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack, an OpenAPI document, or a protocol",
       )
       .argument("<new>", "the same, in another version")
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))

@@ -1,8 +1,9 @@
 import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
+import { saysDescription } from "../../openapi/named.ts";
 import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { saysDescription, withPack } from "../described.ts";
+import { withPack } from "../described.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 

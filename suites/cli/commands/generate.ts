@@ -29,6 +29,7 @@ interface Options {
   memory?: number;
   unguarded?: true;
   least?: true;
+  quiet?: true;
 }
 
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
@@ -87,6 +88,7 @@ export const generate: CliCommand = {
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
       .addOption(new Option("--least").hideHelp())
+      .addOption(new Option("--quiet").hideHelp())
       .addHelpText("after", help);
   },
   async run([pack], given) {
@@ -122,7 +124,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
   const { generated } = await import("../generated.ts");
-  const stages = await stagesOn(process.stderr);
+  const stages = await stagesOn(process.stderr, options.quiet);
   const begun = performance.now();
   const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
   let stopped = options.least === true;

@@ -1,16 +1,33 @@
-import type { Json, JsonObject } from "../../../schemas/index.ts";
+import type { Document, Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
 import { show } from "../../text/show.ts";
+import type { ShapeJudge } from "../../validate/shape.ts";
 
 /** What is wrong with the result of a call that succeeded, if anything. */
-export type OutputJudge = (result: Record<string, unknown>) => string | undefined;
+export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["breach"];
 
-/** Holds results against an `outputSchema`. Only what both validators refuse, with formats as mere descriptions, is a fault. */
-export async function outputJudge(schemas: readonly JsonObject[], id: string): Promise<OutputJudge> {
-  const { oracleFor } = await import("../../../generators/index.ts");
-  const oracle = await oracleFor(schemas, id, "annotating");
-  return ({ structuredContent }) => {
-    if (structuredContent === undefined) return "its outputSchema promises structuredContent, and the result has none";
-    if (oracle.judge(structuredContent as Json).verdict !== "invalid") return undefined;
-    return `its structuredContent is not as its outputSchema says: ${show(structuredContent)}`;
+/**
+ * Holds results against an `outputSchema`, which is named by its `$id`. Only what both validators refuse, with formats as mere descriptions, is
+ * a fault.
+ */
+export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
+  // One for all: it compiles what it is asked about, and knows all schemas.
+  let shape: ShapeJudge | undefined;
+  return async (id) => {
+    const { oracleFor } = await import("../../../generators/index.ts");
+    const { shapeFor } = await import("../../validate/shape.ts");
+    const oracle = await oracleFor(protocol.schemas, id, "annotating");
+    shape ??= await shapeFor(protocol);
+    const judge = shape;
+    return ({ structuredContent }) => {
+      const root = `${id}#`;
+      if (structuredContent === undefined)
+        return { message: "its outputSchema promises structuredContent, and the result has none", site: root };
+      const content = structuredContent as Json;
+      if (oracle.judge(content).verdict !== "invalid") return undefined;
+      const found = judge({ schema: id } as Document, content).find(({ site }) => site?.endsWith("/format") !== true);
+      const { at = "", message = "", site = root } = found ?? {};
+      const where = message === "" ? "" : `${at === "" ? "" : `${at} `}${message}, in `;
+      return { message: `its structuredContent is not as its outputSchema says: ${where}${show(content)}`, site };
+    };
   };
 }

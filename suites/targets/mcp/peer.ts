@@ -53,7 +53,7 @@ export async function startPeer(
       (result) => {
         const answer = answerFrom(tool, result);
         const breach = "verdict" in answer && answer.verdict === "accepted" ? output?.(result) : undefined;
-        return breach === undefined ? answer : { ...answer, breach: { message: breach } };
+        return breach === undefined ? answer : { ...answer, breach };
       },
       (error: unknown) => answerTo(tool, error) ?? String(error),
     );
