@@ -146,21 +146,25 @@ export function essence(message: JsonObject): JsonObject {
 /** Seconds after a deadline within which an expiry must have become visible. */
 export const tolerance = 10;
 
-/** Reads a message whose deadline has passed until it has expired, or must have: by the target's clock, and by the real one where that was put forward. */
-export async function afterDeadline(stage: ScenarioContext, id: string): Promise<JsonObject> {
+/** Reads a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds where that was put forward. */
+export async function afterDeadline(
+  stage: ScenarioContext,
+  id: string,
+  patience: number = tolerance * 1000,
+): Promise<JsonObject> {
   for (let seconds = 0; ; seconds++) {
     const message = await stored(stage, id);
     if (message.status !== "open") return message;
-    if (seconds > tolerance) return stage.has("clock") ? afterSweep(stage, id) : message;
+    if (seconds > tolerance) return stage.has("clock") ? afterSweep(stage, id, patience) : message;
     await stage.pass(1000);
   }
 }
 
 /** A sweep may come by in real time, wherever the clock was put meanwhile. */
-async function afterSweep(stage: ScenarioContext, id: string): Promise<JsonObject> {
+async function afterSweep(stage: ScenarioContext, id: string, patience: number): Promise<JsonObject> {
   for (let waited = 0; ; waited += 250) {
     const message = await stored(stage, id);
-    if (message.status !== "open" || waited >= tolerance * 1000) return message;
+    if (message.status !== "open" || waited >= patience) return message;
     await rest(stage, 250);
   }
 }

@@ -42,7 +42,7 @@ async function settle(stage: ScenarioContext, kept: Kept, must: Must): Promise<v
   if (!kept.overdue) return;
   const reply = await read(stage, kept.id);
   if (bodyOf(reply) === undefined) throw await blamed(stage, kept, reply, null);
-  const { status = null } = await afterDeadline(stage, kept.id);
+  const { status = null } = await afterDeadline(stage, kept.id, kept.patience);
   const what = `11 s after its deadline the ${kept.type} is "${status}"`;
   kept.overdue = false;
   kept.status = "expired";
@@ -52,11 +52,11 @@ async function settle(stage: ScenarioContext, kept: Kept, must: Must): Promise<v
 }
 
 /** Whether a message of that type expires when no restart comes between. */
-export async function expiresOtherwise(stage: ScenarioContext, { type }: Kept): Promise<boolean> {
+export async function expiresOtherwise(stage: ScenarioContext, { type, patience }: Kept): Promise<boolean> {
   const { members } = await deadlineIn(stage, 10_000);
   const { id } = await submit(stage, type === "task" ? task(stage, members) : ask(stage, members));
   await stage.pass(12_000);
-  return (await afterDeadline(stage, id)).status === "expired";
+  return (await afterDeadline(stage, id, patience)).status === "expired";
 }
 
 /** Whether an open ask outlasts a restart. */

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+import { tolerance } from "../steps.ts";
 import type { WalkStep } from "./step.ts";
 
 /** What a hub must know of one message. */
@@ -20,11 +21,21 @@ export interface Kept {
   /** It was not looked at since the last restart. */
   unseen: boolean;
   cancelledAgain: boolean;
+  /** Real milliseconds within which an expiry must show. */
+  patience: number;
 }
 
 /** All that the model of a hub knows: the messages in the order in which they came. */
 export interface Model {
   kept: Kept[];
+  patience: number;
+}
+
+/** Real milliseconds within which an expiry shows; the second while a walk is made shorter, where it is known that it does not. */
+const [patience, haste] = [tolerance * 1000, 1000];
+
+export function begin(_: ScenarioContext, isAgain: boolean): Model {
+  return { kept: [], patience: isAgain ? haste : patience };
 }
 
 /** How the words of a resolver end a message of each type. */

@@ -14,7 +14,7 @@ const hour = 3_600_000;
 export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
-      model.kept.push(await submitted(stage, step));
+      model.kept.push(await submitted(stage, model, step));
       return;
     case "expire":
       return expire(stage, model, must);
@@ -43,7 +43,11 @@ export async function take(stage: ScenarioContext, model: Model, step: WalkStep,
   }
 }
 
-async function submitted(stage: ScenarioContext, { type, due }: Extract<WalkStep, { do: "submit" }>): Promise<Kept> {
+async function submitted(
+  stage: ScenarioContext,
+  { patience }: Model,
+  { type, due }: Extract<WalkStep, { do: "submit" }>,
+): Promise<Kept> {
   const make = { ask, task, notify }[type];
   const isDue = due === true && type !== "notify";
   const message = make(stage, isDue ? (await deadlineIn(stage, hour)).members : {});
@@ -60,6 +64,7 @@ async function submitted(stage: ScenarioContext, { type, due }: Extract<WalkStep
     restarted: false,
     unseen: false,
     cancelledAgain: false,
+    patience,
   };
 }
 

@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { WalkModel } from "../../../../scenarios/walks/index.ts";
 import { cancel, resolve } from "../steps.ts";
-import { fitted, type Model } from "./model.ts";
+import { begin, fitted, type Model } from "./model.ts";
 import { example, stepIn, textOf, types, type WalkStep, words } from "./step.ts";
 import { take } from "./take.ts";
 
@@ -18,8 +18,7 @@ const rules = [
 /** A model of a hub: the messages that it has, and what may become of them. */
 export const hub: WalkModel<Model, WalkStep> = {
   ...{ says: "a hub does as a model of it", rules, needs: [], longest: 30, eachMs: 3000 },
-  begin: () => ({ kept: [] }),
-  ...{ steps: stepsFor, fitted, take, tidy, textOf, stepIn, example },
+  ...{ begin, steps: stepsFor, fitted, take, tidy, textOf, stepIn, example },
 };
 
 /** Ends what is still open: hubs bound how much that may be. */

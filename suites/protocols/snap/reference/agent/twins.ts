@@ -1,6 +1,6 @@
 import { a } from "../../rules/keys.ts";
 import type { Policy, Settings } from "./agent.ts";
-import { methods, right } from "./policy.ts";
+import { methods, right, terminal } from "./policy.ts";
 
 /** An agent that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface AgentTwin {
@@ -65,8 +65,8 @@ export const agentTwins: readonly AgentTwin[] = [
       sameness: (message, way) => JSON.stringify([right.sameness(message, way), way]),
       burns: true,
       isShown: () => true,
-      cancels: (task) =>
-        task.state === "canceled" ? "task-not-cancelable" : task.state === "working" ? "canceled" : task.state,
+      cancels: ({ state }) =>
+        state === "canceled" ? "task-not-cancelable" : terminal.includes(state) ? state : "canceled",
       takesContent: () => true,
       history: (history, length) => (length === undefined ? [...history] : history.slice(0, length)),
       heeds: ({ site = "", at }) => !(at === "" && /envelope.*\/additionalProperties$/.test(site)),

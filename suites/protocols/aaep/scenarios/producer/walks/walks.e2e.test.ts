@@ -7,8 +7,9 @@ import { walks as played } from "./index.ts";
 import { producer } from "./walks.ts";
 
 const protocol = protocolNamed("aaep");
-/** By hand, more of them. */
+/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` walk more, and otherwise. */
 const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
 async function along(variant: string | undefined, steps: string): Promise<Result[]> {
   const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
@@ -32,8 +33,8 @@ describe.each([undefined, ...(live.twins ?? []).filter(({ side }) => side === "p
     it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
       const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
       try {
-        const { scenario, detours } = walksOf(producer, { seed: 5, walks: often });
-        const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 5 });
+        const { scenario, detours } = walksOf(producer, { seed, walks: often });
+        const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
         expect(detours).toEqual([]);
         expect(accused(results)).toEqual([]);
         expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);

@@ -87,8 +87,9 @@ async function ruleAgainst(stage: ScenarioContext, letter: Letter): Promise<stri
   const age = Math.abs((await seconds(stage)) - Number(message.timestamp));
   if (age > stale) return "SNAP-TIME-001";
   if (first !== undefined) {
-    if (first.message !== message) return "SNAP-REPLAY-003";
-    return first.way === way ? "SNAP-REPLAY-001" : "SNAP-REPLAY-007";
+    // Each transport may have a memory of its own, in which neither the message nor its id is known.
+    if (first.way !== way) return "SNAP-REPLAY-007";
+    return first.message === message ? "SNAP-REPLAY-001" : "SNAP-REPLAY-003";
   }
   return age > fresh && bent !== "ahead" ? "unsure" : undefined;
 }
@@ -132,15 +133,23 @@ async function nothing(
   must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
 }
 
-/** Who carries out the very same message again that comes by the same way remembers none, whatever else was odd. */
-async function blamed(stage: ScenarioContext, model: Model, { first }: Letter, rule: string): Promise<string> {
+/** Who takes the very same message again by the same way remembers none; who takes another with its id by that way goes by more than the id. */
+async function blamed(stage: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
+  const { first, message } = letter;
   if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
+  if (await isTaken(stage, model, { ...first, first })) return "SNAP-REPLAY-001";
+  if (first.message === message || first.way === letter.way) return rule;
+  // A third content, as the agent knows the second by now.
+  const other = repeated(stage, { ...first, message }, "reuse", first.way);
+  return (await isTaken(stage, model, other)) ? "SNAP-REPLAY-003" : rule;
+}
+
+async function isTaken(stage: ScenarioContext, model: Model, letter: Letter): Promise<boolean> {
   const before = await handled(stage);
-  const { told, besides } = await delivered(stage, model, { ...first, first });
+  const { told, besides } = await delivered(stage, model, letter);
   const after = await handled(stage);
-  const isOther = told.task !== undefined && told.task.id !== first.task;
   const isAgain = before !== undefined && after !== undefined && after - before > besides;
-  return isOther || isAgain ? "SNAP-REPLAY-001" : rule;
+  return isAgain || (told.task !== undefined && told.task.id !== letter.first?.task);
 }
 
 /** A stream ends, refused or not. */

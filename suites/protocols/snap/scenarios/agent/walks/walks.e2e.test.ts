@@ -7,8 +7,9 @@ import { walks as played } from "./index.ts";
 import { agent } from "./walks.ts";
 
 const protocol = protocolNamed("snap");
-/** By hand, more of them. */
+/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` walk more, and otherwise. */
 const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
 async function along(variant: string | undefined, steps: string): Promise<Result[]> {
   const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
@@ -32,8 +33,8 @@ describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
   it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
     const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
     try {
-      const { scenario } = walksOf(agent, { seed: 5, walks: often });
-      const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 5 });
+      const { scenario } = walksOf(agent, { seed, walks: often });
+      const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
       // What is left to agents by a SHOULD may warn, as scenarios do.
       expect(accused(results, "violates", "errored", "timed-out")).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
@@ -61,6 +62,8 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ["VAL-006", "VAL-006", "send working; cancel 0 forged", "send working; cancel 0"],
   ["TASK-001", "TASK-001", "send working; get 0", "send plain; get 0"],
   ["REPLAY-007", "REPLAY-007", "send plain; replay 0 socket", "send plain socket; replay 0 socket"],
+  ["REPLAY-007", "REPLAY-007", "send plain; reuse 0 socket", "send plain; reuse 0"],
+  ["REPLAY-003", "REPLAY-003", "send plain; reuse 0 socket", "send plain; replay 0 socket"],
   ["RCPT-001", "RCPT-001", "send plain astray", "send plain"],
 ];
 
