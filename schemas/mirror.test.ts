@@ -660,10 +660,15 @@ describe("every format", () => {
   it("is there", () => {
     expect(Object.keys(schemas)).toEqual([
       "baseline",
+      "batch",
+      "bundle",
+      "certification",
+      "compare",
       "config",
       "freedoms",
       "manifest",
       "profile",
+      "recording",
       "report-line",
       "report",
       "rules",
