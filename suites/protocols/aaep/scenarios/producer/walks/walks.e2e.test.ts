@@ -110,7 +110,7 @@ it("is found at random, made short, and found again by seed and number", { timeo
   const { setting, close } = await live.stage({ variant: "breaks-AAEP-RPL-020" });
   try {
     const run = { protocol, setting, seed: 1 };
-    const once = await played.play({ ...run, freshness: 1, walks: 12 });
+    const once = await played.play({ ...run, freshness: 1, walks: 40 });
     const [detour] = once.detours;
     expect(detour).toMatchObject({ rule: "AAEP-RPL-020" });
     expect(detour?.steps).toEqual(["start irreversible", "reply 0 mismatched"]);
