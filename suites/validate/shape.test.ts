@@ -50,11 +50,13 @@ describe.each(known.map(({ name }) => name))("the vectors of %s", (name) => {
     const [judge, shape] = [await judgeFor(protocol), await shapeFor(protocol)];
     let [count, findings] = [0, 0];
     for (const { document, tests } of loadVectors(protocol).files) {
-      for (const { id, data } of tests) {
+      for (const { id, data, fault } of tests) {
         if (data === undefined) continue;
         const told = shape(documentNamed(protocol, document), data).length;
         expect(told > 0, id).toBe(judge(documentNamed(protocol, document), data).length > 0);
-        count += told > 0 ? 1 : 0;
+        // The body of another kind of message breaks several assertions.
+        if (told === 0 || fault === "foreign-body") continue;
+        count += 1;
         findings += told;
       }
     }
