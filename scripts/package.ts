@@ -7,7 +7,7 @@ import { has, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** Most bytes of the package, packed and unpacked. The vectors are nearly all of it. */
-const budget = { packed: 3_000_000, unpacked: 40_000_000 };
+const budget = { packed: 4_000_000, unpacked: 46_000_000 };
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `

@@ -1,9 +1,10 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
-import { isAddress, type McpServer, type McpWay, type OnLost } from "./server.ts";
+import { isAddress, type McpServer, type OnLost } from "./server.ts";
 import { type Ask, type ListedTool, toolsOf } from "./tools.ts";
 import { watched } from "./watched.ts";
+import type { McpWay } from "./way.ts";
 
 /** A conversation with a server that has begun. */
 export interface Connection {

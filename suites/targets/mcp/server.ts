@@ -1,5 +1,3 @@
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-
 /** Where an MCP server is: a command line that speaks on stdin and stdout, or an `http(s)` address. */
 export interface McpServer {
   server: string;
@@ -9,15 +7,6 @@ export interface McpServer {
 
 /** Tells that the server died, or can no longer be understood: what happened, and where. */
 export type OnLost = (stage: string, why: string) => void;
-
-/** A way to a server. Closing its transport ends it at once. */
-export interface McpWay {
-  transport: Transport;
-  /** The end of what it printed for people, as part of a sentence. */
-  printed(): string;
-  /** Lets it end by itself, and ends it when it does not. */
-  stop(): Promise<void>;
-}
 
 /** Bytes that one message, or one body of an answer, may have. */
 export const longestMessage: number = 16 * 1024 * 1024;

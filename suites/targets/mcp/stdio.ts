@@ -4,7 +4,8 @@ import { isObject } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
 import { longestLine } from "../command/lines.ts";
 import { startProcess } from "../command/process.ts";
-import type { McpWay, OnLost } from "./server.ts";
+import type { OnLost } from "./server.ts";
+import type { McpWay } from "./way.ts";
 
 /**
  * A server that is a command: one JSON-RPC message a line. The SDK's own transport reads lines of any length and passes over what is no
