@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../../schemas/index.ts";
+import type { Location } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Operator } from "../mutant.ts";
+import type { Edit, Operator } from "../mutant.ts";
 
 /** Keywords of older drafts that the model reads as others. */
 const older = ["dependencies", "additionalItems"];
@@ -7,7 +9,7 @@ const older = ["dependencies", "additionalItems"];
 /** A keyword left out, with what it drags along. */
 export const dropped: Operator = {
   name: "keyword-dropped",
-  *mutate(node) {
+  *mutate(node, _model, raw) {
     for (const keyword of node.keywords) {
       // `properties` and `patternProperties` define what is additional, so dropping them is no single mistake; members are emptied instead.
       if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
@@ -18,9 +20,15 @@ export const dropped: Operator = {
         site: keyword.site,
         keyword: keyword.kind,
         says: `${keyword.kind} is not checked`,
-        edits: [{ at: keyword.site }],
+        edits: [keyword.kind === "prefixItems" ? emptied(keyword.site, raw) : { at: keyword.site }],
         nodes: [withKeyword(node, keyword)],
       };
     }
   },
 };
+
+/** The places of a prefix stay, as `items` is about what comes after them. */
+function emptied(at: Location, raw: JsonObject): Edit {
+  const prefix = raw[at.slice(at.lastIndexOf("/") + 1)];
+  return Array.isArray(prefix) ? { at, value: prefix.map(() => ({})) } : { at };
+}

@@ -52,6 +52,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { ...member({ $ref: "#/$defs/text", minLength: 2, maxLength: 5 }), $defs: { text: { type: "string" } } },
     { m: "a" },
   ],
+  ["keyword-dropped", "prefixItems is not checked", { prefixItems: [{ const: 1 }], items: { type: "string" } }, [2]],
   ["branch", "no more than one branch may hold", { anyOf: [{ minimum: 1 }, { maximum: 5 }] }, 3],
   [
     "branch",
