@@ -29,16 +29,11 @@ export function rendered(all: readonly Measured[]): string {
 
 function part(measured: Measured): string {
   const { name, tests, keywords, operators, untoldMutants, wrong, partial } = measured;
-  const row = (keyword: string, { sites, broken, mutants, twice, once, equivalent, untold, undecided }: Counts) => ({
+  const row = (keyword: string, counts: Counts) => ({
     keyword,
-    assertions: sites,
-    "broken alone": broken,
-    mutants,
-    "killed by two": twice,
-    "by one": once,
-    survived: untold - undecided,
-    undecided,
-    equivalent,
+    assertions: counts.sites,
+    isolated: counts.broken,
+    ...columnsOf(counts),
   });
   const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
   const lines = [
@@ -62,18 +57,21 @@ function part(measured: Measured): string {
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
 }
 
+function columnsOf({ mutants, twice, once, equivalent, untold, undecided }: Fate) {
+  return {
+    mutants,
+    "killed by two": twice,
+    "by one": once,
+    survived: untold - undecided,
+    undecided,
+    equivalent,
+  };
+}
+
 /** The classes of mistakes of which some survive, most first: what the tests are blind to. */
 function survivors(operators: Readonly<Record<string, Fate>>): string[] {
   const rows = Object.entries(operators)
-    .map(([operator, { mutants, twice, once, equivalent, untold, undecided }]) => ({
-      "class of mistake": operator,
-      mutants,
-      "killed by two": twice,
-      "by one": once,
-      survived: untold - undecided,
-      undecided,
-      equivalent,
-    }))
+    .map(([operator, fate]) => ({ "class of mistake": operator, ...columnsOf(fate) }))
     .filter(({ survived, undecided }) => survived + undecided > 0)
     .sort((one, other) => other.survived - one.survived);
   return rows.length === 0 ? [] : [rowsAsText(rows), ""];
