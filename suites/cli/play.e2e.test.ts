@@ -43,7 +43,7 @@ describe("touchstone play", () => {
     expect(err).toContain("no clock hook: 1 scenario skipped, which would wait for 65 s\n");
     const { counts, runs } = JSON.parse(out) as Report;
     expect(counts.skipped).toBe(runs[0]?.results.length);
-    expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--no-wait)');
+    expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--max-wait)');
   });
 
   const folder = mkdtempSync(join(tmpdir(), "touchstone-play-"));

@@ -18,7 +18,7 @@ import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
 import { program } from "../program.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
 import { configFor, type RunOptions } from "../settings.ts";
-import { toldWaiting } from "../waiting.ts";
+import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -33,7 +33,7 @@ type Options = Pick<
   RunOptions,
   "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
-  BaselineOptions & { side?: string; sides?: true; record?: string; wait?: boolean; quiet?: true };
+  BaselineOptions & { side?: string; sides?: true; record?: string; quiet?: true } & WaitOptions;
 
 export const play: CliCommand = {
   define(command) {
@@ -58,10 +58,10 @@ export const play: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .option("--no-wait", "skip scenarios that wait, for want of a hook that moves the party's clock")
       .option("--record <dir>", "keep what went between the parties, a file a scenario, for `validate --trace`")
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withWaits(command, "scenarios");
     withBaseline(command);
   },
   async run([named], given) {
@@ -89,8 +89,7 @@ export const play: CliCommand = {
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const recorder = await recorderFor(options.record);
-    const noWait = options.wait === false;
-    const onWaiting = toldWaiting(noWait);
+    const maxWait = maxWaitOf(options);
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
     const { signal } = interruption;
@@ -120,8 +119,8 @@ export const play: CliCommand = {
               seed,
               signal,
               recorder,
-              noWait,
-              onWaiting,
+              maxWait,
+              onWaiting: tellWaiting,
               onResult,
             });
           } finally {

@@ -11,7 +11,7 @@ import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
-import { toldWaiting } from "../waiting.ts";
+import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -26,10 +26,9 @@ Examples:
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;
 
-interface Options extends RunOptions, BaselineOptions {
+interface Options extends RunOptions, BaselineOptions, WaitOptions {
   quiet?: true;
   record?: string;
-  wait?: boolean;
   shard?: Shard;
 }
 
@@ -59,7 +58,6 @@ export const run: CliCommand = {
       )
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
-      .option("--no-wait", "with --scenarios: skip those that wait, for want of a hook that moves the target's clock")
       .option(
         "--record <dir>",
         "with --scenarios: keep what went between the parties, a file a scenario, for `validate --trace`",
@@ -74,6 +72,7 @@ export const run: CliCommand = {
       )
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withWaits(command, "with --scenarios");
     withBaseline(command);
   },
   async run([named], given) {
@@ -126,7 +125,7 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),
-        ...{ recorder, noWait: options.wait === false, onWaiting: toldWaiting(options.wait === false) },
+        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
           ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
