@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home, type Manifest } from "../../schemas/index.ts";
-import { touchstone } from "./process.fixture.ts";
+import { inOwnProcess, touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const schema = join(folder, "note.schema.json");
@@ -56,7 +56,7 @@ describe("coverage", () => {
     for (const { path } of files.filter(isWanted)) cpSync(join(own, path), join(vectors, path));
     const part = { documents: documents.filter(isWanted), files: files.filter(isWanted) };
     writeFileSync(join(vectors, "MANIFEST.json"), JSON.stringify(part));
-    const { code, out } = await touchstone("coverage", vectors, "--at-least", "99");
+    const { code, out } = await inOwnProcess("coverage", vectors, "--at-least", "99");
     expect([code, out]).toEqual([0, expect.stringMatching(/ahcp get-message: \d+ tests/)]);
     writeFileSync(join(vectors, files.find(isWanted)?.path ?? ""), "{");
     expect(await touchstone("coverage", vectors)).toMatchObject({

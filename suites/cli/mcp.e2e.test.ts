@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
-import { touchstone } from "./process.fixture.ts";
+import { inOwnProcess, touchstone } from "./process.fixture.ts";
 
 let fixture: McpFixture;
 let folder: string;
@@ -25,7 +25,7 @@ async function run(server: string, ...words: string[]): Promise<{ code: number; 
   const file = join(folder, `${++reports}.json`);
   const tools = words.includes("--tool") ? [] : ["--tool", "*"];
   const about = ["run", "--mcp", server, ...tools, ...words, "--no-config", "--quiet", "--report", `json=${file}`];
-  const { code, err } = await touchstone(...about);
+  const { code, err } = await inOwnProcess(...about);
   if (!existsSync(file)) throw new Error(err);
   return { code, err, report: JSON.parse(readFileSync(file, "utf8")) as Report };
 }
@@ -105,9 +105,9 @@ describe("a hostile server", () => {
 it("has a pack made of its tools, which fits it until its list changes", { timeout }, async () => {
   const pack = join(folder, "tools");
   const server = fixture.command();
-  const made = await touchstone("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
+  const made = await inOwnProcess("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
   expect([made.code, made.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
-  const ran = await touchstone("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
+  const ran = await inOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
   expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
   const changed = fixture.command("points.minItems = 3;");
   const told = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
