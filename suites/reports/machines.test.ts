@@ -165,6 +165,20 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
   });
 });
 
+it("SARIF says on which line of its file a vector stands, where that is known", () => {
+  const sarif = formats.find(({ name }) => name === "sarif");
+  const one = reportOf([violated("sample/1.0/note/invalid/a b"), violated("sample/1.0/note/invalid/new")]);
+  const text = sarif?.render(one, { rules, lineOf: (_run, id) => (id.endsWith("a b") ? 17 : undefined) }) ?? "";
+  const [run] = JSON.parse(text).runs;
+  const places = run.results.map(({ locations: [{ physicalLocation }] }: SarifResult) => physicalLocation);
+  const artifactLocation = { uri: "sample/1.0/note/invalid.json", uriBaseId: "VECTORS" };
+  expect(places).toEqual([17, 1].map((startLine) => ({ artifactLocation, region: { startLine } })));
+});
+
+interface SarifResult {
+  locations: [{ physicalLocation: object }];
+}
+
 describe("every outcome is told", () => {
   const whole = reports["one of everything"] as Report;
 
