@@ -46,7 +46,7 @@ function check(build: ReturnType<typeof buildah>): void {
   const began = performance.now();
   has(touchstone("--version"), "vectors");
   console.log(`touchstone --version in the container: ${Math.round(performance.now() - began)} ms`);
-  has(touchstone("run", "ahcp", "--reference", "--quiet"), "Conforms");
+  has(touchstone("run", "ahcp", "--reference", "--quiet", "--timeout", "60000"), "Conforms");
 }
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });

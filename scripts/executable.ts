@@ -28,6 +28,9 @@ function make(folder: string, to: string): void {
   console.log(`${to}: ${statSync(to).size} bytes, ${archive.length} of them the package`);
 }
 
+/** On a machine that does much else nothing may be taken for silence. */
+const patient = ["--timeout", "60000"];
+
 /** Runs it where there is neither Node nor a package. */
 function check(folder: string, program: string): void {
   const empty = join(folder, "empty");
@@ -42,10 +45,9 @@ function check(folder: string, program: string): void {
   };
   has(timed(["--version"]), "vectors");
   has(timed(["--version"]), "vectors");
-  has(timed(["run", "ahcp", "--reference", "--quiet"]), "Conforms");
-  // These start processes of their own.
-  has(timed(["run", "snap", "--module", "accept.mjs", "--quiet"], 1), "Does not conform");
-  has(timed(["check"]), "Sound");
+  has(timed(["run", "ahcp", "--reference", "--quiet", ...patient]), "Conforms");
+  // This one starts a process of its own.
+  has(timed(["run", "snap", "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
 }
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "dist/touchstone" } } });
