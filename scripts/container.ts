@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { home } from "../schemas/index.ts";
 import { installed, run } from "./executable/installed.ts";
@@ -60,7 +60,10 @@ try {
   const [image] = JSON.parse(build("images", "--json", "touchstone"));
   console.log(`the image: ${image.size}`);
   check(build);
-  if (values.out !== undefined) build("push", "touchstone", `oci-archive:${values.out}:touchstone`);
+  if (values.out !== undefined) {
+    mkdirSync(dirname(resolve(values.out)), { recursive: true });
+    build("push", "touchstone", `oci-archive:${resolve(values.out)}:touchstone`);
+  }
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

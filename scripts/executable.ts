@@ -50,7 +50,7 @@ function check(folder: string, program: string): void {
   has(timed(["run", "snap", "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
 }
 
-const { values } = parseArgs({ options: { out: { type: "string", default: "dist/touchstone" } } });
+const { values } = parseArgs({ options: { out: { type: "string", default: "executable/touchstone" } } });
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 try {
   make(folder, resolve(values.out));
