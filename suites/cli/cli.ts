@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { example, home, type Manifest, version } from "../../schemas/index.ts";
+import { example, type Manifest, ownVectors, version } from "../../schemas/index.ts";
 import { commands } from "./commands.ts";
 import { codeOf } from "./failure.ts";
 
@@ -49,9 +49,7 @@ function isVersionAsked([first]: readonly string[]): boolean {
 /** The version of the package, and which vectors came with it: the digest of their manifest. */
 function versions(): string {
   try {
-    const { version: set, digest } = JSON.parse(
-      readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8"),
-    ) as Manifest;
+    const { version: set, digest } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
     return `${version}\nvectors ${set} ${digest}`;
   } catch {
     return `${version}\nvectors: they are missing`;

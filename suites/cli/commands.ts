@@ -78,6 +78,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import("./commands/list.ts")).list,
   },
   {
+    name: "export",
+    summary: "write vectors down for others: as plain files, for the JSON Schema Test Suite, for jsonschema test",
+    load: async () => (await import("./commands/export.ts")).exported,
+  },
+  {
     name: "generate",
     summary: "make vectors from any JSON Schema, with a forcing table and a lint of the schema",
     load: async () => (await import("./commands/generate.ts")).generate,

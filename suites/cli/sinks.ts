@@ -1,8 +1,9 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
+import { linesOf } from "../corpus/index.ts";
 import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole } from "../process/written.ts";
-import { type Format, formats } from "../reports/index.ts";
+import { type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
 import { codeOf } from "./failure.ts";
@@ -144,14 +145,15 @@ export function deliver(
   code: number = report.exitCode,
 ): number {
   let all = code;
+  const told = { rules, lineOf: linesOf(report) };
   for (const sink of sinks) {
     const { file } = sink;
     try {
       if (file === undefined)
         process.stdout.write(
-          sink.format.render(report, { rules, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
+          sink.format.render(report, { ...told, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
         );
-      else write(sink, file, report, rules);
+      else write(sink, file, report, told);
     } catch (cause) {
       const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
       if (all === 0) all = failed;
@@ -160,12 +162,12 @@ export function deliver(
   return all;
 }
 
-function write(sink: Sink, file: string, report: Report, rules: readonly Rule[]): void {
+function write(sink: Sink, file: string, report: Report, told: RenderOptions): void {
   const { format, journal: open, broken } = sink;
   if (open === undefined) {
     if (broken !== undefined) throw broken;
     mustBeOurs(sink, file);
-    writeWhole(file, format.render(report, { rules }));
+    writeWhole(file, format.render(report, told));
     return;
   }
   try {

@@ -1,4 +1,4 @@
-import type { Report, Rule } from "../../schemas/index.ts";
+import type { Report, Rule, Run } from "../../schemas/index.ts";
 
 export interface RenderOptions {
   /** The rules of the protocols in the report: what the ids in it demand. */
@@ -9,6 +9,8 @@ export interface RenderOptions {
   examples?: number;
   /** Nothing but the summary, where the format has one. */
   brief?: boolean;
+  /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
+  lineOf?(run: Run, id: string): number | undefined;
 }
 
 /** One way to write a report down: a pure function of it. */

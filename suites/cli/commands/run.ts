@@ -67,7 +67,7 @@ export const run: CliCommand = {
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option(
         "--report <format[=file]>",
-        "terminal, html, json, jsonl, junit, ctrf, tap, sarif, markdown, github or badge; to standard output without a file (repeatable)",
+        "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
         text,
       )
       .option("--quiet", "no progress, and only the summary on the terminal")
