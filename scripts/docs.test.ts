@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { home } from "../schemas/index.ts";
+import { stepsOf } from "./docs/page.ts";
+import { pages, walked } from "./docs.ts";
+
+describe("every command that is shown prints what is shown", () => {
+  it.each(pages)("%s", async (name) => {
+    const page = readFileSync(join(home, name), "utf8");
+    const { complaints } = await walked(page);
+    expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
+  });
+
+  it("and what is shown wrongly is found, and put right", async () => {
+    const page = (version: string): string =>
+      `\`\`\`console\n$ npx touchstone list families\n${version}\n…\n\`\`\`\n\nEnd.\n`;
+    const { complaints, text } = await walked(page("nothing at all"));
+    expect(complaints).toHaveLength(1);
+    expect((await walked(text)).complaints).toEqual([]);
+    expect(text).toMatch(/\n…\n```\n\nEnd\.\n$|\n```\n\nEnd\.\n$/);
+  });
+
+  it("and a command that is refused is one that a page has to show so", async () => {
+    expect((await walked("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
+  });
+});
+
+describe("the steps of a page", () => {
+  it("are files, sessions and lines of sh; what is not to be run is none", () => {
+    const page =
+      "Save `a/b.json`:\n\n```json\n{}\n```\n\n```console\n$ one\nout\n…\n\n$ two\n```\n\n```sh\nthree    # says\n```\n\n```sh not-run\nfour\n```\n";
+    expect(stepsOf(page)).toEqual([
+      { kind: "file", file: "a/b.json", text: "{}\n" },
+      { kind: "command", command: "one", shown: "out\n…", from: 8, to: 10 },
+      { kind: "command", command: "two", shown: "", from: 12, to: 12 },
+      { kind: "command", command: "three", shown: undefined, from: 15, to: 15 },
+    ]);
+  });
+});

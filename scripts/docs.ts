@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home } from "../schemas/index.ts";
+import { stepsOf } from "./docs/page.ts";
+import { Session } from "./docs/session.ts";
+import { isAsShown, rewritten } from "./docs/shown.ts";
+
+/** The pages whose commands are run. */
+export const pages: readonly string[] = [
+  "README.md",
+  "suites/pack/README.md",
+  ...readdirSync(join(home, "suites", "guides"))
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => `suites/guides/${name}`),
+];
+
+/** A page after its commands were run. */
+export interface Walked {
+  /** What is not as the page has it. */
+  complaints: string[];
+  /** The page with what the commands print now. */
+  text: string;
+}
+
+/** Runs every command of a page in a folder that has the examples and the files that the page shows. */
+export async function walked(page: string): Promise<Walked> {
+  const lines = page.split("\n");
+  const complaints: string[] = [];
+  const changes: { from: number; to: number; text: string }[] = [];
+  const session = await Session.open();
+  try {
+    for (const step of stepsOf(page)) {
+      if (step.kind === "file") {
+        session.write(step.file, step.text);
+        continue;
+      }
+      const { command, shown, from, to } = step;
+      const { code, text } = await session.run(command);
+      // What no page shows must not happen: usage, no target, a fault of ours.
+      const isRefused = code >= 2 && !/^touchstone: /m.test(shown ?? "");
+      if (isRefused) complaints.push(`line ${from + 1}: ${command}: ended with ${code}\n${text}`);
+      if (isRefused || shown === undefined || isAsShown(text, shown)) continue;
+      complaints.push(`line ${from + 1}: ${command}: prints\n${text.slice(0, 6000)}\n--- shown:\n${shown}`);
+      changes.push({ from, to, text: rewritten(text, shown) });
+    }
+  } finally {
+    session.close();
+  }
+  for (const { from, to, text } of changes.reverse()) lines.splice(from, to - from, ...text.split("\n"));
+  return { complaints, text: lines.join("\n") };
+}
+
+/** Checks the pages that are named, or all; with `--write` they show from then on what their commands print. */
+async function check(args: readonly string[]): Promise<void> {
+  const named = args.filter((each) => !each.startsWith("--"));
+  for (const page of named.length > 0 ? named : pages) {
+    const path = join(home, page);
+    const { complaints, text } = await walked(readFileSync(path, "utf8"));
+    for (const complaint of complaints) console.log(`${page}: ${complaint}\n`);
+    if (args.includes("--write")) writeFileSync(path, text);
+    else if (complaints.length > 0) process.exitCode = 1;
+    console.log(
+      `${page}: ${complaints.length} of its commands ${args.includes("--write") ? "print something new" : "do not print what it shows"}`,
+    );
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await check(process.argv.slice(2));

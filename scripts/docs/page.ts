@@ -1,0 +1,72 @@
+/** One thing that a page does, with the lines of the page that it takes (from the first, to before the last, counted from 0). */
+export type PageStep =
+  | { kind: "file"; file: string; text: string }
+  | { kind: "command"; command: string; shown: string | undefined; from: number; to: number };
+
+interface Block {
+  /** What stands behind the fence. */
+  info: string;
+  /** The last line with text before the block. */
+  before: string;
+  /** Index of the first line of the content. */
+  from: number;
+  lines: string[];
+}
+
+/**
+ * What a page does, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
+ * with `$ ` is a session, of commands with what they print; each line of a block of `sh` is a command. A block of
+ * `sh not-run` is only there to be read.
+ */
+export function stepsOf(page: string): PageStep[] {
+  return blocksOf(page.split("\n")).flatMap((block) => {
+    const file = /`([\w./-]+)`[^`:]*:$/.exec(block.before)?.[1];
+    if (block.lines[0]?.startsWith("$ ")) return session(block);
+    if (block.info === "sh") return commands(block);
+    return file === undefined ? [] : [{ kind: "file" as const, file, text: `${block.lines.join("\n")}\n` }];
+  });
+}
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | undefined;
+  let before = "";
+  for (const [index, line] of lines.entries()) {
+    const fence = /^```(.*)$/.exec(line);
+    if (fence === null) {
+      if (open !== undefined) open.lines.push(line);
+      else if (line !== "") before = line;
+    } else if (open === undefined) open = { info: (fence[1] ?? "").trim(), before, from: index + 1, lines: [] };
+    else {
+      blocks.push(open);
+      open = undefined;
+      before = "";
+    }
+  }
+  return blocks;
+}
+
+function session({ from, lines }: Block): PageStep[] {
+  const starts = lines.flatMap((line, index) => (line.startsWith("$ ") ? [index] : []));
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? lines.length;
+    const shown = lines.slice(start + 1, end);
+    const gap = shown.length - shown.join("\n").trimEnd().split("\n").length;
+    return {
+      ...{ kind: "command", command: (lines[start] as string).slice(2) },
+      ...{
+        shown: shown.join("\n").trimEnd(),
+        from: from + start + 1,
+        to: from + end - Math.max(0, shown.length === 0 ? 0 : gap),
+      },
+    };
+  });
+}
+
+function commands({ from, lines }: Block): PageStep[] {
+  return lines.flatMap((line, index) => {
+    const command = line.replace(/\s+#.*$/, "").trim();
+    if (command === "" || command.startsWith("#")) return [];
+    return [{ kind: "command" as const, command, shown: undefined, from: from + index, to: from + index }];
+  });
+}

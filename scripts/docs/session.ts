@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { home } from "../../schemas/index.ts";
+import { captured, type Ended } from "./captured.ts";
+
+const examples = join(home, "suites", "guides", "examples");
+const main = join(home, "suites", "cli", "main.ts");
+const loader = join(home, "node_modules", "tsx", "dist", "loader.mjs");
+const ports = ["8080", "7000"];
+
+/** What a command came to: its code, and what it printed, errors only where it could not do its work. */
+export interface Printed {
+  code: number;
+  text: string;
+}
+
+/** A folder with the examples, in which the commands of one page are run one after the other. */
+export class Session {
+  readonly #folder = mkdtempSync(join(tmpdir(), "touchstone-docs-"));
+  readonly #running: ChildProcess[] = [];
+  readonly #ports = new Map<string, string>();
+
+  private constructor() {
+    cpSync(examples, this.#folder, { recursive: true });
+    symlinkSync(join(home, "node_modules"), join(this.#folder, "node_modules"), "junction");
+  }
+
+  static async open(): Promise<Session> {
+    const session = new Session();
+    for (const port of ports) session.#ports.set(port, await freePort());
+    return session;
+  }
+
+  /** Writes a file that the page shows. Throws when the examples have another one of that name. */
+  write(file: string, text: string): void {
+    const path = join(examples, file);
+    if (existsSync(path) && readFileSync(path, "utf8") !== text) throw new Error(`${file} differs from ${path}`);
+    mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
+    writeFileSync(join(this.#folder, file), this.#here(text));
+  }
+
+  async run(command: string): Promise<Printed> {
+    const words = wordsOf(this.#here(command.replace(/ &$/, "")));
+    if (words[0] === "node") return this.#start(words.slice(1), command);
+    if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
+    const args = words.slice(2);
+    if (args[0] === "serve") return this.#start(["--import", loader, main, ...args], command);
+    const isChanging = args.some((each) => /^\.\.?\/./.test(each));
+    const { code, out, err } = isChanging ? await alone(this.#folder, args) : await captured(this.#folder, args);
+    return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
+  }
+
+  close(): void {
+    for (const child of this.#running) child.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Starts a server, in the place of the one that runs. */
+  async #start(args: string[], command: string): Promise<Printed> {
+    for (const child of this.#running.splice(0)) {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    }
+    const child = spawn(process.execPath, args, { cwd: this.#folder });
+    this.#running.push(child);
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (text) => (out += text));
+    child.stderr.on("data", (text) => (err += text));
+    const free = [...this.#ports.values()];
+    for (let tries = 0; tries < 200; tries += 1) {
+      if (child.exitCode !== null) break;
+      if ((await Promise.all(free.map(isTaken))).includes(true)) return { code: 0, text: this.#shown(out) };
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`${command} does not listen: ${out}${err}`);
+  }
+
+  #here(text: string): string {
+    return text.replaceAll(/\b\d{4}\b/g, (number) => this.#ports.get(number) ?? number);
+  }
+
+  #shown(text: string): string {
+    const back = [...this.#ports].reduce((all, [port, free]) => all.replaceAll(free, port), text);
+    return back
+      .replaceAll(/\S*tsx'? \S*main\.ts|npm run -s touchstone --/g, "npx touchstone")
+      .replaceAll(`${this.#folder}/`, "");
+  }
+}
+
+/** Runs the program in a process of its own: the code of a pack, which a page changes, is loaded once in a process. */
+async function alone(cwd: string, args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ["--import", loader, main, ...args], { cwd });
+  const ended = { code: 0, out: "", err: "" };
+  child.stdout.on("data", (text) => (ended.out += text));
+  child.stderr.on("data", (text) => (ended.err += text));
+  const [code] = await once(child, "close");
+  return { ...ended, code: Number(code ?? 4) };
+}
+
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? "",
+  );
+}
+
+async function isTaken(port: string): Promise<boolean> {
+  const socket = connect(Number(port), "127.0.0.1");
+  const isThere = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isThere;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return String(port);
+}

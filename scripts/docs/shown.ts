@@ -1,0 +1,107 @@
+const isGap = (line: string): boolean => line.trim() === "…";
+
+/** Whether a text is what a page shows: a line `…` stands for any lines, and `…` within a line for any text. */
+export function isAsShown(text: string, shown: string): boolean {
+  const lines = linesOf(text);
+  /** The places in the text at which what is shown so far may end. */
+  let ends = new Set([0]);
+  for (const line of linesOf(shown)) {
+    const next = new Set<number>();
+    const first = Math.min(...ends);
+    if (isGap(line)) for (let at = first; at <= lines.length; at += 1) next.add(at);
+    else for (const at of ends) if (at < lines.length && fits(lines[at] as string, line)) next.add(at + 1);
+    if (next.size === 0) return false;
+    ends = next;
+  }
+  return ends.has(lines.length);
+}
+
+/** The text as a page shows it that has shown another: the lines that are like those, the others as `…`. */
+export function rewritten(text: string, shown: string): string {
+  if (isAsShown(text, shown)) return shown;
+  const lines = linesOf(text);
+  const before = linesOf(shown).filter((line) => !isGap(line));
+  if (before.length === linesOf(shown).length && lines.length <= Math.max(before.length + 5, 15))
+    return lines.join("\n");
+  const kept = keptOf(lines, before);
+  const known = before.filter((line) => line !== "").length;
+  if (kept.size * 5 < known * 2) for (const index of ends(lines.length)) kept.set(index, lines[index] as string);
+  return elided(lines, kept);
+}
+
+/** The lines of a text that are like those that were shown, each by its index, as it is to be shown. */
+function keptOf(lines: readonly string[], before: readonly string[]): Map<number, string> {
+  const kept = new Map<number, string>();
+  for (const line of before) {
+    if (line === "") continue;
+    const free = [...lines.keys()].filter((index) => !kept.has(index) && lines[index] !== "");
+    const same = free.find((index) => fits(lines[index] as string, line));
+    const [nearest] = free
+      .map((index) => ({ index, likeness: likeness(lines[index] as string, line) }))
+      .sort((a, b) => b.likeness - a.likeness);
+    if (same !== undefined) kept.set(same, line);
+    else if (nearest !== undefined && nearest.likeness > 0.6) kept.set(nearest.index, lines[nearest.index] as string);
+  }
+  return kept;
+}
+
+/** The first lines and the last, of which most can be seen. */
+function ends(count: number): number[] {
+  return [...Array(count).keys()].filter((index) => index < 10 || index >= count - 5);
+}
+
+function elided(lines: readonly string[], kept: ReadonlyMap<number, string>): string {
+  const shown: string[] = [];
+  let left: string[] = [];
+  const close = (): void => {
+    const first = left.find((line) => line !== "");
+    if (first === undefined) shown.push(...left);
+    else shown.push(`${/^\s*/.exec(first)?.[0] ?? ""}…`);
+    left = [];
+  };
+  for (const [index, line] of lines.entries()) {
+    const as = kept.get(index);
+    if (as === undefined) left.push(line);
+    else {
+      close();
+      shown.push(as);
+    }
+  }
+  close();
+  return shown.join("\n");
+}
+
+function fits(line: string, shown: string): boolean {
+  const parts = shown
+    .trimEnd()
+    .split("…")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}\\s*$`).test(line);
+}
+
+/** How many words two lines share, from 0 to 1; all numbers are alike. */
+function likeness(a: string, b: string): number {
+  const [left, right] = [a, b].map((line) =>
+    line
+      .replace(/\d+/g, "0")
+      .split(/[^\w-]+/)
+      .filter((word) => word !== ""),
+  );
+  if (left === undefined || right === undefined || left.length + right.length === 0) return 0;
+  const rest = [...right];
+  const shared = left.filter((word) => {
+    const at = rest.indexOf(word);
+    if (at !== -1) rest.splice(at, 1);
+    return at !== -1;
+  });
+  return (2 * shared.length) / (left.length + right.length);
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/^\n+|\n+$/g, "")
+    .split("\n");
+}
