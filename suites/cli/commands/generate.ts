@@ -156,7 +156,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
         },
       });
     };
-    const { protocol, folder, manifest } = await (drawn === undefined
+    const { protocol, folder, manifest, untestable } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
     stages.show("writing");
@@ -180,11 +180,13 @@ async function make(pack: string | undefined, options: Options, deadline: number
       documents.push({ document, findings: lint(model, own, document, isTooLate) });
     }
     stages.stop();
+    for (const { tool, why } of untestable)
+      process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
     const command = nextCommand(relative(process.cwd(), protocol.folder), lacking);
     process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next: command }));
-    return stopped ? exitCodes.violations : 0;
+    return stopped || untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
   }

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Argument } from "commander";
-import { type Protocol, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
+import { type Protocol, protocolsNamed, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
-import { visibleJson } from "../../text/escape.ts";
+import { visible, visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
 
@@ -11,6 +12,8 @@ interface Options {
   report?: string[];
   vectors?: string;
   json?: true;
+  site?: string;
+  key?: string[];
 }
 
 /** What each option goes with. */
@@ -18,6 +21,8 @@ const places: Readonly<Record<keyof Options, readonly string[]>> = {
   report: ["render", "merge"],
   vectors: ["merge"],
   json: ["diff"],
+  site: ["render"],
+  key: ["render"],
 };
 
 export const report: CliCommand = {
@@ -32,10 +37,19 @@ export const report: CliCommand = {
       )
       .option("--vectors <dir>", "merge: the vector set of the run, if it is not the built-in one")
       .option("--json", "diff: as JSON")
+      .option("--site <dir>", "render: a site of pages and badges in this folder, of reports and certificates")
+      .option(
+        "--key <file>",
+        "render --site: a public key whose certificates the site calls certified (repeatable)",
+        several((given: string) => given),
+      )
       .addHelpText(
         "after",
         `
   render FILE...    writes reports in other formats, also one that broke off; ends with 0
+  render --site DIR FILE...
+                    writes a static site of implementations and their releases; FILE is a certificate, or a report, of which
+                    NAME@RELEASE=FILE says what it is of
   merge FILE...     makes one report of those of all shards; ends with the code of the whole
   diff OLD NEW      what fails anew, what is fixed, what still fails; ends with 1 if something fails that did not, or is not shown`,
       );
@@ -43,6 +57,7 @@ export const report: CliCommand = {
   async run([what = "", ...files], given) {
     const options = given as Options;
     refuseMisplaced(what, options);
+    if (options.site !== undefined) return site(options.site, files, options);
     const { readReport } = await import("../../reports/index.ts");
     const sources: Source[] = [];
     for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
@@ -68,6 +83,34 @@ async function rendered(sources: readonly Source[], { report: wanted = [] }: Opt
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
   return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false, 0);
+}
+
+/** A report that is given as NAME@RELEASE=FILE, unless there is a file of that whole name. */
+const named = /^([^=@]+)@([^=@]+)=(.+)$/s;
+
+async function site(
+  folder: string,
+  files: readonly string[],
+  { report: wanted, key: keys = [] }: Options,
+): Promise<number> {
+  if (wanted !== undefined)
+    throw new TouchstoneError("usage", "--site and --report at once", { hint: "call report render twice" });
+  const { keyId, publicKey } = await import("../../certify/key.ts");
+  const { entryOf, siteOf, writeSite } = await import("../../site/index.ts");
+  const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
+  const known = (name: string, version: string): Protocol | undefined =>
+    protocolsNamed("all").find((each) => each.name === name && each.version === version);
+  const entries = [];
+  for (const given of files) {
+    const [, name, release, path] = existsSync(given) ? [] : (named.exec(given) ?? []);
+    const file = path ?? given;
+    const of = name === undefined || release === undefined ? {} : { implementation: { name, release } };
+    entries.push(await entryOf(textOf(file), file, { trusted, known, ...of }));
+  }
+  const pages = siteOf(entries, await rulesOf(entries.map((entry) => entry.report)));
+  writeSite(folder, pages);
+  process.stdout.write(`${visible(join(folder, "index.html"))} and ${pages.size - 1} other files written\n`);
+  return 0;
 }
 
 async function merged(sources: readonly Source[], { report: wanted = [], vectors }: Options): Promise<number> {
