@@ -34,7 +34,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "replay",
-    summary: "put one vector, or play one scenario, again: fixed or still failing?",
+    summary: "run one vector, or play one scenario, again",
     load: async () => (await import("./commands/replay.ts")).replay,
   },
   {

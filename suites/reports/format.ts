@@ -9,6 +9,12 @@ export interface RenderOptions {
   examples?: number;
   /** Nothing but the summary, where the format has one. */
   brief?: boolean;
+  /** Every rule and every vector, where the format shows only the first ones otherwise. */
+  verbose?: boolean;
+  /** Files to which the whole report is written as well, the one for people first. */
+  written?: readonly string[];
+  /** The command that shows this report again, if it is not that of the run. */
+  again?: string;
 }
 
 /** One way to write a report down: a pure function of it. */

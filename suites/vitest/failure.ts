@@ -1,4 +1,5 @@
 import type { Result, Vector } from "../../schemas/index.ts";
+import { program } from "../text/program.ts";
 import { show } from "../text/show.ts";
 
 /** A failure in words: what was asked, what was wanted, what came. It points at no place in our code, where there is nothing to see. */
@@ -9,7 +10,7 @@ export function failureOf(result: Result, vector: Vector): Error {
     `${why || outcome}${stage === undefined ? "" : ` (${stage})`}`,
     `  vector    ${id}`,
     `  about     ${description}`,
-    ...(rule === undefined ? [] : [`  rule      ${rule}: touchstone explain ${rule}`]),
+    ...(rule === undefined ? [] : [`  rule      ${rule}: ${program()} explain ${rule}`]),
     ...(at === undefined ? [] : [`  at        ${at === "" ? "the whole" : at}`]),
     `  expected  ${verdict === "valid" ? "accepted" : "refused"}`,
     ...(vector.change === undefined ? [] : [`  change    ${show(vector.change)}`]),

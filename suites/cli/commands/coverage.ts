@@ -47,8 +47,8 @@ export const coverage: CliCommand = {
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
     const { rendered, share } = await import("../../coverage/render.ts");
-    const { stagesOn } = await import("../stages.ts");
-    const stages = await stagesOn(process.stderr);
+    const { progressOn } = await import("../progress.ts");
+    const stages = progressOn(process.stderr);
     try {
       stages.show("loading");
       const sets = await testSets({

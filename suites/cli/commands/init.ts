@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { calledBy, example, protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
 import { isDescription } from "../../openapi/named.ts";
+import { program } from "../../text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { guarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { several } from "../parse.ts";
-import { program } from "../program.ts";
 import { type TargetOptions, targetOr, withTarget } from "../target.ts";
 
 interface Options extends TargetOptions {

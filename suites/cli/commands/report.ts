@@ -1,80 +1,115 @@
 import { readFileSync } from "node:fs";
-import { Argument } from "commander";
+import type { Command } from "commander";
 import { type Protocol, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
 import { visibleJson } from "../../text/escape.ts";
-import type { CliCommand } from "../command.ts";
+import { program } from "../../text/program.ts";
+import { quote } from "../../text/quote.ts";
+import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../parse.ts";
+import { type Shown, withShown } from "../shown.ts";
 
-interface Options {
+interface Options extends Shown {
   report?: string[];
   vectors?: string;
   json?: true;
 }
 
-/** What each option goes with. */
-const places: Readonly<Record<keyof Options, readonly string[]>> = {
-  report: ["render", "merge"],
-  vectors: ["merge"],
-  json: ["diff"],
+const render: PartCommand = {
+  name: "render",
+  summary: "write reports in other formats, also one that broke off; ends with 0",
+  define(command) {
+    withFormats(withFiles(command)).addHelpText(
+      "after",
+      `
+Examples:
+  touchstone report render report.json                                    on the terminal
+  touchstone report render report.json --report html=report.html --report markdown=summary.md
+  touchstone report render old.json new.json --report html=both.html      several in one`,
+    );
+  },
+  run: async (files, given) => rendered(await sourcesIn(files), given as Options),
 };
 
-export const report: CliCommand = {
+const merging: PartCommand = {
+  name: "merge",
+  summary: "make one report of those of all shards; ends with the code of the whole",
   define(command) {
-    command
-      .addArgument(new Argument("<what>", "what to do, see below").choices(["render", "merge", "diff"]))
-      .argument("<file...>", "reports as JSON or JSON lines; - reads standard input")
-      .option(
-        "--report <format[=file]>",
-        "render, merge: a format, see `run --help`; to standard output without a file (repeatable)",
-        several((given: string) => given),
-      )
-      .option("--vectors <dir>", "merge: the vector set of the run, if it is not the built-in one")
-      .option("--json", "diff: as JSON")
+    withFormats(withFiles(command))
+      .option("--vectors <dir>", "the vector set of the run, if it is not the built-in one")
       .addHelpText(
         "after",
         `
-  render FILE...    writes reports in other formats, also one that broke off; ends with 0
-  merge FILE...     makes one report of those of all shards; ends with the code of the whole
-  diff OLD NEW      what fails anew, what is fixed, what still fails; ends with 1 if something fails that did not, or is not shown`,
+Example:
+  touchstone report merge shard-*.json --report json=report.json --report html=report.html`,
       );
   },
-  async run([what = "", ...files], given) {
-    const options = given as Options;
-    refuseMisplaced(what, options);
-    const { readReport } = await import("../../reports/index.ts");
-    const sources: Source[] = [];
-    for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
-    return what === "diff"
-      ? diff(sources, options)
-      : what === "merge"
-        ? merged(sources, options)
-        : rendered(sources, options);
-  },
+  run: async (files, given) => merged(await sourcesIn(files), given as Options),
 };
 
-function refuseMisplaced(what: string, options: Options): void {
-  for (const option of Object.keys(options) as (keyof Options)[]) {
-    if (places[option].includes(what)) continue;
-    throw new TouchstoneError("usage", `--${option} goes only with ${places[option].join(" and ")}`, {
-      hint: option === "json" ? "give --report json instead" : `leave it out: this is ${what}`,
-    });
-  }
+const diffing: PartCommand = {
+  name: "diff",
+  summary: "what fails anew, what is fixed, what still fails between two reports",
+  define(command) {
+    command
+      .argument("<old>", "a report, JSON or JSON lines; - reads standard input")
+      .argument("<new>", "a later one of the same protocol")
+      .option("--json", "as JSON")
+      .addHelpText(
+        "after",
+        `
+Ends with 1 if something fails that did not, or is not shown.
+
+Example:
+  touchstone report diff main.json branch.json`,
+      );
+  },
+  run: async (files, given) => diff(await sourcesIn(files), given as Options),
+};
+
+export const report: CliGroup = { parts: [render, merging, diffing] };
+
+function withFiles(command: Command): Command {
+  return command.argument("<file...>", "reports, JSON or JSON lines; - reads standard input");
 }
 
-async function rendered(sources: readonly Source[], { report: wanted = [] }: Options): Promise<number> {
+function withFormats(command: Command): Command {
+  return withShown(
+    command.option(
+      "--report <format[=file]>",
+      "a format, see `touchstone run --help`; to standard output without a file (repeatable)",
+      several((given: string) => given),
+    ),
+  );
+}
+
+async function sourcesIn(files: readonly string[]): Promise<Source[]> {
+  const { readReport } = await import("../../reports/index.ts");
+  const sources: Source[] = [];
+  for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
+  return sources;
+}
+
+async function rendered(sources: readonly Source[], { report: wanted = [], ...shown }: Options): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
-  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false, 0);
+  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("render", sources) }, 0);
 }
 
-async function merged(sources: readonly Source[], { report: wanted = [], vectors }: Options): Promise<number> {
+async function merged(
+  sources: readonly Source[],
+  { report: wanted = [], vectors, ...shown }: Options,
+): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { merge } = await import("../../reports/index.ts");
   const whole = merge(sources, await placesIn(sources, vectors));
-  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
+  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
+}
+
+function againFor(part: string, sources: readonly Source[]): string {
+  return `${program()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 
 async function diff(sources: readonly Source[], { json }: Options): Promise<number> {
