@@ -169,6 +169,7 @@ export function deliver(
               colour: process.stdout.isTTY && process.stdout.hasColors(),
             },
             ...(again === undefined ? {} : { again }),
+            ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
           }),
         );
       else write(sink, file, report, rules);

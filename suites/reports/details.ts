@@ -67,12 +67,18 @@ function exampleLines(report: Report, run: Run, result: Result, isWhole: boolean
 }
 
 /** Everything of a run: tables of outcomes, every rule with every vector, what was skipped. */
-export function wholeRun(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, paint: Paint): string[] {
+export function wholeRun(
+  report: Report,
+  run: Run,
+  rules: ReadonlyMap<string, Rule>,
+  paint: Paint,
+  columns?: number,
+): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
     visible(`${results.length} of ${some(run.results.length, "vector")} skipped: ${name}`),
   );
   return [
-    ...(run.results.length === 0 ? [] : tables(run)),
+    ...(run.results.length === 0 ? [] : tables(run, columns)),
     ...groupsToExplain(run, rules).flatMap((each) => groupLines(report, each, Number.POSITIVE_INFINITY, paint)),
     ...skipped,
     ...(skipped.length === 0 ? [] : [""]),
@@ -80,7 +86,7 @@ export function wholeRun(report: Report, run: Run, rules: ReadonlyMap<string, Ru
 }
 
 /** One row a document, then one a level; columns of outcomes that did not occur are left out. */
-function tables(run: Run): string[] {
+function tables(run: Run, columns: number | undefined): string[] {
   const shown = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
   );
@@ -93,9 +99,15 @@ function tables(run: Run): string[] {
     };
   };
   return [
-    ...rowsAsText(byDocument(run).map(([name, results]) => row("document", name, results))).split("\n"),
+    ...rowsAsText(
+      byDocument(run).map(([name, results]) => row("document", name, results)),
+      columns,
+    ).split("\n"),
     "",
-    ...rowsAsText(byLevel(run).map(([level, results]) => row("level", level, results))).split("\n"),
+    ...rowsAsText(
+      byLevel(run).map(([level, results]) => row("level", level, results)),
+      columns,
+    ).split("\n"),
     "",
   ];
 }

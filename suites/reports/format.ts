@@ -11,6 +11,8 @@ export interface RenderOptions {
   brief?: boolean;
   /** Every rule and every vector, where the format shows only the first ones otherwise. */
   verbose?: boolean;
+  /** Columns of the terminal, where tables have to fit one. */
+  columns?: number;
   /** Files to which the whole report is written as well, the one for people first. */
   written?: readonly string[];
   /** The command that shows this report again, if it is not that of the run. */

@@ -32,7 +32,7 @@ A title has at least one character.
     expect(text).not.toMatch(/^ {2}v2$/m);
     expect(text).toMatch(/^S-2 1 of 1 vector violated$/m);
     expect(text.trimEnd().split("\n").at(-1)).toBe(
-      `And 12 more vectors: ${report.command} --verbose or with --report html=report.html`,
+      `And 12 more vectors: ${report.command} --verbose, or --report html=report.html for a page`,
     );
     expect(terminal.render(report, { rules, written: ["report/x.html"] })).toMatch(
       /\nAnd 12 more vectors: report\/x\.html, or npx touchstone run .* --verbose\n$/,

@@ -34,7 +34,7 @@ export const terminal: Format = {
     const details = brief
       ? []
       : verbose
-        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, paint), paint))
+        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, paint, options.columns), paint))
         : someRules(report, known, paint, options);
     return `${[...head, ...(details.length === 0 ? [] : ["", ...details])].join("\n").trimEnd()}\n`;
   },
@@ -102,7 +102,7 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
     ...(file === undefined ? [] : [file]),
     ...(command === undefined
       ? ["--verbose shows all"]
-      : [`${command} --verbose`, ...(file === undefined ? [`or with --report html=report.html`] : [])]),
+      : [`${command} --verbose${file === undefined ? ", or --report html=report.html for a page" : ""}`]),
   ];
   return [visible(`And ${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
 }

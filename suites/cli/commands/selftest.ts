@@ -1,5 +1,6 @@
 import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 
@@ -48,7 +49,7 @@ export const selftest: CliCommand = {
       const wrong = rows.filter(({ conforms }) => !conforms);
       const found = wrong.filter((row) => !row.escapes).length;
       process.stdout.write(
-        `${shown.length === 0 ? "" : `${rowsAsText(shown)}\n`}${found} of ${wrong.length} wrong implementations are exposed, ${
+        `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${found} of ${wrong.length} wrong implementations are exposed, ${
           escaped.length - (wrong.length - found)
         } of ${rows.length - wrong.length} right ones are accused\n`,
       );
@@ -84,7 +85,7 @@ async function overScenarios(
       exposed,
       astray: astray.join(" "),
     }));
-    const table = shown.length === 0 ? "" : `${rowsAsText(shown)}\n`;
+    const table = shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`;
     const found = rows.filter(({ exposed }) => exposed).length;
     const wrongly = rows.filter(({ astray }) => astray.length > 0).length;
     process.stdout.write(
@@ -115,7 +116,7 @@ async function overTwins(
       first: first === undefined ? "" : `${first.id}: ${first.why}`,
     }));
     process.stdout.write(
-      `${shown.length === 0 ? "" : `${rowsAsText(shown)}\n`}${wrong.length} of ${rows.length} right implementations are accused\n`,
+      `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${wrong.length} of ${rows.length} right implementations are accused\n`,
     );
   }
   return rows.length > 0 && wrong.length === 0 ? 0 : 1;
