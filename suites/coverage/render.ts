@@ -68,10 +68,10 @@ function columnsOf({ mutants, twice, once, equivalent, untold, undecided }: Fate
   };
 }
 
-/** The classes of mistakes of which some survive, most first: what the tests are blind to. */
+/** The mutation operators of which some mutants survive, most first: what the tests are blind to. */
 function survivors(operators: Readonly<Record<string, Fate>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
-    .map(([operator, fate]) => ({ "class of mistake": operator, ...columnsOf(fate) }))
+    .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
     .filter(({ survived, undecided }) => survived + undecided > 0)
     .sort((one, other) => other.survived - one.survived);
   return rows.length === 0 ? [] : [rowsAsText(rows, columns), ""];
@@ -79,7 +79,7 @@ function survivors(operators: Readonly<Record<string, Fate>>, columns: number | 
 
 function summary(counts: Counts): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
-  const broke = `${broken} of ${sites} assertions are broken alone`;
+  const broke = `${broken} of ${sites} assertions are isolated`;
   const part = share(counts);
   if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
   const killed = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;

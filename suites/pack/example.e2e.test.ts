@@ -81,8 +81,8 @@ describe("a pack of one's own", { timeout: 120_000 }, () => {
   it("has vectors made of its schemas and of its rule's cases", async () => {
     rmSync("order/vectors", { recursive: true });
     expect(await touchstone("generate", "./order", "--unguarded"), out).toBe(0);
-    expect(out).toMatch(/order:\n20 of 20 assertions are broken alone/);
-    expect(out).toMatch(/receipt:\n9 of 9 assertions are broken alone/);
+    expect(out).toMatch(/order:\n20 of 20 assertions are isolated/);
+    expect(out).toMatch(/receipt:\n9 of 9 assertions are isolated/);
     expect(await touchstone("check", "./order", "--unguarded"), out).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import type { CliCommand } from "../command.ts";
 const help = `
 Examples:
   touchstone explain ${example.rule}                                     a rule: what it demands, where, how it is tested
-  touchstone explain ${example.vector}          a vector: what is wrong with it, and who says so
+  touchstone explain ${example.vector}          a vector: what is wrong with it, and which rule says so
   touchstone explain ${example.scenario}            a scenario: what is played, and which rules it is about
 `;
 

@@ -26,7 +26,7 @@ Examples:
   touchstone init --schema order.schema.json --http http://127.0.0.1:8080    a schema of your own
   touchstone init                         the built-in reference, to see how it works
 
-A few vectors are put to the target first: it is there, and it is found out which protocol it speaks. Nothing but the target is
+A few vectors are run against the target first, to see that it answers and which protocol it speaks. Nothing but the target is
 asked. What is written is YAML with comments; touchstone run then needs no arguments.`;
 
 export const init: CliCommand = {
