@@ -7,6 +7,7 @@ import { type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
 import { codeOf } from "./failure.ts";
+import type { Shown } from "./shown.ts";
 
 /** A report format and the file that it goes to; standard output when there is none. */
 export interface Sink {
@@ -133,6 +134,15 @@ function mustBeOurs({ before }: Sink, file: string): void {
 
 const taken = "another process has written this file since the run began: give each run a file of its own";
 
+/** Files that have the whole report, those for people first. */
+function writtenIn(sinks: readonly Sink[]): string[] {
+  const place = ({ format }: Sink): number => ["html", "markdown", "json", "jsonl"].indexOf(format.name);
+  return sinks
+    .filter((sink) => sink.file !== undefined && place(sink) !== -1)
+    .sort((one, other) => place(one) - place(other))
+    .map(({ file }) => file as string);
+}
+
 /**
  * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage where it would be
  * 0 and one could not be written. What could not is said on stderr.
@@ -141,17 +151,28 @@ export function deliver(
   report: Report,
   rules: readonly Rule[],
   sinks: readonly Sink[],
-  brief: boolean,
+  { quiet, verbose, again }: Shown,
   code: number = report.exitCode,
 ): number {
   let all = code;
   const told = { rules, lineOf: linesOf(report) };
+  const written = writtenIn(sinks);
   for (const sink of sinks) {
     const { file } = sink;
     try {
       if (file === undefined)
         process.stdout.write(
-          sink.format.render(report, { ...told, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
+          sink.format.render(report, {
+            ...told,
+            ...{
+              brief: quiet === true,
+              verbose: verbose === true,
+              written,
+              colour: process.stdout.isTTY && process.stdout.hasColors(),
+            },
+            ...(again === undefined ? {} : { again }),
+            ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+          }),
         );
       else write(sink, file, report, told);
     } catch (cause) {

@@ -11,7 +11,6 @@ import type { ListedTool } from "../targets/mcp/tools.ts";
 import { visible } from "../text/escape.ts";
 import { withPack } from "./described.ts";
 import { guarded } from "./guarded.ts";
-import { program } from "./program.ts";
 import { toolsOfServer } from "./settings.ts";
 
 /** What a command is about. */
@@ -63,7 +62,7 @@ function counted(tools: number): string {
 async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
   const { linesOf } = await import("../mcp/index.ts");
   const [first] = listed;
-  const next = { program: program(), protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
+  const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
     `${counted(listed.length)}. Calling has effects, so only those are called that --tool names:`,
     ...linesOf(listed),
@@ -124,7 +123,7 @@ export async function packFrom(
 
 /** In a process that can be stopped: what a server lists is no better than any other input. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
-  const words = ["generate", pack, "--effort", String(effort), "--quiet"];
+  const words = ["generate", pack, "--effort", String(effort)];
   const code = await guarded({ seconds: most, least: true, isSilent: true, words });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)

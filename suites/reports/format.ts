@@ -11,6 +11,14 @@ export interface RenderOptions {
   brief?: boolean;
   /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
   lineOf?(run: Run, id: string): number | undefined;
+  /** Every rule and every vector, where the format shows only the first ones otherwise. */
+  verbose?: boolean;
+  /** Columns of the terminal, where tables have to fit one. */
+  columns?: number;
+  /** Files to which the whole report is written as well, the one for people first. */
+  written?: readonly string[];
+  /** The command that shows this report again, if it is not that of the run. */
+  again?: string;
 }
 
 /** One way to write a report down: a pure function of it. */

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import { saysDescription } from "../../openapi/named.ts";
 import { visibleJson } from "../../text/escape.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -47,8 +48,8 @@ export const coverage: CliCommand = {
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
     const { rendered, share } = await import("../../coverage/render.ts");
-    const { stagesOn } = await import("../stages.ts");
-    const stages = await stagesOn(process.stderr);
+    const { progressOn } = await import("../progress.ts");
+    const stages = progressOn(process.stderr);
     try {
       stages.show("loading");
       const sets = await testSets({
@@ -62,7 +63,7 @@ export const coverage: CliCommand = {
         return !stopped;
       });
       stages.stop();
-      process.stdout.write(json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all));
+      process.stdout.write(json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, columns()));
       if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;

@@ -10,12 +10,12 @@ import {
 } from "../../../schemas/index.ts";
 import type { Probe } from "../../config/probe.ts";
 import { isDescription } from "../../openapi/named.ts";
+import { program } from "../../text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { guarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { several } from "../parse.ts";
-import { program } from "../program.ts";
 import { type TargetOptions, targetOr, withTarget } from "../target.ts";
 
 interface Options extends TargetOptions {
@@ -36,7 +36,7 @@ Examples:
   touchstone init --mcp "npx -y some-mcp-server" --tool search              a tool of an MCP server: it is called
   touchstone init                         the built-in reference, to see how it works
 
-A few vectors are put to the target first: it is there, and it is found out which protocol it speaks. Nothing but the target is
+A few vectors are run against the target first, to see that it answers and which protocol it speaks. Nothing but the target is
 asked. What is written is YAML with comments; touchstone run then needs no arguments.`;
 
 export const init: CliCommand = {

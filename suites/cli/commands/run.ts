@@ -5,10 +5,10 @@ import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
+import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
@@ -26,8 +26,7 @@ Examples:
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;
 
-interface Options extends RunOptions, BaselineOptions, WaitOptions {
-  quiet?: true;
+interface Options extends RunOptions, BaselineOptions, WaitOptions, Shown {
   record?: string;
   shard?: Shard;
 }
@@ -70,16 +69,15 @@ export const run: CliCommand = {
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
         text,
       )
-      .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
     withWaits(command, "with --scenarios");
+    withShown(command);
     withBaseline(command);
   },
   async run([named], given) {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
-    const { quiet = false } = options;
     const { stagerFor } = await import("../stager.ts");
     const stager = await stagerFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
@@ -110,7 +108,7 @@ export const run: CliCommand = {
     const { protocols } = what;
     if (stager?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     try {
       const ran = await runSuite({
@@ -128,7 +126,7 @@ export const run: CliCommand = {
         ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
-          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
+          ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
           concurrency: settings.concurrency,
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
@@ -136,12 +134,12 @@ export const run: CliCommand = {
         onStart: lines.onStart,
         onProgress(progress) {
           lines.onProgress(progress);
-          bar?.show(progress);
+          bar.show(progress);
         },
         signal: interruption.signal,
       });
-      bar?.stop();
-      if (!quiet) process.stderr.write(assumptions(ran.runs));
+      bar.stop();
+      if (options.quiet !== true) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       let code: number = exitCodes.internal;
@@ -149,12 +147,12 @@ export const run: CliCommand = {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
-        code = recordedOr(recorder, deliver(report, rules, sinks, quiet));
+        code = recordedOr(recorder, deliver(report, rules, sinks, options));
       }
       return what.ended(code);
     } finally {
       what.clear();
-      bar?.stop();
+      bar.stop();
       interruption.end();
     }
   },

@@ -7,7 +7,7 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
-import { replayIn } from "../../results/replay.ts";
+import { replayIn, replayStem } from "../../results/replay.ts";
 import { cut, visible, visibleLines } from "../../text/escape.ts";
 import { changeInWords } from "../change.ts";
 import { causeOf, headings } from "../group.ts";
@@ -94,8 +94,7 @@ function runData(
   number: (result: Result) => number,
   texts: Texts,
 ): RunData {
-  const command = replayIn(report, run, "x");
-  const isNamed = command?.endsWith(" --only x") === true;
+  const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
   for (const result of run.results) {
@@ -104,13 +103,13 @@ function runData(
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // What was drawn is repeated by seed and path.
-      const again = isNamed ? undefined : replayIn(report, run, result.id);
+      const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
       details[at] = { ...detail(result, texts), ...(again === undefined ? {} : { replay: visible(again) }) };
     }
   }
   return {
     target: visible(names(group)[index] as string),
-    ...(isNamed ? { replay: visible(command.slice(0, -1)) } : {}),
+    ...(stem === undefined ? {} : { replay: visible(stem) }),
     outcomes: outcomes.join(""),
     details,
   };
