@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } fro
 import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
 import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole } from "../process/written.ts";
-import { type Format, formats } from "../reports/index.ts";
+import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
 import { codeOf } from "./failure.ts";
@@ -136,22 +136,28 @@ const taken = "another process has written this file since the run began: give e
  * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage where it would be
  * 0 and one could not be written. What could not is said on stderr.
  */
-export function deliver(
+export async function deliver(
   report: Report,
   rules: readonly Rule[],
   sinks: readonly Sink[],
   brief: boolean,
   code: number = report.exitCode,
-): number {
+): Promise<number> {
   let all = code;
+  const background = await backgroundFor(report, sinks);
   for (const sink of sinks) {
     const { file } = sink;
     try {
       if (file === undefined)
         process.stdout.write(
-          sink.format.render(report, { rules, brief, colour: process.stdout.isTTY && process.stdout.hasColors() }),
+          sink.format.render(report, {
+            rules,
+            background,
+            brief,
+            colour: process.stdout.isTTY && process.stdout.hasColors(),
+          }),
         );
-      else write(sink, file, report, rules);
+      else write(sink, file, report, { rules, background });
     } catch (cause) {
       const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
       if (all === 0) all = failed;
@@ -160,12 +166,21 @@ export function deliver(
   return all;
 }
 
-function write(sink: Sink, file: string, report: Report, rules: readonly Rule[]): void {
+/** Only the page shows schemas and what vectors were made from. */
+async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Background[]> {
+  if (!sinks.some(({ format }) => format.name === "html")) return [];
+  const { backgroundOf } = await import("../reports/index.ts");
+  const { protocolsIn } = await import("./packs.ts");
+  // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
+  return backgroundOf(await protocolsIn([report]).catch(() => []), report);
+}
+
+function write(sink: Sink, file: string, report: Report, options: RenderOptions): void {
   const { format, journal: open, broken } = sink;
   if (open === undefined) {
     if (broken !== undefined) throw broken;
     mustBeOurs(sink, file);
-    writeWhole(file, format.render(report, { rules }));
+    writeWhole(file, format.render(report, options));
     return;
   }
   try {

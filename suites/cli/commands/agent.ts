@@ -91,7 +91,7 @@ export const agent: CliCommand = {
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        code = deliver(report, protocol.rules, sinks, quiet);
+        code = await deliver(report, protocol.rules, sinks, quiet);
       }
       return code;
     } finally {

@@ -86,7 +86,7 @@ export const challenge: CliCommand = {
       });
       bar?.stop();
       const rules = protocols.flatMap((each) => each.rules);
-      return what.ended(deliver(report, rules, sinks, quiet));
+      return what.ended(await deliver(report, rules, sinks, quiet));
     } finally {
       bar?.stop();
       interruption.end();

@@ -150,7 +150,7 @@ export const run: CliCommand = {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
-        code = recordedOr(recorder, deliver(report, rules, sinks, quiet));
+        code = recordedOr(recorder, await deliver(report, rules, sinks, quiet));
       }
       return what.ended(code);
     } finally {

@@ -1,36 +1,44 @@
+import type { Report } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
-import type { Format } from "../format.ts";
+import type { Format, RenderOptions } from "../format.ts";
 import { byId } from "../group.ts";
-import { conclusion } from "../words.ts";
 import { digest, script, style } from "./assets.ts";
 import { pageData } from "./data.ts";
+import { latest } from "./groups.ts";
+import { header, over, verdict } from "./head.ts";
+import { packed } from "./packed.ts";
 import { plain } from "./plain.ts";
-import { header, summary } from "./summary.ts";
+import { summary } from "./summary.ts";
 
 /** One page that needs nothing else. Its script only ever makes text of what was said; the policy holds it to that. */
 export const html: Format = {
   name: "html",
   extension: "html",
-  render(report, { rules }) {
-    const known = byId(rules);
-    const [styles, code] = [style(), script()];
-    const policy = [
-      "default-src 'none'",
-      `style-src ${digest(styles)}`,
-      `script-src ${digest(code)}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-      "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
-    ];
-    return `<!doctype html>
+  render: (report, options) => page(report, options, "default-src 'none'"),
+};
+
+/** The page under a policy that may let it speak to where it came from. */
+export function page(report: Report, { rules, background }: RenderOptions, sources: string): string {
+  const known = byId(rules);
+  const shown = latest(report);
+  const [styles, code] = [style(), script()];
+  const policy = [
+    sources,
+    `style-src ${digest(styles)}`,
+    `script-src ${digest(code)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${text(`${conclusion(report)} Touchstone report`)}</title>
+<title>${text(`${verdict(shown)} ${over(shown)} · Touchstone`)}</title>
 <style>${styles}</style>
 </head>
 <body>
@@ -38,19 +46,18 @@ export const html: Format = {
 <header id="bar"></header>
 <main id="main" tabindex="-1">
 <div id="head">
-${header(report, rules)}
+${header(shown, rules, shown !== report)}
 </div>
 <div id="summary">
 ${summary(report, known)}
-${plain(report, known)}
+${plain(shown, known)}
 </div>
 <div id="view" hidden></div>
 </main>
 <footer><p class="soft">Touchstone ${text(report.tool.version)}. This page loads nothing and sends nothing.</p></footer>
-<script type="application/json" id="data">${JSON.stringify(pageData(report, rules)).replaceAll("<", "\\u003c")}</script>
+${packed(pageData(report, rules, background))}
 <script>${code}</script>
 </body>
 </html>
 `;
-  },
-};
+}

@@ -59,10 +59,11 @@ export function some(count, noun) {
  * @template {Element} Kind
  * @param {string} selector
  * @param {new () => Kind} kind
+ * @param {ParentNode} [within]
  * @returns {Kind}
  */
-export function find(selector, kind) {
-  const element = document.querySelector(selector);
+export function find(selector, kind, within = document) {
+  const element = within.querySelector(selector);
   if (element instanceof kind) return element;
   throw new Error(`${selector} is not on the page`);
 }

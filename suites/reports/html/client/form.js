@@ -4,7 +4,14 @@ import { aspects, isKnown, tally } from "./filter.js";
 /** @typedef {import("./model.js").Model} Model */
 
 /** @type {Record<string, string>} */
-const titles = { document: "Document", level: "Level", rule: "Rule", fault: "Fault" };
+const titles = {
+  document: "Document",
+  level: "Level",
+  rule: "Rule",
+  family: "Kind of fault",
+  fault: "Fault",
+  site: "Schema",
+};
 
 /**
  * The filters of results. `go` is told each new query, `counted` shows the counts for one.
@@ -34,7 +41,7 @@ export function resultsForm(model, query, go) {
         const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
         if (isProtocol) {
           // Documents, rules and faults are those of one protocol.
-          for (const aspect of ["document", "rule", "fault", "target"]) next.delete(aspect);
+          for (const aspect of ["document", "rule", "family", "fault", "site", "target"]) next.delete(aspect);
           selects.replaceChildren(...selectsOf(model, next));
           selects.querySelector("select")?.focus();
         }
@@ -95,12 +102,15 @@ function selectsOf(model, query) {
     const values = [...new Set(within.map((vector) => vector[aspect]))].filter(Boolean);
     // Levels have an order of their own.
     const sorted = aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
-    if (sorted.length > 1 || query.has(aspect))
+    // Assertions are too many to choose from: the schema leads to each.
+    if (aspect === "site" ? query.has(aspect) : sorted.length > 1 || query.has(aspect))
       all.push(
         menu(
           aspect,
           titles[aspect] ?? aspect,
-          sorted.map((value) => [value, value]),
+          aspect === "site"
+            ? [[query.get("site") ?? "", (query.get("site") ?? "").replace(/^.*\//, "… ")]]
+            : sorted.map((value) => [value, value]),
           query,
         ),
       );
