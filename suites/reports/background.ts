@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Protocol, Report } from "../../schemas/index.ts";
+import type { Json, JsonObject, Protocol, Report, ReportOptions } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 
 /** What a report does not hold of its protocol, for formats that show more where it is at hand. */
@@ -10,8 +10,13 @@ export interface Background {
   instance: (id: string) => Json | undefined;
 }
 
+/** What a report says of the vectors that it was made on. */
+interface Made extends Pick<Report, "runs"> {
+  options?: Pick<ReportOptions, "vectors">;
+}
+
 /** Of the protocols of a report, with the vectors that its runs were made on: others are not looked at. */
-export function backgroundOf(protocols: readonly Protocol[], report: Pick<Report, "runs" | "options">): Background[] {
+export function backgroundOf(protocols: readonly Protocol[], report: Made): Background[] {
   return protocols.map((protocol) => {
     const { name, version, schemas } = protocol;
     let instances: ReadonlyMap<string, Json | undefined> | undefined;
@@ -25,10 +30,7 @@ export function backgroundOf(protocols: readonly Protocol[], report: Pick<Report
   });
 }
 
-function instancesOf(
-  protocol: Protocol,
-  { runs, options }: Pick<Report, "runs" | "options">,
-): Map<string, Json | undefined> {
+function instancesOf(protocol: Protocol, { runs, options }: Made): Map<string, Json | undefined> {
   const mine = runs.filter((run) => run.protocol === protocol.name && run.version === protocol.version);
   const folder = (mine[0]?.options ?? options)?.vectors;
   try {

@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import type { SuiteOptions } from "../../run/suite.ts";
+import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -31,6 +33,7 @@ interface Options extends RunOptions, BaselineOptions {
   record?: string;
   wait?: boolean;
   shard?: Shard;
+  ui?: true;
 }
 
 export const run: CliCommand = {
@@ -71,6 +74,10 @@ export const run: CliCommand = {
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, markdown, github or badge; to standard output without a file (repeatable)",
         text,
+      )
+      .option(
+        "--ui",
+        "a page of the run on this machine: results as they come, and single vectors run again, until it is interrupted",
       )
       .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
@@ -113,8 +120,9 @@ export const run: CliCommand = {
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
     const interruption = interruptible();
+    let page: Live | undefined;
     try {
-      const ran = await runSuite({
+      const asked: SuiteOptions = {
         protocols,
         target: await targetFor(target, config),
         only: settings.only ?? [],
@@ -134,13 +142,19 @@ export const run: CliCommand = {
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),
-        onStart: lines.onStart,
+        onStart(plan) {
+          lines.onStart(plan);
+          page?.onStart(plan);
+        },
         onProgress(progress) {
           lines.onProgress(progress);
+          page?.onProgress(progress);
           bar?.show(progress);
         },
         signal: interruption.signal,
-      });
+      };
+      if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
+      const ran = await runSuite(asked);
       bar?.stop();
       if (!quiet) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
@@ -150,10 +164,13 @@ export const run: CliCommand = {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
+        page?.ended(report);
         code = recordedOr(recorder, await deliver(report, rules, sinks, quiet));
       }
+      await page?.until(interruption.signal);
       return what.ended(code);
     } finally {
+      await page?.close();
       what.clear();
       bar?.stop();
       interruption.end();

@@ -17,6 +17,7 @@ export const modules = [
   "excerpt",
   "form",
   "results",
+  "live",
   "command-box",
   "curl",
   "ladder",

@@ -2,19 +2,22 @@ import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts
 import { exitCode } from "../../results/exit.ts";
 import { html as text } from "../../text/escape.ts";
 import { reachLines } from "../reach.ts";
-import { conclusion } from "../words.ts";
+import { conclusion, some } from "../words.ts";
 import { groupsByProtocol, names } from "./groups.ts";
 import { bar } from "./tables.ts";
 import { filterInWords } from "./words.ts";
 
+/** What a report is of: a run that has ended, the last of several in time, or one that goes on. */
+export type Stands = "whole" | "last" | "running";
+
 /** The head of the page: what it amounts to, and first of all what keeps it from being the whole. */
-export function header(report: Report, rules: readonly Rule[], isOneOfMany = false): string {
+export function header(report: Report, rules: readonly Rule[], stands: Stands = "whole"): string {
   const targets = targetsOf(report);
-  const length = isOneOfMany ? ", the last run" : `, for ${(report.durationMs / 1000).toFixed(1)} s`;
+  const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
   const facts: [name: string, what: string][] = [
     [
       "Started",
-      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>${length}`,
+      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>${lengths[stands]}`,
     ],
     ["By", `Touchstone ${text(report.tool.version)}`],
   ];
@@ -22,9 +25,9 @@ export function header(report: Report, rules: readonly Rule[], isOneOfMany = fal
   const rows = facts
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
-  return `${notices(report, rules)}
+  return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(over(report))}</p>
-${targets.size > 1 ? compared(report, targets) : alone(report)}
+${targets.size > 1 ? compared(report, targets) : alone(report, stands)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -38,13 +41,18 @@ export function over(report: Report): string {
 }
 
 /** What it amounts to in a sentence; several implementations have each their own. */
-export function verdict(report: Report): string {
+export function verdict(report: Report, stands: Stands = "whole"): string {
   const { size } = targetsOf(report);
+  const { violates } = report.counts;
+  if (stands === "running")
+    return `Running: ${violates === 0 ? "no vector is" : `${some(violates, "vector")}`} violated so far.`;
   return size > 1 ? `${size} implementations compared.` : conclusion(report);
 }
 
-function alone(report: Report): string {
-  return `<h1 class="${report.exitCode === 0 ? "good" : "bad"}">${text(conclusion(report))}</h1>
+function alone(report: Report, stands: Stands): string {
+  const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
+  const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
+  return `<h1 class="${tone}">${text(verdict(report, stands))}</h1>
 ${bar(report.counts)}`;
 }
 

@@ -14,16 +14,22 @@ import { summary } from "./summary.ts";
 export const html: Format = {
   name: "html",
   extension: "html",
-  render: (report, options) => page(report, options, "default-src 'none'"),
+  render: (report, options) => page(report, options),
 };
 
-/** The page under a policy that may let it speak to where it came from. */
-export function page(report: Report, { rules, background }: RenderOptions, sources: string): string {
+/** The same of a run that goes on: it asks the server that it came from what is new, and no other. */
+export function livePage(report: Report, options: RenderOptions, isRunning: boolean): string {
+  return page(report, options, { isRunning });
+}
+
+function page(report: Report, { rules, background }: RenderOptions, live?: { isRunning: boolean }): string {
   const known = byId(rules);
   const shown = latest(report);
+  const isLive = live !== undefined;
+  const stands = live?.isRunning === true ? "running" : shown === report ? "whole" : "last";
   const [styles, code] = [style(), script()];
   const policy = [
-    sources,
+    isLive ? "default-src 'none'; connect-src 'self'" : "default-src 'none'",
     `style-src ${digest(styles)}`,
     `script-src ${digest(code)}`,
     "base-uri 'none'",
@@ -38,15 +44,15 @@ export function page(report: Report, { rules, background }: RenderOptions, sourc
 <meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${text(`${verdict(shown)} ${over(shown)} · Touchstone`)}</title>
+<title>${text(`${verdict(shown, stands)} ${over(shown)} · Touchstone`)}</title>
 <style>${styles}</style>
 </head>
-<body>
+<body${isLive ? " data-live" : ""}>
 <a class="skip" href="#main">Skip to the content</a>
 <header id="bar"></header>
 <main id="main" tabindex="-1">
 <div id="head">
-${header(shown, rules, shown !== report)}
+${header(shown, rules, stands)}
 </div>
 <div id="summary">
 ${summary(report, known)}
@@ -54,7 +60,7 @@ ${plain(shown, known)}
 </div>
 <div id="view" hidden></div>
 </main>
-<footer><p class="soft">Touchstone ${text(report.tool.version)}. This page loads nothing and sends nothing.</p></footer>
+<footer><p class="soft">Touchstone ${text(report.tool.version)}. ${isLive ? "This page speaks to the run that shows it, on this machine." : "This page loads nothing and sends nothing."}</p></footer>
 ${packed(pageData(report, rules, background))}
 <script>${code}</script>
 </body>

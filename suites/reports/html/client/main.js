@@ -1,6 +1,7 @@
 import { find, make, some } from "./build.js";
 import { dataText } from "./data.js";
 import { select } from "./filter.js";
+import { follow } from "./live.js";
 import { modelOf } from "./model.js";
 import { resultsView } from "./results.js";
 import { hashOf, routeOf } from "./route.js";
@@ -11,12 +12,12 @@ import { vectorView } from "./vector.js";
 
 /** What the page shows, with what the reader was last shown, so that a way back leads there. */
 async function start() {
-  const model = modelOf(await dataText());
+  let model = modelOf(await dataText());
   const view = find("#view", HTMLElement);
-  const last = { query: new URLSearchParams(), id: "" };
+  const last = { query: new URLSearchParams(), id: "", shown: 0 };
   find("#plain", HTMLElement).remove();
   const pageTitle = document.title;
-  const tabs = fillBar(model);
+  const { tabs, tell } = fillBar(model);
   linkCells(document);
 
   /** @param {boolean} isFirst whether the page has just been opened, when the focus stays where it is */
@@ -38,6 +39,42 @@ async function start() {
   };
   addEventListener("hashchange", () => show(false));
   show(true);
+  follow(async (page) => {
+    model = modelOf(await dataText(page));
+    find("#plain", HTMLElement, page).remove();
+    linkCells(page);
+    const stay = staying(find("#main", HTMLElement));
+    for (const id of ["#head", "#summary"])
+      find(id, HTMLElement).replaceChildren(
+        ...[...find(id, HTMLElement, page).childNodes].map((node) => document.importNode(node, true)),
+      );
+    tell();
+    last.shown = view.querySelectorAll(".rows a").length;
+    const { view: name, ...route } = routeOf(location.hash);
+    if (name !== "summary") view.replaceChildren(...contents(model, view, last, { view: name, ...route }));
+    last.shown = 0;
+    stay();
+  });
+}
+
+/**
+ * Where the reader is: what is returned brings them back there when the view has been made anew.
+ * @param {HTMLElement} view
+ */
+function staying(view) {
+  const { activeElement: active } = document;
+  const top = scrollY;
+  const marks = ["name", "data-id", "href", "class"].flatMap((mark) => {
+    const value = view.contains(active) ? active?.getAttribute(mark) : null;
+    return value ? [`${active?.tagName}[${mark}="${CSS.escape(value)}"]`] : [];
+  });
+  const range = active instanceof HTMLInputElement && active.type === "search" ? active.selectionStart : null;
+  return () => {
+    const again = marks.length === 0 ? null : view.querySelector(marks[0] ?? "");
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    if (again instanceof HTMLInputElement && range !== null) again.setSelectionRange(range, range);
+    scrollTo(0, top);
+  };
 }
 
 /**
@@ -67,21 +104,29 @@ function fillBar(model) {
   const tabs = Object.entries(links)
     .filter(([name]) => name !== "schema" || withSchemas(model).length > 0)
     .map(([name, href]) => make("a", { href, "data-view": name }, name[0]?.toUpperCase() + name.slice(1)));
-  const notices = document.querySelectorAll(".notices > li").length;
-  const conclusion = find("#head h1", HTMLElement);
-  const over = find("#head .over", HTMLElement).textContent ?? "";
+  const about = make("span", {});
+  const gist = make("p", { class: "gist" });
+  const notices = make("a", { href: "#", class: "bad gist" });
+  const tell = () => {
+    const conclusion = find("#head h1", HTMLElement);
+    const text = conclusion.textContent ?? "";
+    about.textContent = find("#head .over", HTMLElement).textContent;
+    about.title = about.textContent;
+    gist.title = text;
+    gist.replaceChildren(make("span", { class: conclusion.className }, text.split(":")[0]));
+    const count = document.querySelectorAll(".notices > li").length;
+    notices.hidden = count === 0;
+    notices.textContent = some(count, "notice");
+  };
+  tell();
   find("#bar", HTMLElement).append(
-    make("p", { class: "brand" }, make("strong", {}, "Touchstone"), " ", make("span", { title: over }, over)),
+    make("p", { class: "brand" }, make("strong", {}, "Touchstone"), " ", about),
     make("nav", { "aria-label": "Page" }, ...tabs),
-    make(
-      "p",
-      { class: "gist", title: conclusion.textContent ?? "" },
-      make("span", { class: conclusion.className }, (conclusion.textContent ?? "").split(":")[0]),
-    ),
-    notices === 0 ? "" : make("a", { href: "#", class: "bad gist" }, some(notices, "notice")),
+    gist,
+    notices,
     themeButton(),
   );
-  return tabs;
+  return { tabs, tell };
 }
 
 /**
@@ -101,7 +146,7 @@ function linkCells(within) {
 /**
  * @param {import("./model.js").Model} model
  * @param {HTMLElement} view
- * @param {{ query: URLSearchParams, id: string }} last
+ * @param {{ query: URLSearchParams, id: string, shown: number }} last
  * @param {import("./route.js").Route} route
  * @returns {(Node | string)[]}
  */
@@ -117,7 +162,7 @@ function contents(model, view, last, { view: name, query, id }) {
   }
   if (name === "results") {
     last.query = query;
-    return resultsView(model, query, last.id, (next) => {
+    return resultsView(model, query, last, (next) => {
       last.query = next;
       follow(next);
     });
@@ -127,7 +172,7 @@ function contents(model, view, last, { view: name, query, id }) {
 
 /**
  * @param {import("./model.js").Model} model
- * @param {{ query: URLSearchParams, id: string }} last
+ * @param {{ query: URLSearchParams, id: string, shown: number }} last
  * @param {string} id
  */
 function vectorContents(model, last, id) {

@@ -12,17 +12,17 @@ const step = 100;
 /**
  * @param {Model} model
  * @param {URLSearchParams} query
- * @param {string} left id of the vector that the reader comes back from
+ * @param {{ id: string, shown: number }} last the vector that the reader comes back from, and how many rows were there
  * @param {(query: URLSearchParams) => void} go
  */
-export function resultsView(model, query, left, go) {
+export function resultsView(model, query, last, go) {
   const status = make("p", { role: "status" });
   const list = make("div", { class: "list" });
   const show = (/** @type {URLSearchParams} */ current) => {
     form.counted(current);
     const hits = select(model, current);
     status.textContent = `${hits.length} of ${some(model.vectors.length, "result")}`;
-    list.replaceChildren(...rowsOf(model, hits, left));
+    list.replaceChildren(...rowsOf(model, hits, last));
   };
   const form = resultsForm(model, query, (next) => {
     go(next);
@@ -43,9 +43,9 @@ export function resultsView(model, query, left, go) {
 /**
  * @param {Model} model
  * @param {Hit[]} hits
- * @param {string} left
+ * @param {{ id: string, shown: number }} last
  */
-function rowsOf(model, hits, left) {
+function rowsOf(model, hits, last) {
   const body = make("div", {});
   const more = make("button", { type: "button", class: "more" });
   let shown = 0;
@@ -72,8 +72,8 @@ function rowsOf(model, hits, left) {
   };
   more.addEventListener("click", () => grow()?.focus());
   grow();
-  const place = hits.findIndex(({ vector }) => vector.id === left);
-  while (shown <= place && place < 10 * step) grow();
+  const place = hits.findIndex(({ vector }) => vector.id === last.id);
+  while ((shown <= place && place < 10 * step) || (shown < last.shown && shown < hits.length)) grow();
   if (hits.length === 0) body.append(make("p", {}, "No result is like that. Take a filter away."));
   return [body, more];
 }

@@ -3,6 +3,7 @@ import { commandBox } from "./command-box.js";
 import { curlOf, quoted } from "./curl.js";
 import { excerpt } from "./excerpt.js";
 import { ladder } from "./ladder.js";
+import { againButton } from "./live.js";
 import { detailOf } from "./model.js";
 import { hashOf, hashOfVector } from "./route.js";
 
@@ -33,6 +34,7 @@ export function vectorView(model, vector, { query, before, after }) {
     ),
     make("h1", { tabindex: "-1" }, vector.description),
     make("p", { class: "id" }, make("code", {}, vector.id)),
+    againButton(vector.id),
     about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
     make(
       "div",
