@@ -46,7 +46,7 @@ export function verdict(report: Report, stands: Stands = "whole"): string {
   const { violates } = report.counts;
   if (stands === "running")
     return `Running: ${violates === 0 ? "no vector is" : `${some(violates, "vector")}`} violated so far.`;
-  return size > 1 ? `${size} implementations compared.` : conclusion(report);
+  return size > 1 ? `${size} implementations compared` : conclusion(report);
 }
 
 function alone(report: Report, stands: Stands): string {

@@ -119,7 +119,11 @@ function worst(model, group, schema, failed, tallies) {
     const counts = (tallies.get(site) ?? []).map((run) => {
       const seen = look(model, run);
       if (seen === undefined) return make("span", { class: "soft" }, "– ");
-      return make("span", { class: seen.outcome.tone }, `${seen.outcome.sign}${seen.hits}/${seen.all} `);
+      return make(
+        "span",
+        { class: seen.outcome.tone },
+        `${seen.outcome.sign}${seen.hits}${seen.hits === seen.all ? "" : `/${seen.all}`} `,
+      );
     });
     const href = hashOf("schema", { protocol: group.name, schema: schema.id, at: site });
     return make(
