@@ -18,7 +18,7 @@ import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { instance } from "./instance.ts";
 import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
-import { byGravity, looks } from "./words.ts";
+import { byGravity, failures, looks } from "./words.ts";
 
 /** The report as the script of the page reads it. */
 export function pageData(report: Report, rules: readonly Rule[], background: readonly Background[] = []): PageData {
@@ -27,6 +27,14 @@ export function pageData(report: Report, rules: readonly Rule[], background: rea
   return {
     outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
     levels: [...levels],
+    grave: failures.length,
+    good: byGravity.indexOf("conforms"),
+    noun: ["result", "results"],
+    worst: "failures",
+    titles: {
+      ...{ document: "Document", level: "Level", rule: "Rule", family: "Kind of fault", fault: "Fault" },
+      site: "Schema",
+    },
     groups: groups.map((group) =>
       groupData(
         report,
@@ -193,13 +201,13 @@ function shown(body: string): string {
 }
 
 /** Texts, each once, unseen characters written out. */
-interface Texts {
+export interface Texts {
   all: string[];
   /** The number of a text, which may have several lines. */
   number(...lines: readonly string[]): number;
 }
 
-function newTexts(): Texts {
+export function newTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
   return {

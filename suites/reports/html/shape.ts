@@ -10,9 +10,19 @@ export interface PageData {
   /** The gravest first. */
   outcomes: OutcomeData[];
   levels: string[];
+  /** As many outcomes as are failures: they stand first. And the number of the one in which nothing is wrong. */
+  grave: number;
+  good: number;
+  /** What the rows are, one and many, and what tells them apart. */
+  noun: [one: string, many: string];
+  /** Those of the outcomes that stand first. */
+  worst: string;
+  titles: Record<Aspect, string>;
   /** Each protocol that was run, with everything that ran it. */
   groups: GroupData[];
 }
+
+export type Aspect = "document" | "level" | "rule" | "family" | "fault" | "site";
 
 export interface OutcomeData {
   name: string;

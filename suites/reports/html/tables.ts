@@ -61,7 +61,7 @@ function cell(results: readonly Result[], column: string, query: Record<string, 
   return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
 }
 
-function wide(caption: string, head: string, body: readonly string[], kind: string): string {
+export function wide(caption: string, head: string, body: readonly string[], kind: string): string {
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 

@@ -47,6 +47,11 @@ export function badge({ name, sign, tone }, more) {
   );
 }
 
+/** @param {string} word */
+export function capital(word) {
+  return `${word[0]?.toUpperCase()}${word.slice(1)}`;
+}
+
 /**
  * @param {number} count
  * @param {string} noun

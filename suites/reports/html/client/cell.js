@@ -2,11 +2,11 @@ import { make } from "./build.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
-/** As many outcomes as are failures stand first in the list. */
-export const grave = 5;
-
-/** @param {number[] | undefined} counts by number of the outcome */
-export function failing(counts) {
+/**
+ * @param {Model} model
+ * @param {number[] | undefined} counts by number of the outcome
+ */
+export function failing({ page: { grave } }, counts) {
   return counts?.slice(0, grave).reduce((sum, count) => sum + count, 0) ?? 0;
 }
 
@@ -18,9 +18,8 @@ export function failing(counts) {
 export function look(model, counts) {
   const all = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
   if (counts === undefined || all === 0) return undefined;
-  const { outcomes } = model.page;
-  const good = outcomes.findIndex(({ name }) => name === "conforms");
-  const fails = failing(counts);
+  const { outcomes, good } = model.page;
+  const fails = failing(model, counts);
   const number = fails === 0 && (counts[good] ?? 0) > 0 ? good : counts.findIndex((count) => count > 0);
   const outcome = outcomes[number];
   if (outcome === undefined) return undefined;

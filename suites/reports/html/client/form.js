@@ -3,16 +3,6 @@ import { aspects, isKnown, tally } from "./filter.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
-/** @type {Record<string, string>} */
-const titles = {
-  document: "Document",
-  level: "Level",
-  rule: "Rule",
-  family: "Kind of fault",
-  fault: "Fault",
-  site: "Schema",
-};
-
 /**
  * The filters of results. `go` is told each new query, `counted` shows the counts for one.
  * @param {Model} model
@@ -48,7 +38,12 @@ export function resultsForm(model, query, go) {
         go(next);
       },
     },
-    make("label", { class: "search" }, "Search ids, descriptions, rules and reasons ", text),
+    make(
+      "label",
+      { class: "search" },
+      model.page.noun[0] === "result" ? "Search ids, descriptions, rules and reasons " : "Search ",
+      text,
+    ),
     make("fieldset", { class: "chips" }, make("legend", {}, "Outcome"), ...labels),
     selects,
   );
@@ -107,7 +102,7 @@ function selectsOf(model, query) {
       all.push(
         menu(
           aspect,
-          titles[aspect] ?? aspect,
+          model.page.titles[aspect],
           aspect === "site"
             ? [[query.get("site") ?? "", (query.get("site") ?? "").replace(/^.*\//, "… ")]]
             : sorted.map((value) => [value, value]),

@@ -1,4 +1,4 @@
-import { find, make, some } from "./build.js";
+import { capital, find, make, some } from "./build.js";
 import { dataText } from "./data.js";
 import { select } from "./filter.js";
 import { follow } from "./live.js";
@@ -103,7 +103,10 @@ function fillBar(model) {
   const links = { summary: "#", rules: "#rules", schema: "#schema", results: "#results" };
   const tabs = Object.entries(links)
     .filter(([name]) => name !== "schema" || withSchemas(model).length > 0)
-    .map(([name, href]) => make("a", { href, "data-view": name }, name[0]?.toUpperCase() + name.slice(1)));
+    .filter(([name]) => name !== "rules" || model.page.groups.some(({ rules }) => rules.length > 0))
+    .map(([name, href]) =>
+      make("a", { href, "data-view": name }, capital(name === "results" ? model.page.noun[1] : name)),
+    );
   const about = make("span", {});
   const gist = make("p", { class: "gist" });
   const notices = make("a", { href: "#", class: "bad gist" });

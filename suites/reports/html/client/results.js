@@ -1,4 +1,4 @@
-import { make, prose, some } from "./build.js";
+import { capital, make, prose, some } from "./build.js";
 import { isKnown, select } from "./filter.js";
 import { resultsForm } from "./form.js";
 import { hashOfVector } from "./route.js";
@@ -21,7 +21,7 @@ export function resultsView(model, query, last, go) {
   const show = (/** @type {URLSearchParams} */ current) => {
     form.counted(current);
     const hits = select(model, current);
-    status.textContent = `${hits.length} of ${some(model.vectors.length, "result")}`;
+    status.textContent = `${hits.length} of ${some(model.vectors.length, model.page.noun[0])}`;
     list.replaceChildren(...rowsOf(model, hits, last));
   };
   const form = resultsForm(model, query, (next) => {
@@ -37,7 +37,7 @@ export function resultsView(model, query, last, go) {
       `The signs of ${name} stand for ${runs.map(({ target }) => target).join("; ")}, in this order.`,
     ),
   );
-  return [make("h1", { tabindex: "-1" }, "Results"), form.element, status, ...legends, list];
+  return [make("h1", { tabindex: "-1" }, capital(model.page.noun[1])), form.element, status, ...legends, list];
 }
 
 /**
@@ -74,7 +74,7 @@ function rowsOf(model, hits, last) {
   grow();
   const place = hits.findIndex(({ vector }) => vector.id === last.id);
   while ((shown <= place && place < 10 * step) || (shown < last.shown && shown < hits.length)) grow();
-  if (hits.length === 0) body.append(make("p", {}, "No result is like that. Take a filter away."));
+  if (hits.length === 0) body.append(make("p", {}, `No ${model.page.noun[0]} is like that. Take a filter away.`));
   return [body, more];
 }
 
@@ -91,7 +91,7 @@ function heading(model, hits, { outcome }) {
     {},
     make("span", { class: `sign ${tone}`, "aria-hidden": "true" }, sign),
     ` ${text} `,
-    make("span", { class: "soft" }, `${count} of ${some(model.vectors.length, "result")}`),
+    make("span", { class: "soft" }, `${count} of ${some(model.vectors.length, model.page.noun[0])}`),
   );
 }
 
@@ -106,7 +106,7 @@ function cause(model, hits, hit) {
   const of = rule === undefined ? undefined : model.vectors.filter((vector) => vector.rule === rule.id).length;
   const about = [
     ...(rule === undefined ? [] : [rule.level, `clause ${rule.clause}`]),
-    of === undefined ? some(same, "result") : `${same} of ${some(of, "result")} of this rule`,
+    of === undefined ? some(same, model.page.noun[0]) : `${same} of ${some(of, "result")} of this rule`,
   ];
   return make(
     "div",

@@ -1,5 +1,5 @@
 import { make, prose, some } from "./build.js";
-import { failing, grave, matrixCell } from "./cell.js";
+import { failing, matrixCell } from "./cell.js";
 import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
 
@@ -31,17 +31,18 @@ export function rulesView(model, query, go) {
   const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const rows = group.rules.filter((rule) => {
     const text = `${rule.id} ${rule.level} ${rule.clause} ${rule.statement}`.toLowerCase();
-    return isShown(tallies.get(rule.id), show) && words.every((word) => text.includes(word));
+    return isShown(model, tallies.get(rule.id), show) && words.every((word) => text.includes(word));
   });
   // What differs first, and within that and the others the graver failure.
   const weight = (/** @type {RuleData} */ { id }) => {
+    const { grave } = model.page;
     const tally = tallies.get(id) ?? [];
     const worst = Array.from({ length: grave }).findIndex((_, outcome) => tally.some((counts) => counts[outcome]));
-    return (isShown(tally, "differs") ? grave + 1 : 0) + (worst === -1 ? 0 : grave - worst);
+    return (isShown(model, tally, "differs") ? grave + 1 : 0) + (worst === -1 ? 0 : grave - worst);
   };
   rows.sort((one, other) => weight(other) - weight(one));
   const asked = group.rules.filter(({ id }) => tallies.has(id)).length;
-  const broken = group.rules.filter(({ id }) => isShown(tallies.get(id), "failing")).length;
+  const broken = group.rules.filter(({ id }) => isShown(model, tallies.get(id), "failing")).length;
   return [
     title,
     make(
@@ -56,13 +57,14 @@ export function rulesView(model, query, go) {
 }
 
 /**
+ * @param {Model} model
  * @param {Tally | undefined} tally
  * @param {string} show
  */
-function isShown(tally, show) {
+function isShown(model, tally, show) {
   if (show === "asked") return tally !== undefined;
-  if (show === "failing") return tally?.some((counts) => failing(counts) > 0) ?? false;
-  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, grave).join())).size > 1;
+  if (show === "failing") return tally?.some((counts) => failing(model, counts) > 0) ?? false;
+  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, model.page.grave).join())).size > 1;
   return true;
 }
 

@@ -28,17 +28,17 @@ export function schemaView(model, query, go) {
   const title = make("h1", { tabindex: "-1" }, "Schema");
   if (group === undefined) return [title, make("p", {}, "The schemas were not at hand when this page was made.")];
   const tallies = sitesOf(model, group);
-  const fails = (/** @type {SchemaData} */ { id }) => failingSites(tallies, id).length;
+  const fails = (/** @type {SchemaData} */ { id }) => failingSites(model, tallies, id).length;
   const schemas = [...group.schemas].sort((one, other) => fails(other) - fails(one));
   const schema = schemas.find(({ id }) => id === query.get("schema")) ?? /** @type {SchemaData} */ (schemas[0]);
   const all = [...tallies.keys()].filter((site) => site.startsWith(`${schema.id}#`)).length;
-  const failed = failingSites(tallies, schema.id);
+  const failed = failingSites(model, tallies, schema.id);
   return [
     title,
     make(
       "p",
       { class: "lead" },
-      `${some(all, "assertion")} of ${nameOf(schema.id)} have results; ${failed.length} of them have failures.`,
+      `${some(all, "assertion")} of ${nameOf(schema.id)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}.`,
     ),
     schemaForm(model, groups, group, schemas, schema, { fails, go }),
     ...worst(model, group, schema, failed, tallies),
@@ -56,11 +56,12 @@ function sitesOf(model, group) {
 }
 
 /**
+ * @param {Model} model
  * @param {Map<string, number[][]>} tallies
  * @param {string} id
  */
-function failingSites(tallies, id) {
-  const count = (/** @type {number[][]} */ runs) => Math.max(...runs.map(failing));
+function failingSites(model, tallies, id) {
+  const count = (/** @type {number[][]} */ runs) => Math.max(...runs.map((counts) => failing(model, counts)));
   return [...tallies]
     .filter(([site, runs]) => site.startsWith(`${id}#`) && count(runs) > 0)
     .sort(([, one], [, other]) => count(other) - count(one))
@@ -79,9 +80,11 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
   const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
     make("option", { value, selected: value === chosen }, text);
   const names = groups.map(({ name }) => option(name, name, group.name));
-  const options = schemas.map((each) => option(each.id, `${nameOf(each.id)} (${fails(each)} fail)`, schema.id));
-  const good = model.page.outcomes.find(({ name }) => name === "conforms")?.sign ?? "";
-  const bad = model.page.outcomes[0]?.sign ?? "";
+  const options = schemas.map((each) =>
+    option(each.id, `${nameOf(each.id)} (${fails(each)} with ${model.page.worst})`, schema.id),
+  );
+  const [, many] = model.page.noun;
+  const [bad, good] = [model.page.outcomes[0], model.page.outcomes[model.page.good]];
   const change = (/** @type {Event} */ event) => {
     const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
     const fields = [...new FormData(element)].filter(([name]) => !isProtocol || name === "protocol");
@@ -95,11 +98,11 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
     make(
       "p",
       { class: "key" },
-      "Of the vectors of a keyword ",
-      make("span", { class: "cell bad step2" }, `${bad}2/9`),
-      " 2 of 9 fail, ",
-      make("span", { class: "cell good" }, `${good}9`),
-      " all 9 conform. The others have none.",
+      `Of the ${many} of a keyword `,
+      make("span", { class: "cell bad step2" }, `${bad?.sign}2/9`),
+      ` 2 of 9: ${bad?.name}, `,
+      make("span", { class: "cell good" }, `${good?.sign}9`),
+      ` all 9: ${good?.name}. The others have none.`,
     ),
   );
   return element;
@@ -135,7 +138,7 @@ function worst(model, group, schema, failed, tallies) {
   });
   const left = failed.length - items.length;
   return [
-    make("h2", {}, "Where it fails most"),
+    make("h2", {}, `Most ${model.page.worst}`),
     make("ul", { class: "worst" }, ...items),
     left === 0 ? "" : make("p", { class: "soft" }, `And ${left} more, marked in the schema.`),
     make("h2", {}, nameOf(schema.id)),

@@ -28,7 +28,7 @@ export function vectorView(model, vector, { query, before, after }) {
     make(
       "nav",
       { class: "steps", "aria-label": "Results" },
-      make("a", { href: hashOf("results", query) }, "All results"),
+      make("a", { href: hashOf("results", query) }, `All ${model.page.noun[1]}`),
       step("Previous", "prev", before),
       step("Next", "next", after),
     ),
@@ -82,7 +82,7 @@ function about(model, vector, change) {
   if (change) add("Change", make("code", {}, change));
   if (vector.fault)
     add(
-      "Fault",
+      model.page.titles.fault,
       make("a", { href: hashOf("results", { protocol: vector.group.name, fault: vector.fault }) }, vector.fault),
     );
   if (vector.at) add("At", make("code", {}, vector.at));
