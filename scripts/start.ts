@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home, protocolsNamed, TouchstoneError } from "../schemas/index.ts";
-import { combine, commandLine, formats, referenceStager, runSuite, type Stager } from "../suites/index.ts";
+import {
+  backgroundOf,
+  combine,
+  commandLine,
+  formats,
+  referenceStager,
+  runSuite,
+  type Stager,
+} from "../suites/index.ts";
 
 /** A first look takes one of so many parts, the same ones each time: all of them take minutes. */
 const parts = 20;
@@ -42,6 +50,7 @@ async function start(isAll: boolean): Promise<number> {
   if (first === undefined) throw new TouchstoneError("internal", "there is no protocol");
   const report = combine([first, ...others]);
 
+  const background = backgroundOf(protocols, report);
   mkdirSync(join(home, "report"), { recursive: true });
   for (const { name, extension, render } of formats) {
     if (name === "terminal") {
@@ -49,7 +58,7 @@ async function start(isAll: boolean): Promise<number> {
       process.stdout.write(render(report, { rules, colour, written: ["report/index.html"] }));
     } else {
       const file = name === "html" ? "index.html" : `report.${extension}`;
-      writeFileSync(join(home, "report", file), render(report, { rules }));
+      writeFileSync(join(home, "report", file), render(report, { rules, background }));
     }
   }
   console.log("The whole report is in report/index.html, and as data in report/report.json.");

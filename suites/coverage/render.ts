@@ -5,7 +5,12 @@ import type { Counts, Fate, Measured } from "./measure.ts";
 const mostListed = 30;
 
 /** The part of the mutants that some test kills, of those that are not equivalent; undefined where there are none. */
-export function share({ mutants, equivalent, twice, once }: Counts): number | undefined {
+export function share({
+  mutants,
+  equivalent,
+  twice,
+  once,
+}: Pick<Counts, "mutants" | "equivalent" | "twice" | "once">): number | undefined {
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 

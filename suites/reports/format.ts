@@ -1,8 +1,11 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
+import type { Background } from "./background.ts";
 
 export interface RenderOptions {
   /** The rules of the protocols in the report: what the ids in it demand. */
   rules: readonly Rule[];
+  /** What else is at hand of the protocols: their schemas and vectors. */
+  background?: readonly Background[];
   /** Colours, where the format has them. */
   colour?: boolean;
   /** How many vectors are shown of each rule, where the format does not show them all. */

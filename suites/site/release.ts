@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { count, type Report, type Rule, type Run } from "../../schemas/index.ts";
 import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../reports/group.ts";
-import { prose } from "../reports/html/summary.ts";
+import { prose } from "../reports/html/prose.ts";
 import { bar, outcomeTable } from "../reports/html/tables.ts";
 import { failures, filterInWords } from "../reports/html/words.ts";
 import { countsInWords, facts, some } from "../reports/words.ts";

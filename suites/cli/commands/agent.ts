@@ -92,7 +92,7 @@ export const agent: CliCommand = {
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        code = deliver(report, protocol.rules, sinks, options);
+        code = await deliver(report, protocol.rules, sinks, options);
       }
       return code;
     } finally {

@@ -85,7 +85,7 @@ export const challenge: CliCommand = {
       });
       bar.stop();
       const rules = protocols.flatMap((each) => each.rules);
-      return what.ended(deliver(report, rules, sinks, options));
+      return what.ended(await deliver(report, rules, sinks, options));
     } finally {
       bar.stop();
       interruption.end();

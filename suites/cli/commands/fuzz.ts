@@ -112,7 +112,7 @@ export const fuzz: CliCommand = {
         signal: interruption.signal,
       });
       bar.stop();
-      const code = deliver(
+      const code = await deliver(
         report,
         protocols.flatMap((each) => each.rules),
         sinks,

@@ -135,7 +135,7 @@ export const play: CliCommand = {
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        code = recordedOr(recorder, deliver(report, protocol.rules, sinks, options));
+        code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, options));
       }
       return code;
     } finally {

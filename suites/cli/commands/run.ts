@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import type { SuiteOptions } from "../../run/suite.ts";
+import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -29,6 +31,7 @@ touchstone explain RULE says more of a rule.`;
 interface Options extends RunOptions, BaselineOptions, WaitOptions, Shown {
   record?: string;
   shard?: Shard;
+  ui?: true;
 }
 
 export const run: CliCommand = {
@@ -68,6 +71,10 @@ export const run: CliCommand = {
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
         text,
+      )
+      .option(
+        "--ui",
+        "a page of the run on this machine: results as they come, and single vectors run again, until it is interrupted",
       )
       .addHelpText("after", examples);
     withWaits(command, "with --scenarios");
@@ -110,8 +117,9 @@ export const run: CliCommand = {
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
+    let page: Live | undefined;
     try {
-      const ran = await runSuite({
+      const asked: SuiteOptions = {
         protocols,
         target: await targetFor(target, config),
         only: settings.only ?? [],
@@ -131,13 +139,19 @@ export const run: CliCommand = {
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),
-        onStart: lines.onStart,
+        onStart(plan) {
+          lines.onStart(plan);
+          page?.onStart(plan);
+        },
         onProgress(progress) {
           lines.onProgress(progress);
+          page?.onProgress(progress);
           bar.show(progress);
         },
         signal: interruption.signal,
-      });
+      };
+      if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
+      const ran = await runSuite(asked);
       bar.stop();
       if (options.quiet !== true) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
@@ -147,10 +161,13 @@ export const run: CliCommand = {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
-        code = recordedOr(recorder, deliver(report, rules, sinks, options));
+        page?.ended(report);
+        code = recordedOr(recorder, await deliver(report, rules, sinks, options));
       }
+      await page?.until(interruption.signal);
       return what.ended(code);
     } finally {
+      await page?.close();
       what.clear();
       bar.stop();
       interruption.end();
