@@ -2,15 +2,15 @@ import { type Change, equal, isObject, type Json, pointer } from "../../schemas/
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
-import { mended } from "../drafts/heal.ts";
+import { healed, mended } from "../drafts/heal.ts";
 import { isTooLarge, plant } from "../drafts/plant.ts";
 import { locate, reach } from "../drafts/reach.ts";
-import { isValid } from "../evaluate/evaluate.ts";
+import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
-import { type Mutant, wanted } from "./mutant.ts";
+import { type Mutant, mutated, wanted } from "./mutant.ts";
 import { tellingValues } from "./tell.ts";
 
 /** An instance that may tell a mutant apart, and what would be said of it as a vector. */
@@ -24,14 +24,32 @@ interface Offer {
   change: Change[];
 }
 
+/** Of values that are known to keep all rules somewhere: so many are tried for a mutant, and looked at for a schema. */
+const mostRight = 3;
+const mostKnown = 60;
+
+/** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
+const mostFailed = 6;
+
+/** Values that are tried at one place: the first may go against a rule beyond the schema. */
+const mostValues = 12;
+
 /** Makes vectors that tell mutants apart. */
 export class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
   readonly #invalid: Drafts;
+  /** What decides: it is refused by the schema, or accepted by all that the protocol asks. */
   readonly #witnesses: Witness[];
+  /** What the schema accepts and another rule may refuse: nobody fails for it. */
+  readonly #open: Witness[];
+  /** Of a mutant, what would have killed it, were it not for other rules. */
+  readonly #aside = new Map<Mutant, Offer>();
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
+  #known: ReadonlyMap<Location, ReadonlySet<Json>> | undefined;
+  /** How often what breaks these rules at a location could not be repaired. */
+  readonly #failed = new Map<string, number>();
   readonly #root: Place;
   readonly #assertions: ReadonlySet<Location>;
 
@@ -39,10 +57,12 @@ export class Filler {
     this.#subject = subject;
     this.#valid = valid;
     this.#invalid = invalid;
+    const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
-    this.#witnesses = [...valid.all, ...invalid.all]
-      .map(({ data }) => witnessOf(subject.model, data))
-      .filter((witness) => witness.valid || !isValid(subject.model, witness.data, { formatDoubt: true }));
+    const isSettled = ({ data, valid }: Witness) =>
+      valid ? this.#keeps(data) : !isValid(subject.model, data, { formatDoubt: true });
+    this.#witnesses = witnesses.filter(isSettled);
+    this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
@@ -55,6 +75,30 @@ export class Filler {
     const more = killers(this.#subject.model, mutant, this.#witnesses.slice(seen), lacking);
     this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.length });
     return [...found, ...more];
+  }
+
+  /** Valid instances that keep all rules, near which others are searched for. */
+  looks(): Json[] {
+    return this.#witnesses.filter(({ valid }) => valid).map(({ data }) => data);
+  }
+
+  /** Whether something was found that would kill the mutant, and breaks other rules. */
+  isAside(mutant: Mutant): boolean {
+    return this.#aside.has(mutant);
+  }
+
+  /**
+   * The rules that may refuse what alone tells the mutant apart, where nothing decides: one such instance is a vector all the same. Undefined
+   * where there is none.
+   */
+  undecided(mutant: Mutant): readonly string[] | undefined {
+    const { model, breaches } = this.#subject;
+    const [known] = killers(model, mutant, this.#open, 1);
+    if (known !== undefined) return breaches?.(known.data) ?? [];
+    const offer = this.#aside.get(mutant);
+    if (offer === undefined) return undefined;
+    this.#open.push(witnessOf(model, this.#accepted(mutant, offer, offer.data).data));
+    return breaches?.(offer.data) ?? [];
   }
 
   asksTooMuch(mutant: Mutant): boolean {
@@ -75,7 +119,7 @@ export class Filler {
     const parent = mended(this.#subject, place, keyword, solution.found, at);
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
-    for (const value of tellingValues(model, mutant, place, hint, 6)) {
+    for (const value of this.#candidates(mutant, place, hint)) {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(parent, change);
       if (data === undefined) continue;
@@ -84,6 +128,34 @@ export class Filler {
       if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
       if (count >= wanted(mutant)) break;
     }
+  }
+
+  /** Values that the schema at a place and its mutant judge differently: such as keep all rules somewhere, and what the solver has. */
+  *#candidates(mutant: Mutant, place: Place, hint: Json | undefined): Generator<Json> {
+    const changed = mutated(this.#subject.model, mutant);
+    let count = 0;
+    for (const value of this.#right().get(place.node) ?? []) {
+      if (holdsAt(changed, place.node, value) === holdsAt(this.#subject.model, place.node, value)) continue;
+      yield value;
+      count += 1;
+      if (count === mostRight) break;
+    }
+    yield* tellingValues(this.#subject.model, mutant, place, hint, mostValues);
+  }
+
+  /** Values of instances that keep all rules, by the schemas that they were asked about. */
+  #right(): ReadonlyMap<Location, ReadonlySet<Json>> {
+    if (this.#known !== undefined) return this.#known;
+    const { model, examples = [], elsewhereRight = [] } = this.#subject;
+    const found = new Map<Location, Map<string, Json>>();
+    for (const instance of [...examples, ...elsewhereRight])
+      for (const [location, values] of witnessOf(model, instance).seen) {
+        const known = found.get(location) ?? new Map<string, Json>();
+        found.set(location, known);
+        for (const value of values.keys()) if (known.size < mostKnown) known.set(JSON.stringify(value), value);
+      }
+    this.#known = new Map([...found].map(([location, values]) => [location, new Set(values.values())]));
+    return this.#known;
   }
 
   /** Makes a vector of a whole instance that tells the mutant apart. */
@@ -130,26 +202,67 @@ export class Filler {
     if (this.#valid.has(data) || this.#invalid.has(data)) return false;
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
-    const says = witness.valid
-      ? `is valid, and refused where ${mutant.says}`
-      : `is invalid, and accepted where ${mutant.says}`;
-    const tags = ["forcing"];
     if (witness.valid) {
-      this.#valid.add({ data, name: [at, ...name, mutant.keyword], at, says, tags, site, place, shows: [], tells: [] });
-    } else {
-      if (!isValid(model, parent)) return false;
-      const broken = this.#asserted(site, data);
-      if (broken === undefined) return false;
-      const { keyword } = mutant;
-      const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
-      const draft = this.#valid.add({ ...base, data: parent, at, site, place });
-      const [fault = mutant.operator, ...detail] = name;
-      const proposal = { fault, detail: [...detail, keyword].join("/"), site: broken, at, change, says, tags };
-      if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
+      const kept = this.#kept(mutant, { place, site, at, parent, data, name, change });
+      if (kept === undefined || this.#valid.has(kept)) return false;
+      this.#witnesses.push({
+        ...witnessOf(model, kept),
+        data: this.#accepted(mutant, { place, site, at, name }, kept).data,
+      });
+      return true;
     }
-    const added = (witness.valid ? this.#valid : this.#invalid).all.at(-1) as Draft;
-    this.#witnesses.push({ ...witness, data: added.data });
+    if (!isValid(model, parent)) return false;
+    const broken = this.#asserted(site, data);
+    if (broken === undefined) return false;
+    const { keyword } = mutant;
+    const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
+    const draft = this.#valid.add({ ...base, data: parent, at, site, place });
+    const [fault = mutant.operator, ...detail] = name;
+    const says = `is invalid, and accepted where ${mutant.says}`;
+    const proposal = {
+      fault,
+      detail: [...detail, keyword].join("/"),
+      site: broken,
+      at,
+      change,
+      says,
+      tags: ["forcing"],
+    };
+    if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
+    this.#witnesses.push({ ...witness, data: (this.#invalid.all.at(-1) as Draft).data });
     return true;
+  }
+
+  /** The instance, or one near to it, that keeps all rules and kills the mutant as well; what does not is set aside. */
+  #kept(mutant: Mutant, offer: Offer): Json | undefined {
+    const { model } = this.#subject;
+    if (this.#keeps(offer.data)) return offer.data;
+    const rules = this.#subject.breaches?.(offer.data).join(" ") ?? "";
+    const attempt = `${offer.at} ${rules}`;
+    const failed = this.#failed.get(attempt) ?? 0;
+    if (failed < mostFailed) {
+      const isKiller = (data: Json): boolean => killers(model, mutant, [witnessOf(model, data)], 1).length > 0;
+      const repaired = healed(this.#subject, offer.place, offer.data, offer.at, isKiller);
+      if (this.#keeps(repaired)) return repaired;
+      this.#failed.set(attempt, failed + 1);
+    }
+    if (!this.#aside.has(mutant)) this.#aside.set(mutant, offer);
+    return undefined;
+  }
+
+  #keeps(data: Json): boolean {
+    return (this.#subject.breaches?.(data) ?? []).length === 0;
+  }
+
+  /** Adds an instance that has to be accepted. */
+  #accepted(
+    mutant: Mutant,
+    { place, site, at, name }: Pick<Offer, "place" | "site" | "at" | "name">,
+    data: Json,
+  ): Draft {
+    const says = `is valid, and refused where ${mutant.says}`;
+    const said = { name: [at, ...name, mutant.keyword], at, says, tags: ["forcing"], shows: [], tells: [] };
+    return this.#valid.add({ ...said, data, site, place });
   }
 
   /** The assertion that an instance breaks alone: that of the mutant, unless the mutant is in a keyword that only leads to others. */

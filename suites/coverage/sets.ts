@@ -93,6 +93,8 @@ function ofManifest(
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
       .flatMap(({ path }) => (read(join(folder, path)) as VectorFile).tests)
+      // What other rules may refuse decides nothing.
+      .filter(({ beyond }) => beyond === undefined)
       .flatMap(({ id, data, valid }) => (data === undefined || valid === undefined ? [] : [{ name: id, data, valid }]));
     return {
       name: `${protocol} ${document}`,
