@@ -9,6 +9,7 @@ import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, nodeAt } from "../model/model.ts";
+import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, mutated, wanted } from "./mutant.ts";
 import { tellingValues } from "./tell.ts";
@@ -123,7 +124,7 @@ export class Filler {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(parent, change);
       if (data === undefined) continue;
-      const name = [mutant.operator];
+      const name = [mutant.operator, nameOf(mutant)];
       const smaller = small(change, hint, value, at);
       if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
       if (count >= wanted(mutant)) break;
@@ -168,7 +169,15 @@ export class Filler {
     const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...this.#failing(data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      const offer = { place: place ?? this.#root, site, at, parent, data, name: [mutant.operator], change };
+      const offer = {
+        place: place ?? this.#root,
+        site,
+        at,
+        parent,
+        data,
+        name: [mutant.operator, nameOf(mutant)],
+        change,
+      };
       if (this.#offer(mutant, offer)) return true;
     }
     return false;
@@ -203,12 +212,10 @@ export class Filler {
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
     if (witness.valid) {
-      const kept = this.#kept(mutant, { place, site, at, parent, data, name, change });
+      const offer = { place, site, at, parent, data, name, change };
+      const kept = this.#kept(mutant, offer);
       if (kept === undefined || this.#valid.has(kept)) return false;
-      this.#witnesses.push({
-        ...witnessOf(model, kept),
-        data: this.#accepted(mutant, { place, site, at, name }, kept).data,
-      });
+      this.#witnesses.push({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
       return true;
     }
     if (!isValid(model, parent)) return false;
@@ -218,18 +225,12 @@ export class Filler {
     const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
     const draft = this.#valid.add({ ...base, data: parent, at, site, place });
     const [fault = mutant.operator, ...detail] = name;
-    const says = `is invalid, and accepted where ${mutant.says}`;
-    const proposal = {
-      fault,
-      detail: [...detail, keyword].join("/"),
-      site: broken,
-      at,
-      change,
-      says,
-      tags: ["forcing"],
-    };
+    const says = `is accepted where ${mutant.says}`;
+    const proposal = { fault, detail: detail.join("-"), site: broken, at, change, says, tags: ["forcing"] };
     if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
-    this.#witnesses.push({ ...witness, data: (this.#invalid.all.at(-1) as Draft).data });
+    const planted = this.#invalid.all.at(-1) as Draft;
+    planted.description = sentenceOf(mutant, { valid: false, at, data: planted.data, change });
+    this.#witnesses.push({ ...witness, data: planted.data });
     return true;
   }
 
@@ -255,13 +256,12 @@ export class Filler {
   }
 
   /** Adds an instance that has to be accepted. */
-  #accepted(
-    mutant: Mutant,
-    { place, site, at, name }: Pick<Offer, "place" | "site" | "at" | "name">,
-    data: Json,
-  ): Draft {
-    const says = `is valid, and refused where ${mutant.says}`;
-    const said = { name: [at, ...name, mutant.keyword], at, says, tags: ["forcing"], shows: [], tells: [] };
+  #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: Offer, data: Json): Draft {
+    // What was repaired around it is no part of the point, unless the whole is.
+    const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
+    const description = sentenceOf(mutant, { valid: true, at, data, change });
+    const says = `is refused where ${mutant.says}`;
+    const said = { name: [at, ...name], at, says, description, tags: ["forcing"], shows: [], tells: [] };
     return this.#valid.add({ ...said, data, site, place });
   }
 
