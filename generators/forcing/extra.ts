@@ -71,6 +71,30 @@ export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Ext
   };
 }
 
+/** The schema, where in place of one keyword a schema that is there already is enough, which stands at `there` as `written`. */
+export function orElse(
+  node: Node,
+  raw: JsonObject,
+  keyword: Keyword,
+  there: Location,
+  written: JsonObject,
+): Changed | undefined {
+  const value = raw[keyword.kind];
+  const isNamed = ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
+  if (value === undefined || isNamed || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
+  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
+  const one = `${location}/anyOf/0`;
+  const { resource } = node;
+  return {
+    edits: [{ at: keyword.site }, edit],
+    nodes: [
+      joined(withKeyword(node, keyword), site, location),
+      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, there] }] },
+      { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
+    ],
+  };
+}
+
 /** One more branch of `allOf`. */
 function further(
   { location }: Node,
