@@ -1,6 +1,7 @@
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
+import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { healed, mended } from "../drafts/heal.ts";
 import { isTooLarge, plant } from "../drafts/plant.ts";
@@ -8,7 +9,7 @@ import { locate, reach } from "../drafts/reach.ts";
 import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
-import { type Keyword, type Location, nodeAt } from "../model/model.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, mutated, wanted } from "./mutant.ts";
@@ -60,8 +61,7 @@ export class Filler {
     this.#invalid = invalid;
     const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
-    const isSettled = ({ data, valid }: Witness) =>
-      valid ? this.#keeps(data) : !isValid(subject.model, data, { formatDoubt: true });
+    const isSettled = ({ data, valid }: Witness) => (valid ? this.#keeps(data) : !isDoubtful(subject.model, data));
     this.#witnesses = witnesses.filter(isSettled);
     this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
@@ -93,13 +93,13 @@ export class Filler {
    * where there is none.
    */
   undecided(mutant: Mutant): readonly string[] | undefined {
-    const { model, breaches } = this.#subject;
-    const [known] = killers(model, mutant, this.#open, 1);
-    if (known !== undefined) return breaches?.(known.data) ?? [];
+    const [known] = killers(this.#subject.model, mutant, this.#open, 1);
     const offer = this.#aside.get(mutant);
-    if (offer === undefined) return undefined;
-    this.#open.push(witnessOf(model, this.#accepted(mutant, offer, offer.data).data));
-    return breaches?.(offer.data) ?? [];
+    if (offer === undefined) return known === undefined ? undefined : this.#breached(known.data);
+    const rules = this.#breached(offer.data);
+    if (known !== undefined && this.#breached(known.data).length <= rules.length) return this.#breached(known.data);
+    this.#open.unshift(witnessOf(this.#subject.model, this.#accepted(mutant, offer, offer.data).data));
+    return rules;
   }
 
   asksTooMuch(mutant: Mutant): boolean {
@@ -208,7 +208,8 @@ export class Filler {
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
   #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
     const { model } = this.#subject;
-    if (this.#valid.has(data) || this.#invalid.has(data)) return false;
+    // What is there and breaks other rules may be repaired.
+    if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
     if (witness.valid) {
@@ -218,41 +219,67 @@ export class Filler {
       this.#witnesses.push({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
       return true;
     }
-    if (!isValid(model, parent)) return false;
-    const broken = this.#asserted(site, data);
-    if (broken === undefined) return false;
-    const { keyword } = mutant;
-    const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
-    const draft = this.#valid.add({ ...base, data: parent, at, site, place });
-    const [fault = mutant.operator, ...detail] = name;
-    const says = `is accepted where ${mutant.says}`;
-    const proposal = { fault, detail: detail.join("-"), site: broken, at, change, says, tags: ["forcing"] };
-    if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
-    const planted = this.#invalid.all.at(-1) as Draft;
+    const planted = isValid(model, parent)
+      ? this.#planted(mutant, { place, site, at, parent, data, name, change })
+      : undefined;
+    if (planted === undefined) return false;
     planted.description = sentenceOf(mutant, { valid: false, at, data: planted.data, change });
     this.#witnesses.push({ ...witness, data: planted.data });
     return true;
+  }
+
+  /** Adds an instance that breaks one assertion alone, or several of which one decides. */
+  #planted(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
+    const { keyword } = mutant;
+    const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
+    const draft = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
+    const [fault = mutant.operator, ...rest] = name;
+    const says = `is accepted where ${mutant.says}`;
+    const tags = ["forcing"];
+    const detail = rest.join("-");
+    const broken = this.#asserted(site, data);
+    if (broken !== undefined) {
+      const proposal = { fault, detail, site: broken, at, change, says, tags };
+      return plant(this.#subject, this.#invalid, place, draft(), proposal) ? this.#invalid.all.at(-1) : undefined;
+    }
+    const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
+    if (blame === undefined || blame.alone) return undefined;
+    const told = { name: [at, fault, detail], at, says, tags, fault, change, parent: draft(), shows: [], tells: [] };
+    return this.#invalid.add({ ...told, data, because: blame.site, place: blame.place, route: blame.route });
   }
 
   /** The instance, or one near to it, that keeps all rules and kills the mutant as well; what does not is set aside. */
   #kept(mutant: Mutant, offer: Offer): Json | undefined {
     const { model } = this.#subject;
     if (this.#keeps(offer.data)) return offer.data;
-    const rules = this.#subject.breaches?.(offer.data).join(" ") ?? "";
-    const attempt = `${offer.at} ${rules}`;
+    const rules = this.#breached(offer.data);
+    // Of the whole each mutant leaves something else to repair.
+    const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
     const failed = this.#failed.get(attempt) ?? 0;
     if (failed < mostFailed) {
       const isKiller = (data: Json): boolean => killers(model, mutant, [witnessOf(model, data)], 1).length > 0;
       const repaired = healed(this.#subject, offer.place, offer.data, offer.at, isKiller);
       if (this.#keeps(repaired)) return repaired;
       this.#failed.set(attempt, failed + 1);
+      this.#setAside(mutant, { ...offer, data: repaired });
     }
-    if (!this.#aside.has(mutant)) this.#aside.set(mutant, offer);
+    this.#setAside(mutant, offer);
     return undefined;
   }
 
+  /** Of what goes against rules the one stays that goes against the fewest. */
+  #setAside(mutant: Mutant, offer: Offer): void {
+    const before = this.#aside.get(mutant);
+    if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
+      this.#aside.set(mutant, offer);
+  }
+
+  #breached(data: Json): readonly string[] {
+    return this.#subject.breaches?.(data) ?? [];
+  }
+
   #keeps(data: Json): boolean {
-    return (this.#subject.breaches?.(data) ?? []).length === 0;
+    return this.#breached(data).length === 0;
   }
 
   /** Adds an instance that has to be accepted. */
@@ -310,6 +337,11 @@ export class Filler {
     }
     return [...found].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
   }
+}
+
+/** Whether the validators differ on it, because of a format. */
+function isDoubtful(model: Model, data: Json): boolean {
+  return isValid(model, data, { formatDoubt: true });
 }
 
 function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
