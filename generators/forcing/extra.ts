@@ -122,14 +122,15 @@ export function either(node: Node, raw: JsonObject, extra: Extra, model: Model):
   const isNamed = ["$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "$schema"].some((name) => name in raw);
   const below = `${location}/`;
   if (isNamed || targetsOf(model).some((target) => target.startsWith(below))) return undefined;
-  const [one, other] = [`${below}anyOf/0`, `${below}anyOf/1`];
+  // The schema may have branches of its own, which keep their names.
+  const [one, other] = [`${below}either/0`, `${below}either/1`];
   return {
     edits: [{ at: location, value: { anyOf: [raw, extra as JsonObject] } }],
     nodes: [
       {
         location,
         resource,
-        keywords: [{ kind: "anyOf", site: `${below}anyOf`, nodes: [one, other] }],
+        keywords: [{ kind: "anyOf", site: `${below}either`, nodes: [one, other] }],
       },
       { ...node, location: one },
       ...nodesOf(extra, other, resource),

@@ -240,7 +240,7 @@ export class Filler {
     const broken = this.#asserted(site, data);
     if (broken !== undefined) {
       const proposal = { fault, detail, site: broken, at, change, says, tags };
-      return plant(this.#subject, this.#invalid, place, draft(), proposal) ? this.#invalid.all.at(-1) : undefined;
+      if (plant(this.#subject, this.#invalid, place, draft(), proposal)) return this.#invalid.all.at(-1);
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
     if (blame === undefined || blame.alone) return undefined;

@@ -36,6 +36,12 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { ...member({ $ref: "#/$defs/list" }), $defs: { list: { type: "array", minItems: 1 } } },
     { m: [] },
   ],
+  [
+    "empty-value",
+    "m may be {}, as if it were absent",
+    member({ type: "object", minProperties: 1, anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+    { m: {} },
+  ],
   ["empty-value", "m is missing when it is {}", member({ type: "object" }, { required: ["m"] }), { m: {} }],
   [
     "lax-type",
