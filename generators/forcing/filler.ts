@@ -1,4 +1,4 @@
-import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { type Change, type Json, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
@@ -6,14 +6,15 @@ import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { healed, mended } from "../drafts/heal.ts";
 import { isTooLarge, plant } from "../drafts/plant.ts";
 import { locate, reach } from "../drafts/reach.ts";
-import { holdsAt, isValid } from "../evaluate/evaluate.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
-import { type Mutant, mutated, wanted } from "./mutant.ts";
-import { tellingValues } from "./tell.ts";
+import { type Mutant, wanted } from "./mutant.ts";
+import { candidates, RightValues } from "./right.ts";
+import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
 /** An instance that may tell a mutant apart, and what would be said of it as a vector. */
 interface Offer {
@@ -26,15 +27,8 @@ interface Offer {
   change: Change[];
 }
 
-/** Of values that are known to keep all rules somewhere: so many are tried for a mutant, and looked at for a schema. */
-const mostRight = 3;
-const mostKnown = 60;
-
 /** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
 const mostFailed = 6;
-
-/** Values that are tried at one place: the first may go against a rule beyond the schema. */
-const mostValues = 12;
 
 /** Makes vectors that tell mutants apart. */
 export class Filler {
@@ -49,7 +43,7 @@ export class Filler {
   readonly #aside = new Map<Mutant, Offer>();
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
-  #known: ReadonlyMap<Location, ReadonlySet<Json>> | undefined;
+  readonly #right: RightValues;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
   readonly #root: Place;
@@ -59,6 +53,7 @@ export class Filler {
     this.#subject = subject;
     this.#valid = valid;
     this.#invalid = invalid;
+    this.#right = new RightValues(subject);
     const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
     const isSettled = ({ data, valid }: Witness) => (valid ? this.#keeps(data) : !isDoubtful(subject.model, data));
@@ -120,7 +115,7 @@ export class Filler {
     const parent = mended(this.#subject, place, keyword, solution.found, at);
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
-    for (const value of this.#candidates(mutant, place, hint)) {
+    for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(parent, change);
       if (data === undefined) continue;
@@ -131,39 +126,11 @@ export class Filler {
     }
   }
 
-  /** Values that the schema at a place and its mutant judge differently: such as keep all rules somewhere, and what the solver has. */
-  *#candidates(mutant: Mutant, place: Place, hint: Json | undefined): Generator<Json> {
-    const changed = mutated(this.#subject.model, mutant);
-    let count = 0;
-    for (const value of this.#right().get(place.node) ?? []) {
-      if (holdsAt(changed, place.node, value) === holdsAt(this.#subject.model, place.node, value)) continue;
-      yield value;
-      count += 1;
-      if (count === mostRight) break;
-    }
-    yield* tellingValues(this.#subject.model, mutant, place, hint, mostValues);
-  }
-
-  /** Values of instances that keep all rules, by the schemas that they were asked about. */
-  #right(): ReadonlyMap<Location, ReadonlySet<Json>> {
-    if (this.#known !== undefined) return this.#known;
-    const { model, examples = [], elsewhereRight = [] } = this.#subject;
-    const found = new Map<Location, Map<string, Json>>();
-    for (const instance of [...examples, ...elsewhereRight])
-      for (const [location, values] of witnessOf(model, instance).seen) {
-        const known = found.get(location) ?? new Map<string, Json>();
-        found.set(location, known);
-        for (const value of values.keys()) if (known.size < mostKnown) known.set(JSON.stringify(value), value);
-      }
-    this.#known = new Map([...found].map(([location, values]) => [location, new Set(values.values())]));
-    return this.#known;
-  }
-
   /** Makes a vector of a whole instance that tells the mutant apart. */
   whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, Place[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
-    const parent = this.#nearest(data) ?? samples[0];
+    const parent = nearestTo(this.#valid.all, data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
     const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...this.#failing(data)];
@@ -192,11 +159,11 @@ export class Filler {
     const name = [...source.name.slice(1), "elsewhere"];
     const same: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
     const change = source.change ?? same;
-    for (const parent of this.#others(source)) {
+    for (const parent of othersThan(this.#valid.all, source)) {
       const data = patched(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
     }
-    for (const more of this.#additions(source)) {
+    for (const more of additionsTo(this.#valid.all, source)) {
       const parent = patched(source.parent?.data ?? source.data, more);
       const data = patched(source.data, more);
       if (parent === undefined || data === undefined) continue;
@@ -305,37 +272,6 @@ export class Filler {
       },
     });
     return [...failed].filter((site) => isValid(this.#subject.model, data, { without: site }));
-  }
-
-  #nearest(data: Json): Json | undefined {
-    let best: { data: Json; size: number } | undefined;
-    for (const draft of this.#valid.all) {
-      const size = changeBetween(draft.data, data).length;
-      if (best === undefined || size < best.size) best = { data: draft.data, size };
-      if (size === 1) break;
-    }
-    return best?.data;
-  }
-
-  /** Valid instances other than the draft's own parent that have what its change touches. */
-  #others(source: Draft): Json[] {
-    const own = source.parent?.data ?? source.data;
-    const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
-    const fitting = this.#valid.all.filter(({ data }) => !equal(data, own) && pointer.has(holder, data));
-    return fitting.slice(0, 60).map(({ data }) => data);
-  }
-
-  /** Members that other valid instances have at the top and this one does not: its surroundings, enriched by one. */
-  #additions(source: Draft): Change[][] {
-    if (!isObject(source.data)) return [];
-    const own = source.data;
-    const found = new Map<string, Json>();
-    for (const { data } of this.#valid.all) {
-      if (!isObject(data)) continue;
-      for (const [name, value] of Object.entries(data))
-        if (!Object.hasOwn(own, name) && !found.has(name)) found.set(name, value);
-    }
-    return [...found].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
   }
 }
 

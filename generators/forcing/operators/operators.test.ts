@@ -138,6 +138,12 @@ describe("mutants", () => {
     },
   );
 
+  it("never ask a schema of itself without end", async () => {
+    const { model, all } = await made({ type: "array", items: { $ref: "#" } });
+    expect(all.filter(({ says }) => says === "one value is taken for a list of it")).toEqual([]);
+    for (const mutant of all) expect(() => isValid(mutated(model, mutant), [[[]], 1])).not.toThrow();
+  });
+
   it("leave a schema alone to whose parts something refers", async () => {
     const { all } = await made({
       ...member({ oneOf: [{ const: 1 }, { const: 2 }] }),
