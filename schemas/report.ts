@@ -94,7 +94,8 @@ export interface Run {
   readings?: string[];
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
-  /** The command that repeats it, and how it was called, in a report that was put together of several. */
+  /** When it began (RFC 3339), the command that repeats it, and how it was called, in a report that was put together of several. */
+  started?: string;
   command?: string;
   options?: ReportOptions;
   counts: Counts;

@@ -7,6 +7,8 @@ export { defineConfig } from "./define-config.ts";
 export { packOf, ruled } from "./pack/load.ts";
 export { definePack, type OwnChecker, type OwnFamily, type OwnPack } from "./pack/own.ts";
 export {
+  type Background,
+  backgroundOf,
   combine,
   compare,
   type Difference,

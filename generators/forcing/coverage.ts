@@ -51,8 +51,18 @@ export interface Untold {
   example?: Json;
 }
 
+/** One mutant, and what tests make of it. */
+export interface Judged {
+  site: Location;
+  keyword: string;
+  says: string;
+  fate: "twice" | "once" | "equivalent" | "untold";
+}
+
 /** How much of a schema a set of tests forces an implementation to know. */
 export interface Coverage extends Covered {
+  /** Every mutant that was looked at. */
+  judged: Judged[];
   keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, Told>;
@@ -106,6 +116,7 @@ export async function coverageOf(
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, Told>();
   const untoldMutants: Untold[] = [];
+  const judged: Judged[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {
@@ -121,15 +132,18 @@ export async function coverageOf(
         : stated(mutant, found, known);
     const told = operators.get(mutant.operator) ?? noneTold();
     operators.set(mutant.operator, told);
+    const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold";
+    judged.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
     for (const covered of [count(mutant.keyword), told]) {
       covered.mutants += 1;
-      covered[found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold"] += 1;
+      covered[fate] += 1;
       if (outcome?.undecided === true) covered.undecided += 1;
     }
     if (outcome !== undefined) untoldMutants.push(outcome);
   }
   return {
     ...summed([...keywords.values()]),
+    judged,
     keywords: sorted(keywords),
     operators: sorted(operators),
     unbroken,
@@ -191,7 +205,14 @@ function stated(
   if (found === 0 && entry === undefined) return undefined;
   const why = entry?.why ?? "MANIFEST.json does not say why";
   if (found > 0) return { site, operator, says, kills: 1, why };
-  return { site, operator, says, kills: 0, why, ...(entry?.kills === 0 ? { undecided: true as const } : {}) };
+  return {
+    site,
+    operator,
+    says,
+    kills: 0,
+    why,
+    ...(entry?.kills === 0 && entry.beyond === undefined ? { undecided: true as const } : {}),
+  };
 }
 
 function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefined {

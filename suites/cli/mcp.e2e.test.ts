@@ -45,7 +45,7 @@ describe("the tools of a server", () => {
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
     const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
     const again = await inOwnProcess("replay", first?.id ?? "", "--from", join(folder, `${reports}.json`));
-    expect([again.code, again.out]).toEqual([1, expect.stringMatching(/STILL FAILING/)]);
+    expect([again.code, again.out]).toEqual([1, expect.stringMatching(/FAILS/)]);
     expect([report.counts.skipped, report.counts.errored, report.counts.warns]).toEqual([0, 0, 0]);
   });
 
@@ -83,10 +83,25 @@ describe("a hostile server", () => {
       tools[1].inputSchema = 5;`);
     const { code, err, report } = await run(server);
     expect(code).toBe(1);
-    expect(err).toMatch(/the tool draw_line cannot be asked, its schema is broken/);
-    expect(err).toMatch(/the tool set_title cannot be asked, its schema is broken: it is no object/);
+    expect(err).toMatch(/the tool draw_line cannot be tested, its schema is broken/);
+    expect(err).toMatch(/the tool set_title cannot be tested, its schema is broken: it is no object/);
     expect(report.counts.violates).toBe(0);
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
+  });
+
+  it("with tools that no input or no call can fulfil has the others judged, and those named", { timeout }, async () => {
+    const server = fixture.command(`
+      tools[0].inputSchema = { type: "object", properties: { a: { type: "number", minimum: 5, maximum: 3 } }, required: ["a"] };
+      tools[1].inputSchema = { type: "objekt" };`);
+    const { code, err, report } = await run(server);
+    expect(err).toMatch(/the tool draw_line cannot be tested, no valid input was found: nothing that was tried/);
+    expect(err).toMatch(/the tool set_title cannot be tested: its schema asserts nothing of an object/);
+    expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
+    expect([report.counts.violates, code]).toEqual([0, 1]);
+    const pack = join(folder, "half");
+    const made = await touchstone("generate", "--mcp", server, "--out", pack, "--effort", "1");
+    expect([made.code, made.err]).toEqual([1, expect.stringMatching(/the tool draw_line cannot be tested/)]);
+    expect((await touchstone("list", "documents", "--protocol", pack)).code).toBe(0);
   });
 
   it.each([

@@ -55,7 +55,7 @@ export function loadVectors(
   const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
   const seen = new Set<string>();
   const files = listed.map((entry) => readVectors(folder, read, entry, seen));
-  if (isOwn) refuseOthers(protocol, folder, listed, files);
+  if (isOwn) refuseOthers(protocol, folder, manifest, listed, files);
   return { protocol: name, version, digest: setDigest(listed), files };
 }
 

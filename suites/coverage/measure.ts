@@ -18,11 +18,21 @@ export interface Counts extends Fate {
   broken: number;
 }
 
+/** One mutant, and what the tests make of it. */
+export interface Judged {
+  site: string;
+  keyword: string;
+  says: string;
+  fate: "twice" | "once" | "equivalent" | "untold";
+}
+
 /** How much of its schema one set of tests forces. */
 export interface Measured extends Counts {
   name: string;
   schema: string;
   tests: number;
+  /** Every mutant that was looked at. */
+  judged: Judged[];
   keywords: Record<string, Counts>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, Fate>;

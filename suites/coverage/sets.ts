@@ -24,7 +24,7 @@ export interface TestSet {
   schema: string;
   /** Resources that other documents of the protocol answer for. */
   elsewhere: ReadonlySet<string>;
-  tests: { name: string; data: Json; valid: boolean }[];
+  tests: { name: string; data: Json; valid: boolean; site?: string }[];
   known?: Manifest["documents"][number]["forcing"];
 }
 
@@ -95,7 +95,11 @@ function ofManifest(
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
       .flatMap(({ path }) => (read(join(folder, path), () => open(path)) as VectorFile).tests)
-      .flatMap(({ id, data, valid }) => (data === undefined || valid === undefined ? [] : [{ name: id, data, valid }]));
+      // What other rules may refuse decides nothing.
+      .filter(({ beyond }) => beyond === undefined)
+      .flatMap(({ id, data, valid, site }) =>
+        data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],
+      );
     return {
       name: `${protocol} ${document}`,
       ...(given ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),

@@ -7,7 +7,7 @@ import { shared } from "./shared.ts";
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...others] = reports;
   if (others.length === 0) return first;
-  const runs = reports.flatMap((report) => report.runs.map((run) => withCommand(run, report)));
+  const runs = reports.flatMap((report) => report.runs.map((run) => ofItsOwn(run, report)));
   return reportOf({
     tool: first.tool,
     started: reports.map(({ started }) => started).sort()[0] as string,
@@ -21,11 +21,12 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
   });
 }
 
-/** A replay needs the command of its own run. */
-function withCommand(run: Run, { command, options }: Report): Run {
+/** A replay needs the command of its own run, and a trend the time. */
+function ofItsOwn(run: Run, { command, options, started }: Report): Run {
   const own = run.options ?? options;
   return {
     ...run,
+    started: run.started ?? started,
     ...(command === "" ? {} : { command: run.command ?? command }),
     ...(own === undefined ? {} : { options: own }),
   };

@@ -1,8 +1,11 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
+import type { Background } from "./background.ts";
 
 export interface RenderOptions {
   /** The rules of the protocols in the report: what the ids in it demand. */
   rules: readonly Rule[];
+  /** What else is at hand of the protocols: their schemas and vectors. */
+  background?: readonly Background[];
   /** Colours, where the format has them. */
   colour?: boolean;
   /** How many vectors are shown of each rule, where the format does not show them all. */
@@ -11,6 +14,14 @@ export interface RenderOptions {
   brief?: boolean;
   /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
   lineOf?(run: Run, id: string): number | undefined;
+  /** Every rule and every vector, where the format shows only the first ones otherwise. */
+  verbose?: boolean;
+  /** Columns of the terminal, where tables have to fit one. */
+  columns?: number;
+  /** Files to which the whole report is written as well, the one for people first. */
+  written?: readonly string[];
+  /** The command that shows this report again, if it is not that of the run. */
+  again?: string;
 }
 
 /** One way to write a report down: a pure function of it. */

@@ -12,6 +12,7 @@ import { sarif } from "./sarif.ts";
 import { tap } from "./tap.ts";
 import { terminal } from "./terminal.ts";
 
+export { type Background, backgroundOf } from "./background.ts";
 export { combine } from "./combine.ts";
 export { compare, type Difference, type Pair } from "./compare.ts";
 export { differenceInWords } from "./difference.ts";

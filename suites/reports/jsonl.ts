@@ -19,11 +19,12 @@ export const jsonl: Format = {
     const { tool, started, command, options, runs } = report;
     const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
     const heads = runs.map(
-      ({ protocol, version, target, set, filter, readings, shard, command: own, options: called }) => ({
+      ({ protocol, version, target, set, filter, readings, shard, started: began, command: own, options: called }) => ({
         // What a target claims is known once it is open: the footer has it.
         ...{ protocol, version, target: { kind: target.kind, name: target.name }, set, filter },
         ...(readings === undefined ? {} : { readings }),
         ...(shard === undefined ? {} : { shard }),
+        ...(began === undefined ? {} : { started: began }),
         ...(own === undefined ? {} : { command: own }),
         ...(called === undefined ? {} : { options: called }),
       }),

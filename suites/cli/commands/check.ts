@@ -40,8 +40,8 @@ export const check: CliCommand = {
     const { vectorsFolder } = await import("../../corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { visible } = await import("../../text/escape.ts");
-    const { stagesOn } = await import("../stages.ts");
-    const stages = await stagesOn(process.stderr);
+    const { progressOn } = await import("../progress.ts");
+    const stages = progressOn(process.stderr);
     try {
       const { complaints, files, vectors } = await checked(set, (stage, done, total) =>
         stages.show(stage, done, total),

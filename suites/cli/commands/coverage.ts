@@ -1,7 +1,10 @@
 import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
+import type { Measured } from "../../coverage/measure.ts";
+import type { TestSet } from "../../coverage/sets.ts";
 import { saysDescription } from "../../openapi/named.ts";
 import { visibleJson } from "../../text/escape.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -12,6 +15,7 @@ interface Options {
   ref?: string[];
   atLeast?: number;
   json?: true;
+  html?: string;
   deadline?: number;
   memory?: number;
   unguarded?: true;
@@ -33,13 +37,14 @@ export const coverage: CliCommand = {
         wholeNumber(0, 100),
       )
       .option("--json", "as a JSON array")
+      .option("--html <file>", "as a page as well: each schema as a heat map, each mutant with what would kill it")
       .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
       .addOption(new Option("--least").hideHelp());
   },
   async run([what = ""], given) {
-    const { schema, ref: refs, atLeast, json, deadline = 300, memory, unguarded, least } = given as Options;
+    const { schema, ref: refs, atLeast, json, html, deadline = 300, memory, unguarded, least } = given as Options;
     if (unguarded !== true)
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();
@@ -47,8 +52,8 @@ export const coverage: CliCommand = {
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
     const { rendered, share } = await import("../../coverage/render.ts");
-    const { stagesOn } = await import("../stages.ts");
-    const stages = await stagesOn(process.stderr);
+    const { progressOn } = await import("../progress.ts");
+    const stages = progressOn(process.stderr);
     try {
       stages.show("loading");
       const sets = await testSets({
@@ -62,7 +67,12 @@ export const coverage: CliCommand = {
         return !stopped;
       });
       stages.stop();
-      process.stdout.write(json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all));
+      process.stdout.write(
+        json === true
+          ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n`
+          : rendered(all, columns()),
+      );
+      if (html !== undefined) await writePage(html, all, sets);
       if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
@@ -83,3 +93,19 @@ export const coverage: CliCommand = {
     }
   },
 };
+
+async function writePage(file: string, all: readonly Measured[], sets: readonly TestSet[]): Promise<void> {
+  const { coveragePage } = await import("../../coverage/page.ts");
+  const { writeWhole } = await import("../../process/written.ts");
+  try {
+    writeWhole(file, coveragePage(all, sets));
+  } catch (cause) {
+    const what = `the page cannot be written: ${(cause as Error).message}`;
+    throw new TouchstoneError("usage", what, { where: file, hint: "name a file in a folder that is there", cause });
+  }
+}
+
+/** The page lists every mutant; data for programs names those that were not killed. */
+function withoutList({ judged: _, ...measured }: Measured): Omit<Measured, "judged"> {
+  return measured;
+}

@@ -1,14 +1,16 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import type { SuiteOptions } from "../../run/suite.ts";
+import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
+import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
@@ -26,10 +28,10 @@ Examples:
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;
 
-interface Options extends RunOptions, BaselineOptions, WaitOptions {
-  quiet?: true;
+interface Options extends RunOptions, BaselineOptions, WaitOptions, Shown {
   record?: string;
   shard?: Shard;
+  ui?: true;
 }
 
 export const run: CliCommand = {
@@ -70,16 +72,19 @@ export const run: CliCommand = {
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
         text,
       )
-      .option("--quiet", "no progress, and only the summary on the terminal")
+      .option(
+        "--ui",
+        "a page of the run on this machine: results as they come, and single vectors run again, until it is interrupted",
+      )
       .addHelpText("after", examples);
     withWaits(command, "with --scenarios");
+    withShown(command);
     withBaseline(command);
   },
   async run([named], given) {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
-    const { quiet = false } = options;
     const { stagerFor } = await import("../stager.ts");
     const stager = await stagerFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
@@ -110,10 +115,11 @@ export const run: CliCommand = {
     const { protocols } = what;
     if (stager?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
+    let page: Live | undefined;
     try {
-      const ran = await runSuite({
+      const asked: SuiteOptions = {
         protocols,
         target: await targetFor(target, config),
         only: settings.only ?? [],
@@ -128,20 +134,26 @@ export const run: CliCommand = {
         ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
-          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
+          ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
           concurrency: settings.concurrency,
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),
-        onStart: lines.onStart,
+        onStart(plan) {
+          lines.onStart(plan);
+          page?.onStart(plan);
+        },
         onProgress(progress) {
           lines.onProgress(progress);
-          bar?.show(progress);
+          page?.onProgress(progress);
+          bar.show(progress);
         },
         signal: interruption.signal,
-      });
-      bar?.stop();
-      if (!quiet) process.stderr.write(assumptions(ran.runs));
+      };
+      if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
+      const ran = await runSuite(asked);
+      bar.stop();
+      if (options.quiet !== true) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       let code: number = exitCodes.internal;
@@ -149,12 +161,15 @@ export const run: CliCommand = {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
         // Whatever becomes of the list, what was found is told.
-        code = recordedOr(recorder, deliver(report, rules, sinks, quiet));
+        page?.ended(report);
+        code = recordedOr(recorder, await deliver(report, rules, sinks, options));
       }
+      await page?.until(interruption.signal);
       return what.ended(code);
     } finally {
+      await page?.close();
       what.clear();
-      bar?.stop();
+      bar.stop();
       interruption.end();
     }
   },

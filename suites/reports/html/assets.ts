@@ -4,13 +4,23 @@ import { readFileSync } from "node:fs";
 /** The modules of the page's script, each after those that it imports. */
 export const modules = [
   "build",
+  "data",
   "route",
   "model",
   "filter",
   "theme",
+  "cell",
   "rules",
+  "lines",
+  "heat",
+  "schema",
+  "excerpt",
   "form",
   "results",
+  "live",
+  "command-box",
+  "curl",
+  "ladder",
   "vector",
   "main",
 ] as const;
@@ -26,7 +36,7 @@ export function script(): string {
 }
 
 export function style(): string {
-  return file("base.css") + file("views.css");
+  return ["base", "views", "matrix", "narrow"].map((name) => file(`${name}.css`)).join("");
 }
 
 /** How a content security policy names an inline text. */

@@ -7,23 +7,42 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
-import { replayIn } from "../../results/replay.ts";
+import { replayIn, replayStem } from "../../results/replay.ts";
 import { cut, visible, visibleLines } from "../../text/escape.ts";
+import type { Background } from "../background.ts";
 import { changeInWords } from "../change.ts";
 import { causeOf, headings } from "../group.ts";
 import { facts } from "../words.ts";
+import { familyOf } from "./families.ts";
+import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { instance } from "./instance.ts";
+import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
-import { byGravity, type Group, groupsByProtocol, looks, names } from "./words.ts";
+import { byGravity, failures, looks } from "./words.ts";
 
 /** The report as the script of the page reads it. */
-export function pageData(report: Report, rules: readonly Rule[]): PageData {
+export function pageData(report: Report, rules: readonly Rule[], background: readonly Background[] = []): PageData {
   const texts = newTexts();
   const groups = groupsByProtocol(report.runs);
   return {
     outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
     levels: [...levels],
-    groups: groups.map((group) => groupData(report, group, rulesOf(group, groups, rules), texts)),
+    grave: failures.length,
+    good: byGravity.indexOf("conforms"),
+    noun: ["result", "results"],
+    worst: "failures",
+    titles: {
+      ...{ document: "Document", level: "Level", rule: "Rule", family: "Kind of fault", fault: "Fault" },
+      site: "Schema",
+    },
+    groups: groups.map((group) =>
+      groupData(
+        report,
+        group,
+        { rules: rulesOf(group, groups, rules), behind: background.find((each) => isOf(each, group)) },
+        texts,
+      ),
+    ),
     texts: texts.all,
   };
 }
@@ -52,7 +71,16 @@ function reason(status: RuleStatus): string | undefined {
   return "untested" in status ? `untested: ${status.untested}` : undefined;
 }
 
-function groupData(report: Report, group: Group, rules: RuleData[], texts: Texts): GroupData {
+function isOf({ protocol, version }: Background, { name }: Group): boolean {
+  return name === `${protocol} ${version}`;
+}
+
+interface About {
+  rules: RuleData[];
+  behind: Background | undefined;
+}
+
+function groupData(report: Report, group: Group, { rules, behind }: About, texts: Texts): GroupData {
   const prefix = visible(`${group.name.replace(" ", "/")}/`);
   const vectors: VectorRow[] = [];
   const numbers = new Map<string, number>();
@@ -64,9 +92,9 @@ function groupData(report: Report, group: Group, rules: RuleData[], texts: Texts
     numbers.set(key, vectors.length);
     return vectors.push(row) - 1;
   };
-  const filled = group.runs.map((run, index) => runData(report, group, run, index, number, texts));
+  const filled = group.runs.map((run, index) => runData(report, group, run, index, number, texts, behind));
   for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
-  return { name: visible(group.name), prefix, rules, vectors, runs: filled };
+  return { name: visible(group.name), prefix, rules, schemas: schemasOf(behind?.schemas ?? []), vectors, runs: filled };
 }
 
 function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
@@ -80,10 +108,21 @@ function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
     number(result.verdict),
     number(result.level),
     number(result.rule),
-    number(result.site),
+    number(siteOf(result.site)),
     number(result.at),
     number(result.fault),
+    number(familyOf(result)),
   ];
+}
+
+/** An address as it is read, so that it is that of its keyword in the schema; one that is malformed stays as it is. */
+function siteOf(site: string | undefined): string | undefined {
+  if (site === undefined || !site.includes("%")) return site;
+  try {
+    return decodeURI(site);
+  } catch {
+    return site;
+  }
 }
 
 function runData(
@@ -93,9 +132,9 @@ function runData(
   index: number,
   number: (result: Result) => number,
   texts: Texts,
+  behind: Background | undefined,
 ): RunData {
-  const command = replayIn(report, run, "x");
-  const isNamed = command?.endsWith(" --only x") === true;
+  const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
   for (const result of run.results) {
@@ -104,19 +143,19 @@ function runData(
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // What was drawn is repeated by seed and path.
-      const again = isNamed ? undefined : replayIn(report, run, result.id);
-      details[at] = { ...detail(result, texts), ...(again === undefined ? {} : { replay: visible(again) }) };
+      const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
+      details[at] = { ...detail(result, texts, behind), ...(again === undefined ? {} : { replay: visible(again) }) };
     }
   }
   return {
     target: visible(names(group)[index] as string),
-    ...(isNamed ? { replay: visible(command.slice(0, -1)) } : {}),
+    ...(stem === undefined ? {} : { replay: visible(stem) }),
     outcomes: outcomes.join(""),
     details,
   };
 }
 
-function detail(result: Result, texts: Texts): Detail {
+function detail(result: Result, texts: Texts, behind: Background | undefined): Detail {
   const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
   const cause = causeOf(result);
@@ -127,7 +166,10 @@ function detail(result: Result, texts: Texts): Detail {
     ...(cause === result.rule ? {} : { cause: visible(cause) }),
     ...(known === undefined ? {} : { known }),
     ...(vector?.change === undefined ? {} : { change: visible(changeInWords(vector.change)) }),
-    ...(vector?.data === undefined ? {} : { instance: instance(vector.data, vector.change ?? [], result.at) }),
+    ...(vector?.parent === undefined ? {} : { parent: visible(vector.parent) }),
+    ...(vector?.data === undefined
+      ? {}
+      : { instance: instance(vector.data, vector.change ?? [], result.at, behind?.instance(vector.parent ?? "")) }),
     ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
     ...(trace.length === 0
       ? {}
@@ -138,12 +180,18 @@ function detail(result: Result, texts: Texts): Detail {
 function exchange({ request, response }: HttpExchange, texts: Texts): ExchangeData {
   const lines = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
-  return [
+  const told: [number, string, number, string] = [
     lines(`${request.method} ${request.url}`, request.headers),
     shown(request.body),
     response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
     shown(response?.body ?? ""),
   ];
+  return isPlain([request.url, ...Object.values(request.headers)], request.body) ? [...told, 1] : told;
+}
+
+/** Whether a request is shown as it was: nothing was cut off, and nothing unseen is in it. */
+function isPlain(heads: readonly string[], body: string): boolean {
+  return heads.every((text) => visible(text) === text) && shown(body) === body;
 }
 
 /** Of a body that many lines remain lines. */
@@ -152,13 +200,13 @@ function shown(body: string): string {
 }
 
 /** Texts, each once, unseen characters written out. */
-interface Texts {
+export interface Texts {
   all: string[];
   /** The number of a text, which may have several lines. */
   number(...lines: readonly string[]): number;
 }
 
-function newTexts(): Texts {
+export function newTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
   return {

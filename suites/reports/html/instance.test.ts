@@ -3,8 +3,8 @@ import type { Change, Json } from "../../../schemas/index.ts";
 import { instance } from "./instance.ts";
 
 /** Pieces as text, with what is marked between brackets of its own. */
-function shown(data: Json, change: Change[], about?: string): string {
-  return instance(data, change, about)
+function shown(data: Json, change: Change[], about?: string, parent?: Json): string {
+  return instance(data, change, about, parent)
     .map((piece) => (typeof piece === "string" ? piece : "mark" in piece ? `«${piece.mark}»` : `‹${piece.gone}›`))
     .join("");
 }
@@ -27,6 +27,20 @@ describe("an instance", () => {
   it("tells what is gone", () => {
     expect(shown({ a: 1 }, [{ op: "remove", path: "/b" }])).toBe('{\n  "a": 1\n  ‹"b" removed›\n}');
     expect(shown({}, [{ op: "move", from: "/b", path: "/c" }])).toBe('{\n  ‹"b" removed›\n}');
+  });
+
+  it("tells what stood there before, where that is known", () => {
+    const replaced: Change[] = [{ op: "replace", path: "/a", value: 2 }];
+    expect(shown({ a: 2 }, replaced, "", { a: [1] })).toBe('{\n  "a": ‹[1]› «2»\n}');
+    expect(shown({}, [{ op: "remove", path: "/b" }], "", { b: "\u202e" })).toBe('{\n  ‹"b": "\\u202e"›\n}');
+    expect(shown([], [{ op: "replace", path: "", value: [] }], "", 7)).toBe("‹7› «[]»");
+    // After a removal the places before and after are not the same.
+    const moved: Change[] = [
+      { op: "remove", path: "/0" },
+      { op: "replace", path: "/0", value: 3 },
+    ];
+    expect(shown([3], moved, "", [1, 2])).toContain("«3»");
+    expect(shown([3], moved, "", [1, 2])).not.toContain("‹1›");
   });
 
   it("is marked as a whole where it was replaced as a whole", () => {

@@ -12,13 +12,15 @@ const maxMembers = 60;
 interface Marks {
   put: ReadonlyMap<string, "value" | "member">;
   taken: ReadonlyMap<string, string[]>;
+  /** What stood at a place before, where that is known. */
+  before: (path: string) => Json | undefined;
 }
 
 /**
- * An instance as indented JSON in pieces, with what a change put there marked and what it took away told. Where nothing
- * was changed, what stands at the place that the vector is about is marked.
+ * An instance as indented JSON in pieces, with what a change put there marked and what it took away told: with its value where the instance
+ * from before the change is given. Where nothing was changed, what stands at the place that the vector is about is marked.
  */
-export function instance(data: Json, change: readonly Change[], about = ""): Piece[] {
+export function instance(data: Json, change: readonly Change[], about = "", parent?: Json): Piece[] {
   const put = new Map<string, "value" | "member">();
   const taken = new Map<string, string[]>();
   for (const operation of change) {
@@ -32,10 +34,20 @@ export function instance(data: Json, change: readonly Change[], about = ""): Pie
     }
   }
   if (change.length === 0 && about !== "") put.set(about, "value");
-  return joined(put.has("") ? [{ mark: text(print(data, "", 0, noMarks)) }] : print(data, "", 0, { put, taken }));
+  // Places move with each change but the replacing ones: only then do they name the same before and after.
+  const isStill = change.length === 1 || change.every(({ op }) => op === "replace");
+  const before = (path: string): Json | undefined =>
+    isStill && parent !== undefined ? pointer.at(path, parent) : undefined;
+  if (!put.has("")) return joined(print(data, "", 0, { put, taken, before }));
+  return joined([...gone(before("")), { mark: text(print(data, "", 0, noMarks)) }]);
 }
 
-const noMarks: Marks = { put: new Map(), taken: new Map() };
+const noMarks: Marks = { put: new Map(), taken: new Map(), before: () => undefined };
+
+/** A value that is no longer there, on one line before what took its place. */
+function gone(value: Json | undefined): Piece[] {
+  return value === undefined ? [] : [{ gone: visible(cut(JSON.stringify(value), maxString)) }, " "];
+}
 
 function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
   if (typeof value === "string") return [visible(JSON.stringify(cut(value, maxString)))];
@@ -52,19 +64,21 @@ function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
     else lines.push(line(Array.isArray(value) ? "" : `${visible(JSON.stringify(name))}: `, member, path, depth, marks));
   });
   if (hidden > 0) lines.push([`… ${hidden} more`]);
-  const gone = (marks.taken.get(at) ?? []).map((name): Piece[] => [
-    { gone: `${visible(JSON.stringify(name))} removed` },
-  ]);
-  if (lines.length + gone.length === 0) return [open + close];
+  const removed = (marks.taken.get(at) ?? []).map((name): Piece[] => {
+    const value = marks.before(pointer.append(at, name));
+    const had = value === undefined ? " removed" : `: ${visible(cut(JSON.stringify(value), maxString))}`;
+    return [{ gone: `${visible(JSON.stringify(name))}${had}` }];
+  });
+  if (lines.length + removed.length === 0) return [open + close];
   const body = lines.flatMap((each, index) => [indent, ...each, index < lines.length - 1 ? ",\n" : "\n"]);
-  return [`${open}\n`, ...body, ...gone.flatMap((each) => [indent, ...each, "\n"]), `${"  ".repeat(depth)}${close}`];
+  return [`${open}\n`, ...body, ...removed.flatMap((each) => [indent, ...each, "\n"]), `${"  ".repeat(depth)}${close}`];
 }
 
 function line(name: string, member: Json, path: string, depth: number, marks: Marks): Piece[] {
   const kind = marks.put.get(path);
   if (kind === undefined) return [name, ...print(member, path, depth + 1, marks)];
   const value = text(print(member, path, depth + 1, noMarks));
-  return kind === "member" ? [{ mark: name + value }] : [name, { mark: value }];
+  return kind === "member" ? [{ mark: name + value }] : [name, ...gone(marks.before(path)), { mark: value }];
 }
 
 function isTouched(path: string, { put, taken }: Marks): boolean {

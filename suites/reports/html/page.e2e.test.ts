@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Report, type Rule, sum } from "../../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { combine } from "../combine.ts";
 import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
 import { html } from "./page.ts";
 
@@ -11,10 +12,16 @@ const exchange = {
   request: { method: "POST", url: "http://localhost:1/v1", headers: { "x-a": "b" }, body: '{"title":""}' },
   response: { status: 202, headers: {}, body: "taken" },
 };
+const note = "https://example.org/note.json";
+const site = `${note}#/properties/title/minLength`;
 const second: Rule = { ...(rules[0] as Rule), id: "S-2", level: "SHOULD", statement: "A `due` date lies ahead." };
 const sample = reportOf([
   result({ id: "sample/1.0/note/valid/a", description: "a plain note", rule: "S-1" }),
-  violated("sample/1.0/note/invalid/b", { fault: "too-short", answer: { verdict: "accepted", reasons: [], exchange } }),
+  violated("sample/1.0/note/invalid/b", {
+    site,
+    fault: "too-short",
+    answer: { verdict: "accepted", reasons: [], exchange },
+  }),
   violated("sample/1.0/list/invalid/c", { document: "list", description: "the list is empty", fault: "too-few" }),
   result({
     id: "sample/1.0/note/invalid/d",
@@ -39,6 +46,16 @@ const sample = reportOf([
   }),
 ]);
 const known = [...rules, second];
+const background = [
+  {
+    protocol: "sample",
+    version: "1.0",
+    schemas: [
+      { $id: note, type: "object", required: ["title"], properties: { title: { type: "string", minLength: 1 } } },
+    ],
+    instance: (id: string) => (id === "p" ? { title: "Tea", due: 1 } : undefined),
+  },
+];
 const failing = "#sample/1.0/note/invalid/b";
 
 describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undefined ? "" : ` (${lacking})`}`, () => {
@@ -57,7 +74,8 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
   });
 
   async function show(report: Report, hash = "", options: BrowserContextOptions = {}): Promise<Page> {
-    opened = await open(browser, html.render(report, { rules: known }), hash, options);
+    opened = await open(browser, html.render(report, { rules: known, background }), hash, options);
+    if (options.javaScriptEnabled !== false) await opened.page.locator("#bar nav").waitFor({ state: "attached" });
     return opened.page;
   }
 
@@ -69,7 +87,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
 
   it("leads from the summary to a failure, on to the next, and back to where the reader was", async () => {
     const page = await show(sample);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 vectors/);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 of 5 vectors/);
     await page.getByRole("row", { name: /^note/ }).getByRole("link", { name: "1", exact: true }).nth(1).click();
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
     await page.getByRole("link", { name: "Results", exact: true }).click();
@@ -86,13 +104,18 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
 
   it("shows all of one vector: the change, rule, verdict, instance and exchange", async () => {
     const page = await show(sample, failing);
-    expect(await page.locator("mark").allTextContents()).toEqual(['""']);
+    expect(await page.locator("pre del").allTextContents()).toEqual(['"Tea"']);
+    expect(await page.locator("pre mark").allTextContents()).toEqual(['""', '"minLength": 1']);
+    expect(await page.getByText("curl --include").innerText()).toBe(
+      `curl --include --request POST http://localhost:1/v1 --header 'x-a: b' --data-binary '{"title":""}'`,
+    );
     const facts = await page.locator("#view .facts > div").allInnerTexts();
     expect(facts.map((fact) => fact.replace(/\s+/g, " ").trim())).toEqual([
       "Rule S-1 MUST · clause 4.2 A title has at least one character.",
       'Change replace /title by ""',
       "Fault too-short",
       "At /title",
+      `Schema ${site}`,
       "Expected refused",
       "Got accepted (HTTP 202)",
       "Why accepted, although it is invalid",
@@ -107,19 +130,21 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
 
   it("copies the command that repeats it", async () => {
     const page = await show(sample, failing);
-    await page.getByRole("button", { name: "Copy the command" }).click();
+    await page.getByRole("button", { name: "Copy the command" }).first().click();
     await page.getByText("Copied").waitFor();
     expect(await page.evaluate(`navigator.clipboard.readText()`)).toBe(
-      "npx touchstone run sample --http http://localhost:1 --only sample/1.0/note/invalid/b",
+      "npx touchstone replay --http http://localhost:1 sample/1.0/note/invalid/b",
     );
   });
 
   it("selects the command where it may not copy it", async () => {
     const page = await show(sample, failing);
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
-    await page.getByRole("button", { name: "Copy the command" }).click();
+    await page.getByRole("button", { name: "Copy the command" }).first().click();
     await page.getByText("Selected").waitFor();
-    expect(await page.evaluate("String(getSelection())")).toContain("--only sample/1.0/note/invalid/b");
+    expect(await page.evaluate("String(getSelection())")).toContain(
+      "--http http://localhost:1 sample/1.0/note/invalid/b",
+    );
   });
 
   it("filters by outcome, document, level, rule and fault, and keeps that in the address", async () => {
@@ -162,13 +187,32 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
   it("has the rules, also those without a result, and leads from a rule to its results", async () => {
     const page = await show(sample, "#rules");
     expect(await page.locator(".rules tbody tr").count()).toBe(2);
-    expect(await page.locator(".rules tbody tr").first().innerText()).toMatch(
-      /✕\s*2 violates\s*⊘\s*1 errored\s*✓\s*1 conforms\s*of 4/,
-    );
+    const first = page.locator(".rules tbody tr").first();
+    expect(await first.locator("td").innerText()).toMatch(/✕\s*3\/4/);
+    expect(await first.locator("td").getAttribute("title")).toContain("2 violates, 1 errored, 1 conforms of 4");
     await page.getByRole("searchbox").fill("ahead");
     await expect.poll(() => page.locator(".rules tbody th a").allTextContents()).toEqual(["S-2"]);
     await page.getByRole("link", { name: "S-2" }).click();
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/d"]);
+  });
+
+  it("has the schema as a heat map, and leads from a keyword to its vectors", async () => {
+    const page = await show(sample, "#schema");
+    const hot = page.locator(".heat tr", { hasText: "minLength" });
+    expect(await hot.locator(".cell").innerText()).toMatch(/✕\s*1/);
+    expect(await hot.locator(".hot.bad").innerText()).toBe('"minLength"');
+    expect(await page.locator(".heat .hot").count()).toBe(1);
+    await page.getByRole("link", { name: "/properties/title/minLength" }).click();
+    await page.locator(".heat .wanted", { hasText: "minLength" }).waitFor();
+    await page.locator(".heat .cell a").click();
+    await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
+  });
+
+  it("draws what was played as messages between parties, the last one marked", async () => {
+    const page = await show(sample, "#sample/1.0/scenarios/twice/S-1");
+    expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["suite", "localhost:1"]);
+    expect(await page.locator(".ladder .message").count()).toBe(4);
+    expect(await page.locator(".ladder .last").innerText()).toMatch(/here it showed 4. localhost:1 → suite\s+HTTP 202/);
   });
 
   it("says so when an address leads nowhere", async () => {
@@ -219,7 +263,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     const name = (): Promise<string | null | undefined> => page.evaluate(`document.activeElement?.textContent`);
     await page.keyboard.press("Tab");
     expect(await name()).toBe("Skip to the content");
-    for (const expected of ["Summary", "Rules", "Results"]) {
+    for (const expected of ["Summary", "Rules", "Schema", "Results"]) {
       await page.keyboard.press("Tab");
       expect(await name()).toBe(expected);
     }
@@ -304,15 +348,19 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.getByText("accepted, although it is invalid").count()).toBe(2);
     expect(await page.locator("#bar").isVisible()).toBe(false);
     await page.locator("summary").first().click();
-    expect(await page.getByText("--only sample/1.0/note/invalid/b").isVisible()).toBe(true);
+    expect(await page.getByText("replay sample/1.0/note/invalid/b").isVisible()).toBe(true);
   });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const several = { ...sample, complete: false, runs: [...sample.runs, ...sample.runs] };
+  const inTime = combine([sample, { ...sample, started: "2026-01-16T09:30:00.000Z" }]);
   const views: [name: string, hash: string, report: Report][] = [
     ["the summary", "", sample],
     ["a comparison that is partial", "", several],
     ["the rules", "#rules", sample],
+    ["the schema", "#schema", sample],
+    ["what was played", "#sample/1.0/scenarios/twice/S-1", sample],
+    ["runs in time", "", inTime],
     ["the results", "#results", sample],
     ["the results of several", "#results", several],
     ["a vector", failing, sample],
@@ -330,7 +378,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     }
   }
 
-  it.each(["", "#rules", "#results", failing])("fits a narrow screen: %s", async (hash) => {
+  it.each(["", "#rules", "#schema", "#results", failing])("fits a narrow screen: %s", async (hash) => {
     const page = await show(sample, hash, { viewport: { width: 380, height: 700 } });
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });

@@ -3,7 +3,7 @@ import { replayIn } from "../../results/replay.ts";
 import { html as text } from "../../text/escape.ts";
 import { groupsOf, headings } from "../group.ts";
 import { against, facts, ranOf, some } from "../words.ts";
-import { prose } from "./summary.ts";
+import { prose } from "./prose.ts";
 import { failures } from "./words.ts";
 
 /** The page has every result; without its script, only the first of them are read. */

@@ -1,3 +1,5 @@
+import type { Json } from "../../../schemas/index.ts";
+
 /**
  * What the script of the page is given. Every text in it has its unseen characters written out; none of it is markup.
  * Results come in rows and repeated texts by number, since a page may hold twenty thousand of them.
@@ -8,9 +10,19 @@ export interface PageData {
   /** The gravest first. */
   outcomes: OutcomeData[];
   levels: string[];
+  /** As many outcomes as are failures: they stand first. And the number of the one in which nothing is wrong. */
+  grave: number;
+  good: number;
+  /** What the rows are, one and many, and what tells them apart. */
+  noun: [one: string, many: string];
+  /** Those of the outcomes that stand first. */
+  worst: string;
+  titles: Record<Aspect, string>;
   /** Each protocol that was run, with everything that ran it. */
   groups: GroupData[];
 }
+
+export type Aspect = "document" | "level" | "rule" | "family" | "fault" | "site";
 
 export interface OutcomeData {
   name: string;
@@ -27,8 +39,16 @@ export interface GroupData {
   name: string;
   prefix: string;
   rules: RuleData[];
+  /** Where they are at hand. */
+  schemas: SchemaData[];
   vectors: VectorRow[];
   runs: RunData[];
+}
+
+/** One schema with its address and its JSON, in which every text has its unseen characters written out. */
+export interface SchemaData {
+  id: string;
+  value: Json;
 }
 
 export interface RuleData {
@@ -41,7 +61,7 @@ export interface RuleData {
   status?: string;
 }
 
-/** Id, description, then by number: kind, document, verdict, level, rule, site, place, fault. Texts that are absent are empty. */
+/** Id, description, then by number: kind, document, verdict, level, rule, site, place, fault, family of faults. Texts that are absent are empty. */
 export type VectorRow = [
   id: string,
   description: string,
@@ -53,6 +73,7 @@ export type VectorRow = [
   site: number,
   at: number,
   fault: number,
+  family: number,
 ];
 
 export interface RunData {
@@ -76,11 +97,16 @@ export interface Detail {
   /** The command that repeats this one, where it is not that of the run followed by the id. */
   replay?: string;
   change?: string;
+  /** The vector that it was made from. */
+  parent?: string;
   instance?: Piece[];
   exchanges?: ExchangeData[];
   /** What went between the parties by other ways, in order: the last is where it showed. */
   trace?: [from: string, to: string, text: string][];
 }
 
-/** By number: first line and headers of the request, its body, and the same of the response. */
-export type ExchangeData = [request: number, body: string, response: number, body: string];
+/**
+ * By number: first line and headers of the request, its body, and the same of the response. A 1 behind them says that the request is
+ * shown to the last character, so that it can be sent again.
+ */
+export type ExchangeData = [request: number, body: string, response: number, body: string, whole?: 1];

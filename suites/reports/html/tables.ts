@@ -1,10 +1,11 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
 import { some } from "../words.ts";
-import { byGravity, failures, type Group, looks, names, total } from "./words.ts";
+import { type Group, names } from "./groups.ts";
+import { byGravity, failures, looks, total } from "./words.ts";
 
 /** What the script makes a link of: the results that a cell counts. */
-function go(query: Record<string, string>): string {
+export function go(query: Record<string, string>): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
 
@@ -14,15 +15,18 @@ export type Row = [name: string, counts: Counts, query: Record<string, string>];
 export function outcomeTable(caption: string, of: string, rows: readonly Row[]): string {
   const shown = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
   const head = shown.map((name) => `<th scope="col">${looks[name].sign} ${name}</th>`).join("");
-  const body = rows.map(([name, counts, query]) => {
-    const cells = shown.map((outcome) => {
-      const all = counts[outcome];
-      return all === 0
-        ? '<td class="zero">0</td>'
-        : `<td class="${looks[outcome].tone}"${go({ ...query, outcome })}>${all}</td>`;
+  const fails = ([, counts]: Row): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const body = [...rows]
+    .sort((one, other) => fails(other) - fails(one))
+    .map(([name, counts, query]) => {
+      const cells = shown.map((outcome) => {
+        const all = counts[outcome];
+        return all === 0
+          ? `<td class="zero" data-label="${outcome}">0</td>`
+          : `<td class="${looks[outcome].tone}" data-label="${outcome}"${go({ ...query, outcome })}>${all}</td>`;
+      });
+      return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}<td data-label="in all">${total(counts)}</td></tr>`;
     });
-    return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}<td>${total(counts)}</td></tr>`;
-  });
   return wide(caption, `<th scope="col">${of}</th>${head}<th scope="col">in all</th>`, body, "numbers");
 }
 
@@ -38,28 +42,31 @@ export function comparison(
   const head = names(group).map((name) => `<th scope="col">${text(name)}</th>`);
   const body = rows.map((name) => {
     const query = { protocol: group.name, [of]: name };
-    const cells = columns.map((column, index) => cell(column.get(name) ?? [], { ...query, target: String(index) }));
+    const cells = columns.map((column, index) =>
+      cell(column.get(name) ?? [], names(group)[index] as string, { ...query, target: String(index) }),
+    );
     return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}</tr>`;
   });
-  return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "matrix");
+  return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
 /** `✕ 3 violates of 19`: the gravest failure, or how many conform. */
-function cell(results: readonly Result[], query: Record<string, string>): string {
-  if (results.length === 0) return '<td class="zero">not run</td>';
+function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
+  const label = ` data-label="${text(column)}"`;
+  if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
   const order: readonly Outcome[] = [...failures, "conforms", ...byGravity];
   const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
   const { tone, sign } = looks[outcome];
-  return `<td class="${tone}"${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
+  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
 }
 
-function wide(caption: string, head: string, body: readonly string[], kind: string): string {
+export function wide(caption: string, head: string, body: readonly string[], kind: string): string {
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 
 /** How the outcomes share a whole, as a bar; the numbers stand beside it. */
-export function bar(counts: Counts): string {
+export function bar(counts: Counts, isLinked = true): string {
   const all = total(counts);
   if (all === 0) return "";
   let x = 0;
@@ -76,7 +83,7 @@ export function bar(counts: Counts): string {
     counts[outcome] === 0
       ? []
       : [
-          `<li class="${looks[outcome].tone}"${go({ outcome })}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcome}</li>`,
+          `<li class="${looks[outcome].tone}"${isLinked ? go({ outcome }) : ""}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcome}</li>`,
         ],
   );
   return `<svg class="bar" viewBox="0 0 ${x.toFixed(1)} 8" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>

@@ -1,5 +1,5 @@
 import { type Counts, type Outcome, outcomes, type Run } from "../../../schemas/index.ts";
-import { against, some } from "../words.ts";
+import { some } from "../words.ts";
 import type { Tone } from "./shape.ts";
 
 /** How an outcome looks. The sign says without colour what the colour says. */
@@ -31,32 +31,6 @@ export const failures: readonly Outcome[] = ["violates", "errored", "timed-out",
 
 export function total(counts: Counts): number {
   return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
-}
-
-/** Runs of one protocol, one for each implementation. */
-export interface Group {
-  name: string;
-  runs: Run[];
-}
-
-export function groupsByProtocol(runs: readonly Run[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const run of runs) {
-    const name = `${run.protocol} ${run.version}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, { name, runs: [run] });
-    else group.runs.push(run);
-  }
-  return [...groups.values()];
-}
-
-/** The implementations by name; those that share one are numbered. */
-export function names({ runs }: Group): string[] {
-  const all = runs.map(against);
-  return all.map((name, index) => {
-    const before = all.slice(0, index).filter((each) => each === name).length;
-    return before === 0 ? name : `${name}, ${before + 1}`;
-  });
 }
 
 /** What was left out, in words. */

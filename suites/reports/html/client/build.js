@@ -47,6 +47,11 @@ export function badge({ name, sign, tone }, more) {
   );
 }
 
+/** @param {string} word */
+export function capital(word) {
+  return `${word[0]?.toUpperCase()}${word.slice(1)}`;
+}
+
 /**
  * @param {number} count
  * @param {string} noun
@@ -59,10 +64,11 @@ export function some(count, noun) {
  * @template {Element} Kind
  * @param {string} selector
  * @param {new () => Kind} kind
+ * @param {ParentNode} [within]
  * @returns {Kind}
  */
-export function find(selector, kind) {
-  const element = document.querySelector(selector);
+export function find(selector, kind, within = document) {
+  const element = within.querySelector(selector);
   if (element instanceof kind) return element;
   throw new Error(`${selector} is not on the page`);
 }

@@ -4,7 +4,7 @@ import { causeOf } from "./model.js";
 /** @typedef {import("./model.js").Model} Model */
 
 /** What results are told apart by, beside the outcome and the text. */
-export const aspects = /** @type {const} */ (["document", "level", "rule", "fault"]);
+export const aspects = /** @type {const} */ (["document", "level", "rule", "family", "fault", "site"]);
 
 /**
  * @param {Model} model

@@ -3,9 +3,6 @@ import { aspects, isKnown, tally } from "./filter.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
-/** @type {Record<string, string>} */
-const titles = { document: "Document", level: "Level", rule: "Rule", fault: "Fault" };
-
 /**
  * The filters of results. `go` is told each new query, `counted` shows the counts for one.
  * @param {Model} model
@@ -34,14 +31,19 @@ export function resultsForm(model, query, go) {
         const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
         if (isProtocol) {
           // Documents, rules and faults are those of one protocol.
-          for (const aspect of ["document", "rule", "fault", "target"]) next.delete(aspect);
+          for (const aspect of ["document", "rule", "family", "fault", "site", "target"]) next.delete(aspect);
           selects.replaceChildren(...selectsOf(model, next));
           selects.querySelector("select")?.focus();
         }
         go(next);
       },
     },
-    make("label", { class: "search" }, "Search ids, descriptions, rules and reasons ", text),
+    make(
+      "label",
+      { class: "search" },
+      model.page.noun[0] === "result" ? "Search ids, descriptions, rules and reasons " : "Search ",
+      text,
+    ),
     make("fieldset", { class: "chips" }, make("legend", {}, "Outcome"), ...labels),
     selects,
   );
@@ -95,12 +97,15 @@ function selectsOf(model, query) {
     const values = [...new Set(within.map((vector) => vector[aspect]))].filter(Boolean);
     // Levels have an order of their own.
     const sorted = aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
-    if (sorted.length > 1 || query.has(aspect))
+    // Assertions are too many to choose from: the schema leads to each.
+    if (aspect === "site" ? query.has(aspect) : sorted.length > 1 || query.has(aspect))
       all.push(
         menu(
           aspect,
-          titles[aspect] ?? aspect,
-          sorted.map((value) => [value, value]),
+          model.page.titles[aspect],
+          aspect === "site"
+            ? [[query.get("site") ?? "", (query.get("site") ?? "").replace(/^.*\//, "… ")]]
+            : sorted.map((value) => [value, value]),
           query,
         ),
       );

@@ -1,86 +1,184 @@
-import { find, make, some } from "./build.js";
+import { capital, find, make, some } from "./build.js";
+import { dataText } from "./data.js";
 import { select } from "./filter.js";
+import { follow } from "./live.js";
 import { modelOf } from "./model.js";
 import { resultsView } from "./results.js";
 import { hashOf, routeOf } from "./route.js";
 import { rulesView } from "./rules.js";
+import { schemaView, withSchemas } from "./schema.js";
 import { themeButton } from "./theme.js";
 import { vectorView } from "./vector.js";
 
-const model = modelOf(find("#data", HTMLScriptElement).text);
-const view = find("#view", HTMLElement);
-const parts = [find("#head", HTMLElement), find("#summary", HTMLElement)];
-const conclusion = find("#head h1", HTMLElement);
-find("#plain", HTMLElement).remove();
-const pageTitle = document.title;
-/** What the reader was last shown, so that a way back leads there. */
-const last = { query: new URLSearchParams(), id: "" };
+/** What the page shows, with what the reader was last shown, so that a way back leads there. */
+async function start() {
+  let model = modelOf(await dataText());
+  const view = find("#view", HTMLElement);
+  const last = { query: new URLSearchParams(), id: "", shown: 0 };
+  find("#plain", HTMLElement).remove();
+  const pageTitle = document.title;
+  const { tabs, tell } = fillBar(model);
+  linkCells(document);
 
-const links = { summary: "#", rules: "#rules", results: "#results" };
-const tabs = Object.entries(links).map(([name, href]) =>
-  make("a", { href, "data-view": name }, name[0]?.toUpperCase() + name.slice(1)),
-);
-const notices = document.querySelectorAll(".notices > li").length;
-
-find("#bar", HTMLElement).append(
-  make("nav", { "aria-label": "Page" }, ...tabs),
-  make("p", { class: "gist" }, make("span", { class: conclusion.className }, conclusion.textContent ?? "")),
-  notices === 0 ? "" : make("a", { href: "#", class: "bad gist" }, some(notices, "notice")),
-  themeButton(),
-);
-
-for (const cell of document.querySelectorAll("[data-go]")) {
-  const link = make("a", { href: hashOf("results", new URLSearchParams(cell.getAttribute("data-go") ?? "")) });
-  link.append(...cell.childNodes);
-  cell.append(link);
+  /** @param {boolean} isFirst whether the page has just been opened, when the focus stays where it is */
+  const show = (isFirst) => {
+    const route = routeOf(location.hash);
+    const isSummary = route.view === "summary";
+    for (const id of ["#head", "#summary"]) find(id, HTMLElement).hidden = !isSummary;
+    view.hidden = isSummary;
+    view.replaceChildren(...contents(model, view, last, route));
+    for (const tab of tabs) {
+      const isCurrent = tab.dataset.view === (route.view === "vector" ? "results" : route.view);
+      if (isCurrent) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    document.body.classList.toggle("inside", !isSummary);
+    const title = view.querySelector("h1")?.textContent;
+    document.title = isSummary || !title ? pageTitle : `${title} · ${pageTitle}`;
+    lead(view, route, last.id, isFirst);
+  };
+  addEventListener("hashchange", () => show(false));
+  show(true);
+  follow(async (page) => {
+    model = modelOf(await dataText(page));
+    find("#plain", HTMLElement, page).remove();
+    linkCells(page);
+    const stay = staying(find("#main", HTMLElement));
+    for (const id of ["#head", "#summary"])
+      find(id, HTMLElement).replaceChildren(
+        ...[...find(id, HTMLElement, page).childNodes].map((node) => document.importNode(node, true)),
+      );
+    tell();
+    last.shown = view.querySelectorAll(".rows a").length;
+    const { view: name, ...route } = routeOf(location.hash);
+    if (name !== "summary") view.replaceChildren(...contents(model, view, last, { view: name, ...route }));
+    last.shown = 0;
+    stay();
+  });
 }
 
-/** @param {boolean} isFirst whether the page has just been opened, when the focus stays where it is */
-function show(isFirst) {
-  const route = routeOf(location.hash);
-  const isSummary = route.view === "summary";
-  for (const part of parts) part.hidden = !isSummary;
-  view.hidden = isSummary;
-  view.replaceChildren(...contents(route));
-  for (const tab of tabs) {
-    const isCurrent = tab.dataset.view === (route.view === "vector" ? "results" : route.view);
-    if (isCurrent) tab.setAttribute("aria-current", "page");
-    else tab.removeAttribute("aria-current");
-  }
-  document.body.classList.toggle("inside", !isSummary);
-  const title = view.querySelector("h1")?.textContent;
-  document.title = isSummary || !title ? pageTitle : `${title} · ${pageTitle}`;
+/**
+ * Where the reader is: what is returned brings them back there when the view has been made anew.
+ * @param {HTMLElement} view
+ */
+function staying(view) {
+  const { activeElement: active } = document;
+  const top = scrollY;
+  const marks = ["name", "data-id", "href", "class"].flatMap((mark) => {
+    const value = view.contains(active) ? active?.getAttribute(mark) : null;
+    return value ? [`${active?.tagName}[${mark}="${CSS.escape(value)}"]`] : [];
+  });
+  const range = active instanceof HTMLInputElement && active.type === "search" ? active.selectionStart : null;
+  return () => {
+    const again = marks.length === 0 ? null : view.querySelector(marks[0] ?? "");
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    if (again instanceof HTMLInputElement && range !== null) again.setSelectionRange(range, range);
+    scrollTo(0, top);
+  };
+}
+
+/**
+ * Brings the reader to what the address names, or to the beginning of what is new.
+ * @param {HTMLElement} view
+ * @param {import("./route.js").Route} route
+ * @param {string} id of the vector that the reader comes back from
+ * @param {boolean} isFirst
+ */
+function lead(view, route, id, isFirst) {
+  const place = route.view === "summary" ? document.getElementById(route.id) : view.querySelector(".wanted");
+  if (place !== null) return place.scrollIntoView({ block: route.view === "summary" ? "start" : "center" });
   if (isFirst) return;
-  const back = route.view === "results" ? view.querySelector(`a[data-id="${CSS.escape(last.id)}"]`) : null;
+  const back = route.view === "results" ? view.querySelector(`a[data-id="${CSS.escape(id)}"]`) : null;
   if (back instanceof HTMLElement) return back.focus();
   scrollTo(0, 0);
-  const heading = isSummary ? find("#main", HTMLElement) : view.querySelector("h1");
+  const heading = route.view === "summary" ? find("#main", HTMLElement) : view.querySelector("h1");
   heading?.focus({ preventScroll: true });
 }
 
-/** @param {import("./route.js").Route} route */
-function contents({ view: name, query, id }) {
+/**
+ * The bar at the top: where one can go, what this is, and what it amounts to.
+ * @param {import("./model.js").Model} model
+ */
+function fillBar(model) {
+  const links = { summary: "#", rules: "#rules", schema: "#schema", results: "#results" };
+  const tabs = Object.entries(links)
+    .filter(([name]) => name !== "schema" || withSchemas(model).length > 0)
+    .filter(([name]) => name !== "rules" || model.page.groups.some(({ rules }) => rules.length > 0))
+    .map(([name, href]) =>
+      make("a", { href, "data-view": name }, capital(name === "results" ? model.page.noun[1] : name)),
+    );
+  const about = make("span", {});
+  const gist = make("p", { class: "gist" });
+  const notices = make("a", { href: "#", class: "bad gist" });
+  const tell = () => {
+    const conclusion = find("#head h1", HTMLElement);
+    const text = conclusion.textContent ?? "";
+    about.textContent = find("#head .over", HTMLElement).textContent;
+    about.title = about.textContent;
+    gist.title = text;
+    gist.replaceChildren(make("span", { class: conclusion.className }, text.split(":")[0]));
+    const count = document.querySelectorAll(".notices > li").length;
+    notices.hidden = count === 0;
+    notices.textContent = some(count, "notice");
+  };
+  tell();
+  find("#bar", HTMLElement).append(
+    make("p", { class: "brand" }, make("strong", {}, "Touchstone"), " ", about),
+    make("nav", { "aria-label": "Page" }, ...tabs),
+    gist,
+    notices,
+    themeButton(),
+  );
+  return { tabs, tell };
+}
+
+/**
+ * Makes links of what leads to results, and to other views.
+ * @param {ParentNode} within
+ */
+function linkCells(within) {
+  for (const cell of within.querySelectorAll("[data-go], [data-view]:not(a)")) {
+    const query = cell.getAttribute("data-go");
+    const href = query === null ? `#${cell.getAttribute("data-view")}` : hashOf("results", new URLSearchParams(query));
+    const link = make("a", { href });
+    link.append(...cell.childNodes);
+    cell.append(link);
+  }
+}
+
+/**
+ * @param {import("./model.js").Model} model
+ * @param {HTMLElement} view
+ * @param {{ query: URLSearchParams, id: string, shown: number }} last
+ * @param {import("./route.js").Route} route
+ * @returns {(Node | string)[]}
+ */
+function contents(model, view, last, { view: name, query, id }) {
   // The address follows the filters without a new entry in the history for each letter.
   const follow = (/** @type {URLSearchParams} */ next) => history.replaceState(null, "", hashOf(name, next));
-  if (name === "rules") {
-    return rulesView(model, query, (next) => {
+  if (name === "rules" || name === "schema") {
+    const viewOf = name === "rules" ? rulesView : schemaView;
+    return viewOf(model, query, (next) => {
       follow(next);
-      again(next);
+      again(view, contents(model, view, last, { view: name, query: next, id: "" }), name === "schema");
     });
   }
   if (name === "results") {
     last.query = query;
-    return resultsView(model, query, last.id, (next) => {
+    return resultsView(model, query, last, (next) => {
       last.query = next;
       follow(next);
     });
   }
-  if (name === "vector") return vectorContents(id);
-  return [];
+  return name === "vector" ? vectorContents(model, last, id) : [];
 }
 
-/** @param {string} id */
-function vectorContents(id) {
+/**
+ * @param {import("./model.js").Model} model
+ * @param {{ query: URLSearchParams, id: string, shown: number }} last
+ * @param {string} id
+ */
+function vectorContents(model, last, id) {
   const vector = model.byId.get(id);
   if (vector === undefined) {
     return [
@@ -101,11 +199,19 @@ function vectorContents(id) {
 }
 
 /**
- * The rules for another query; the reader stays in the field that asked for it.
- * @param {URLSearchParams} query
+ * A view for another query; the reader stays in the field that asked for it.
+ * @param {HTMLElement} view
+ * @param {(Node | string)[]} fresh
+ * @param {boolean} isNew whether what can be chosen changes with what is
  */
-function again(query) {
-  const fresh = contents({ view: "rules", query, id: "" });
+function again(view, fresh, isNew) {
+  if (isNew) {
+    const name = document.activeElement?.getAttribute("name");
+    view.replaceChildren(...fresh);
+    const field = view.querySelector(`[name="${name}"]`);
+    if (field instanceof HTMLElement) field.focus();
+    return;
+  }
   const form = view.querySelector("form");
   for (const child of [...view.children]) if (child !== form) child.remove();
   const before = fresh.findIndex((part) => part instanceof HTMLFormElement);
@@ -113,5 +219,7 @@ function again(query) {
   form?.after(...fresh.slice(before + 1));
 }
 
-addEventListener("hashchange", () => show(false));
-show(true);
+start().catch((error) => {
+  const why = make("p", { class: "bad" }, `The script of this page has stopped: ${error.message}`);
+  find("#main", HTMLElement).prepend(why);
+});

@@ -16,6 +16,7 @@
  * @property {string} site
  * @property {string} at
  * @property {string} fault
+ * @property {string} family of faults, or what else it is
  * @property {number[]} outcomes of each run, by number; -1 where it has none
  * @property {string} [haystack]
  */
@@ -36,11 +37,14 @@ export function modelOf(text) {
   /** @type {PageData} */
   const page = JSON.parse(text);
   const vectors = page.groups.flatMap((group) => group.vectors.map((_, number) => vectorOf(page, group, number)));
+  /** @type {Map<string, Vector>} */
+  const byId = new Map();
+  // Of those that share an id, the first.
+  for (const vector of vectors) if (!byId.has(vector.id)) byId.set(vector.id, vector);
   return {
     page,
     vectors,
-    // Of those that share an id, the first.
-    byId: new Map([...vectors].reverse().map((vector) => [vector.id, vector])),
+    byId,
     rules: new Map(page.groups.flatMap((group) => group.rules.map((rule) => [rule.id, rule]))),
   };
 }
@@ -52,16 +56,30 @@ export function modelOf(text) {
  * @returns {Vector}
  */
 function vectorOf(page, group, number) {
-  const [id = "", description = "", ...rest] = group.vectors[number] ?? [];
-  const [kind = "", document = "", verdict = "", level = "", rule = "", site = "", at = "", fault = ""] = rest.map(
-    (text) => page.texts[Number(text)] ?? "",
-  );
+  const row = /** @type {import("../shape.ts").VectorRow} */ (group.vectors[number]);
+  // Written out: a page may have forty thousand of them.
+  const [id, description, kind, document, verdict, level, rule, site, at, fault, family] = row;
+  const { texts } = page;
   return {
-    ...{ group, number, description, kind, document, verdict, level, rule, site, at, fault },
+    group,
+    number,
     id: id.startsWith("/") ? id.slice(1) : group.prefix + id,
-    outcomes: group.runs.map((run) => (run.outcomes[number] === "-" ? -1 : Number(run.outcomes[number]))),
+    description,
+    kind: texts[kind] ?? "",
+    document: texts[document] ?? "",
+    verdict: texts[verdict] ?? "",
+    level: texts[level] ?? "",
+    rule: texts[rule] ?? "",
+    site: texts[site] ?? "",
+    at: texts[at] ?? "",
+    fault: texts[fault] ?? "",
+    family: texts[family] ?? "",
+    outcomes: group.runs.map(({ outcomes }) => (outcomes[number] === "-" ? -1 : outcomes.charCodeAt(number) - zero)),
   };
 }
+
+/** Outcomes are digits. */
+const zero = "0".charCodeAt(0);
 
 /**
  * What the results with one outcome are grouped by: the rule, or for a missing answer the stage.
@@ -79,4 +97,27 @@ export function causeOf({ group, number, outcomes, rule, document }, outcome) {
  */
 export function detailOf({ group, number }, run) {
   return group.runs[run]?.details[number];
+}
+
+/**
+ * The counts of each run, by number of the outcome, for each value of an aspect.
+ * @param {Model} model
+ * @param {GroupData} group
+ * @param {(vector: Vector) => string} aspect whose empty value is left out
+ * @returns {Map<string, number[][]>}
+ */
+export function talliesOf(model, group, aspect) {
+  /** @type {Map<string, number[][]>} */
+  const tallies = new Map();
+  for (const vector of model.vectors) {
+    const name = vector.group === group ? aspect(vector) : "";
+    if (name === "") continue;
+    const tally = tallies.get(name) ?? group.runs.map(() => model.page.outcomes.map(() => 0));
+    tallies.set(name, tally);
+    vector.outcomes.forEach((outcome, run) => {
+      const counts = tally[run];
+      if (outcome !== -1 && counts !== undefined) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    });
+  }
+  return tallies;
 }

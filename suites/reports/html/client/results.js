@@ -1,4 +1,4 @@
-import { make, prose, some } from "./build.js";
+import { capital, make, prose, some } from "./build.js";
 import { isKnown, select } from "./filter.js";
 import { resultsForm } from "./form.js";
 import { hashOfVector } from "./route.js";
@@ -12,17 +12,17 @@ const step = 100;
 /**
  * @param {Model} model
  * @param {URLSearchParams} query
- * @param {string} left id of the vector that the reader comes back from
+ * @param {{ id: string, shown: number }} last the vector that the reader comes back from, and how many rows were there
  * @param {(query: URLSearchParams) => void} go
  */
-export function resultsView(model, query, left, go) {
+export function resultsView(model, query, last, go) {
   const status = make("p", { role: "status" });
   const list = make("div", { class: "list" });
   const show = (/** @type {URLSearchParams} */ current) => {
     form.counted(current);
     const hits = select(model, current);
-    status.textContent = `${hits.length} of ${some(model.vectors.length, "result")}`;
-    list.replaceChildren(...rowsOf(model, hits, left));
+    status.textContent = `${hits.length} of ${some(model.vectors.length, model.page.noun[0])}`;
+    list.replaceChildren(...rowsOf(model, hits, last));
   };
   const form = resultsForm(model, query, (next) => {
     go(next);
@@ -37,15 +37,15 @@ export function resultsView(model, query, left, go) {
       `The signs of ${name} stand for ${runs.map(({ target }) => target).join("; ")}, in this order.`,
     ),
   );
-  return [make("h1", { tabindex: "-1" }, "Results"), form.element, status, ...legends, list];
+  return [make("h1", { tabindex: "-1" }, capital(model.page.noun[1])), form.element, status, ...legends, list];
 }
 
 /**
  * @param {Model} model
  * @param {Hit[]} hits
- * @param {string} left
+ * @param {{ id: string, shown: number }} last
  */
-function rowsOf(model, hits, left) {
+function rowsOf(model, hits, last) {
   const body = make("div", {});
   const more = make("button", { type: "button", class: "more" });
   let shown = 0;
@@ -72,9 +72,9 @@ function rowsOf(model, hits, left) {
   };
   more.addEventListener("click", () => grow()?.focus());
   grow();
-  const place = hits.findIndex(({ vector }) => vector.id === left);
-  while (shown <= place && place < 10 * step) grow();
-  if (hits.length === 0) body.append(make("p", {}, "No result is like that. Take a filter away."));
+  const place = hits.findIndex(({ vector }) => vector.id === last.id);
+  while ((shown <= place && place < 10 * step) || (shown < last.shown && shown < hits.length)) grow();
+  if (hits.length === 0) body.append(make("p", {}, `No ${model.page.noun[0]} is like that. Take a filter away.`));
   return [body, more];
 }
 
@@ -91,7 +91,7 @@ function heading(model, hits, { outcome }) {
     {},
     make("span", { class: `sign ${tone}`, "aria-hidden": "true" }, sign),
     ` ${text} `,
-    make("span", { class: "soft" }, `${count} of ${some(model.vectors.length, "result")}`),
+    make("span", { class: "soft" }, `${count} of ${some(model.vectors.length, model.page.noun[0])}`),
   );
 }
 
@@ -106,7 +106,7 @@ function cause(model, hits, hit) {
   const of = rule === undefined ? undefined : model.vectors.filter((vector) => vector.rule === rule.id).length;
   const about = [
     ...(rule === undefined ? [] : [rule.level, `clause ${rule.clause}`]),
-    of === undefined ? some(same, "result") : `${same} of ${some(of, "result")} of this rule`,
+    of === undefined ? some(same, model.page.noun[0]) : `${same} of ${some(of, "result")} of this rule`,
   ];
   return make(
     "div",

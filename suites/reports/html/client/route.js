@@ -1,13 +1,14 @@
-/** @typedef {{ view: "summary" | "rules" | "results" | "vector", query: URLSearchParams, id: string }} Route */
+/** @typedef {{ view: "summary" | "rules" | "schema" | "results" | "vector", query: URLSearchParams, id: string }} Route */
 
 /**
- * What the address asks for: `#rules?…`, `#results?…`, the id of a vector, or nothing.
+ * What the address asks for: `#rules?…`, `#schema?…`, `#results?…`, the id of a vector, or nothing.
  * @param {string} hash
  * @returns {Route}
  */
 export function routeOf(hash) {
-  const [, view, query] = /^#(rules|results)(?:\?(.*))?$/s.exec(hash) ?? [];
-  if (view === "rules" || view === "results") return { view, query: new URLSearchParams(query), id: "" };
+  const [, view, query] = /^#(rules|schema|results)(?:\?(.*))?$/s.exec(hash) ?? [];
+  if (view === "rules" || view === "schema" || view === "results")
+    return { view, query: new URLSearchParams(query), id: "" };
   const id = decoded(hash.slice(1));
   return { view: id.includes("/") ? "vector" : "summary", query: new URLSearchParams(), id };
 }
@@ -26,7 +27,7 @@ export function hashOfVector(id) {
   return `#${encodeURI(id)}`;
 }
 
-/** @param {string} text */
+/** An address as it is read; one that is malformed stays as it is. @param {string} text */
 function decoded(text) {
   try {
     return decodeURI(text);

@@ -1,4 +1,6 @@
-import { badge, make, prose, some } from "./build.js";
+import { make, prose, some } from "./build.js";
+import { failing, matrixCell } from "./cell.js";
+import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -6,9 +8,6 @@ import { hashOf } from "./route.js";
 /** @typedef {import("../shape.ts").RuleData} RuleData */
 
 /** Counts of each outcome, for each run. @typedef {number[][]} Tally */
-
-/** As many outcomes as are failures stand first in the list. */
-const grave = 5;
 
 const choices = {
   all: "all rules",
@@ -27,15 +26,23 @@ export function rulesView(model, query, go) {
   const group = model.page.groups.find(({ name }) => name === query.get("protocol")) ?? model.page.groups[0];
   const title = make("h1", { tabindex: "-1" }, "Rules");
   if (group === undefined) return [title, make("p", {}, "Nothing was run.")];
-  const tallies = talliesOf(model, group);
+  const tallies = talliesOf(model, group, ({ rule }) => rule);
   const show = query.get("show") ?? "all";
   const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const rows = group.rules.filter((rule) => {
     const text = `${rule.id} ${rule.level} ${rule.clause} ${rule.statement}`.toLowerCase();
-    return isShown(tallies.get(rule.id), show) && words.every((word) => text.includes(word));
+    return isShown(model, tallies.get(rule.id), show) && words.every((word) => text.includes(word));
   });
+  // What differs first, and within that and the others the graver failure.
+  const weight = (/** @type {RuleData} */ { id }) => {
+    const { grave } = model.page;
+    const tally = tallies.get(id) ?? [];
+    const worst = Array.from({ length: grave }).findIndex((_, outcome) => tally.some((counts) => counts[outcome]));
+    return (isShown(model, tally, "differs") ? grave + 1 : 0) + (worst === -1 ? 0 : grave - worst);
+  };
+  rows.sort((one, other) => weight(other) - weight(one));
   const asked = group.rules.filter(({ id }) => tallies.has(id)).length;
-  const broken = group.rules.filter(({ id }) => isShown(tallies.get(id), "failing")).length;
+  const broken = group.rules.filter(({ id }) => isShown(model, tallies.get(id), "failing")).length;
   return [
     title,
     make(
@@ -43,40 +50,21 @@ export function rulesView(model, query, go) {
       { class: "lead" },
       `${asked} of ${some(group.rules.length, "rule")} of ${group.name} have results; ${broken} of them have failures.`,
     ),
-    form(model, group, query, go),
+    rulesForm(model, group, query, go),
     make("p", { role: "status", class: "soft" }, `${rows.length} of ${some(group.rules.length, "rule")}`),
-    table(model, group, rows, tallies),
+    rulesTable(model, group, rows, tallies),
   ];
 }
 
 /**
  * @param {Model} model
- * @param {GroupData} group
- * @returns {Map<string, Tally>}
- */
-function talliesOf(model, group) {
-  /** @type {Map<string, Tally>} */
-  const tallies = new Map();
-  for (const vector of model.vectors) {
-    if (vector.group !== group || vector.rule === "") continue;
-    const tally = tallies.get(vector.rule) ?? group.runs.map(() => model.page.outcomes.map(() => 0));
-    tallies.set(vector.rule, tally);
-    vector.outcomes.forEach((outcome, run) => {
-      const counts = tally[run];
-      if (outcome !== -1 && counts !== undefined) counts[outcome] = (counts[outcome] ?? 0) + 1;
-    });
-  }
-  return tallies;
-}
-
-/**
  * @param {Tally | undefined} tally
  * @param {string} show
  */
-function isShown(tally, show) {
+function isShown(model, tally, show) {
   if (show === "asked") return tally !== undefined;
-  if (show === "failing") return tally?.some((counts) => counts.slice(0, grave).some(Boolean)) ?? false;
-  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, grave).join())).size > 1;
+  if (show === "failing") return tally?.some((counts) => failing(model, counts) > 0) ?? false;
+  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, model.page.grave).join())).size > 1;
   return true;
 }
 
@@ -86,7 +74,7 @@ function isShown(tally, show) {
  * @param {URLSearchParams} query
  * @param {(query: URLSearchParams) => void} go
  */
-function form(model, group, query, go) {
+function rulesForm(model, group, query, go) {
   const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
     make("option", { value, selected: value === chosen }, text);
   const protocols = model.page.groups.map(({ name }) => option(name, name, group.name));
@@ -123,15 +111,15 @@ function form(model, group, query, go) {
  * @param {RuleData[]} rules
  * @param {Map<string, Tally>} tallies
  */
-function table(model, group, rules, tallies) {
+function rulesTable(model, group, rules, tallies) {
   const column = (/** @type {string} */ name) => make("th", { scope: "col" }, name);
   const rows = rules.map((rule) => {
     const tally = tallies.get(rule.id);
     const query = { protocol: group.name, rule: rule.id };
     const name = tally === undefined ? rule.id : make("a", { href: hashOf("results", query) }, rule.id);
-    const cells = group.runs.map((_, run) => {
+    const cells = group.runs.map(({ target: column }, run) => {
       const target = group.runs.length > 1 ? { target: String(run) } : {};
-      return make("td", {}, ...cell(model, tally?.[run], hashOf("results", { ...query, ...target })));
+      return matrixCell(model, tally?.[run], hashOf("results", { ...query, ...target }), column);
     });
     return make(
       "tr",
@@ -140,10 +128,11 @@ function table(model, group, rules, tallies) {
         "th",
         { scope: "row" },
         name,
+        " ",
+        make("span", { class: "soft" }, `${rule.level} · clause ${rule.clause}`),
         prose(rule.statement),
         rule.status === undefined || tally !== undefined ? undefined : make("p", { class: "soft" }, rule.status),
       ),
-      make("td", {}, rule.level, make("br", {}), make("span", { class: "soft" }, `clause ${rule.clause}`)),
       ...cells,
     );
   });
@@ -154,27 +143,8 @@ function table(model, group, rules, tallies) {
       "table",
       { class: "matrix rules" },
       make("caption", {}, `Rules of ${group.name} by implementation`),
-      make(
-        "thead",
-        {},
-        make("tr", {}, column("rule"), column("level"), ...group.runs.map(({ target }) => column(target))),
-      ),
+      make("thead", {}, make("tr", {}, column("rule"), ...group.runs.map(({ target }) => column(target)))),
       make("tbody", {}, ...rows),
     ),
   );
-}
-
-/**
- * @param {Model} model
- * @param {number[] | undefined} counts
- * @param {string} href
- */
-function cell(model, counts, href) {
-  const all = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
-  if (counts === undefined || all === 0) return [make("span", { class: "soft" }, "no result")];
-  const parts = model.page.outcomes.flatMap((outcome, number) => {
-    const count = counts[number] ?? 0;
-    return count === 0 ? [] : [badge({ ...outcome, name: `${count} ${outcome.name}` }), " "];
-  });
-  return [make("a", { href, class: "quiet" }, ...parts, make("span", { class: "soft" }, `of ${all}`))];
 }

@@ -1,4 +1,9 @@
 import { badge, make, prose } from "./build.js";
+import { commandBox } from "./command-box.js";
+import { curlOf, quoted } from "./curl.js";
+import { excerpt } from "./excerpt.js";
+import { ladder } from "./ladder.js";
+import { againButton } from "./live.js";
 import { detailOf } from "./model.js";
 import { hashOf, hashOfVector } from "./route.js";
 
@@ -23,19 +28,21 @@ export function vectorView(model, vector, { query, before, after }) {
     make(
       "nav",
       { class: "steps", "aria-label": "Results" },
-      make("a", { href: hashOf("results", query) }, "All results"),
+      make("a", { href: hashOf("results", query) }, `All ${model.page.noun[1]}`),
       step("Previous", "prev", before),
       step("Next", "next", after),
     ),
     make("h1", { tabindex: "-1" }, vector.description),
     make("p", { class: "id" }, make("code", {}, vector.id)),
+    againButton(vector.id),
     about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
     make(
       "div",
       { class: details.length > 1 ? "sides" : undefined },
       ...details.map((_, run) => make("section", {}, ...verdict(model, vector, run))),
     ),
-    ...(first?.instance === undefined ? [] : [make("h2", {}, "Instance"), instance(first.instance)]),
+    ...(first?.instance === undefined ? [] : changed(first)),
+    ...excerpt(vector),
     details.some((detail) => detail !== undefined) || isPlayed(vector)
       ? undefined
       : make(
@@ -43,7 +50,7 @@ export function vectorView(model, vector, { query, before, after }) {
           { class: "soft" },
           "A report keeps no instance of what conforms; the vector set has it under this id.",
         ),
-    ...vector.group.runs.flatMap((_, run) => [...exchanges(model, vector, run), ...ladder(vector, run)]),
+    ...vector.group.runs.flatMap((_, run) => [...ladder(model, vector, run), ...exchanges(model, vector, run)]),
   ].filter((part) => part !== undefined);
 }
 
@@ -75,12 +82,21 @@ function about(model, vector, change) {
   if (change) add("Change", make("code", {}, change));
   if (vector.fault)
     add(
-      "Fault",
+      model.page.titles.fault,
       make("a", { href: hashOf("results", { protocol: vector.group.name, fault: vector.fault }) }, vector.fault),
     );
   if (vector.at) add("At", make("code", {}, vector.at));
-  if (vector.site) add("Schema", make("code", {}, vector.site));
+  if (vector.site) add("Schema", make("a", { href: schemaOf(vector) }, make("code", {}, vector.site)));
   return list;
+}
+
+/** @param {Vector} vector */
+function schemaOf({ group, site }) {
+  const id = site.slice(0, site.indexOf("#"));
+  const isShown = group.schemas.some((each) => each.id === id);
+  return isShown
+    ? hashOf("schema", { protocol: group.name, schema: id, at: site })
+    : hashOf("results", { protocol: group.name, site });
 }
 
 /** @type {Record<string, string>} */
@@ -117,9 +133,11 @@ function verdict(model, vector, index) {
   if (detail?.known !== undefined)
     rows.push(make("div", {}, make("dt", {}, "baseline"), make("dd", {}, `known, ${detail.known}`)));
   const again = detail?.replay ?? (run.replay === undefined ? undefined : run.replay + quoted(vector.id));
-  return [title, make("dl", { class: "facts" }, ...rows), again === undefined ? undefined : replay(again)].filter(
-    (part) => part !== undefined,
-  );
+  return [
+    title,
+    make("dl", { class: "facts" }, ...rows),
+    again === undefined ? undefined : commandBox("Repeat it", again),
+  ].filter((part) => part !== undefined);
 }
 
 /**
@@ -132,38 +150,36 @@ function exchanges(model, vector, index) {
   const all = detailOf(vector, index)?.exchanges ?? [];
   const { runs } = vector.group;
   const title = runs.length === 1 ? "HTTP" : `HTTP: ${runs[index]?.target}`;
-  const parts = all.map((each, number) =>
-    exchange(model, each, all.length > 1 ? ` ${number + 1} of ${all.length}` : ""),
-  );
+  const parts = all.map((each, number) => {
+    if (all.length === 1) return exchange(model, each, "");
+    const which = ` ${number + 1} of ${all.length}`;
+    const heads = [each[0], each[2]].map((text) => (model.page.texts[text] ?? "").split("\n", 1)[0]);
+    return make(
+      "details",
+      { class: "exchanges", open: number === all.length - 1 },
+      make("summary", {}, `${number + 1}. `, make("code", {}, heads.join(" → "))),
+      exchange(model, each, which),
+    );
+  });
   return parts.length === 0 ? [] : [make("h2", {}, title), ...parts];
 }
 
 /**
- * What went between the parties by other ways: one of them at the left, the others at the right, the last message marked.
- * @param {Vector} vector
- * @param {number} index
+ * The instance, and what was changed in it.
+ * @param {Detail} detail
  */
-function ladder(vector, index) {
-  const all = detailOf(vector, index)?.trace ?? [];
-  const [first] = all[0] ?? [];
-  if (first === undefined) return [];
-  const { runs } = vector.group;
-  const others = [...new Set(all.flatMap(([from, to]) => [to, from]))].filter((party) => party !== first);
-  const rows = all.map(([from, to, text], number) => {
-    const isOut = from === first;
-    const said = make("pre", { dir: "ltr", tabindex: "0" }, text);
-    const arrow = isOut ? `→ ${to}` : to === first ? `← ${from}` : `${from} → ${to}`;
-    const cells = [make("td", {}, isOut ? said : ""), make("td", {}, arrow), make("td", {}, isOut ? "" : said)];
-    return make("tr", number === all.length - 1 ? { class: "last" } : {}, ...cells);
-  });
-  const heads = [first, "", others.join(", ")].map((name) => make("th", { scope: "col" }, name));
+function changed({ instance: pieces = [], parent }) {
+  const isShown = pieces.some((piece) => typeof piece !== "string" && "gone" in piece);
+  const key = [
+    ...(isShown ? [make("del", {}, "before"), " "] : []),
+    make("mark", {}, "after"),
+    ...(parent === undefined ? [] : [" the change; made from ", make("a", { href: hashOfVector(parent) }, parent)]),
+  ];
+  const isChanged = pieces.some((piece) => typeof piece !== "string");
   return [
-    make("h2", {}, runs.length === 1 ? "Messages" : `Messages: ${runs[index]?.target}`),
-    make(
-      "div",
-      { class: "wide", tabindex: "0", role: "region", "aria-label": "Messages in order, the last one marked" },
-      make("table", { class: "ladder" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-    ),
+    make("h2", {}, isShown ? "Instance, before and after" : "Instance"),
+    isChanged ? make("p", {}, ...key) : "",
+    instance(pieces),
   ];
 }
 
@@ -185,7 +201,7 @@ function instance(pieces) {
  * @param {ExchangeData} data
  * @param {string} which
  */
-function exchange(model, [request, asked, response, got], which) {
+function exchange(model, [request, asked, response, got, isWhole], which) {
   const pane = (/** @type {string} */ name, /** @type {number} */ head, /** @type {string} */ body) =>
     make(
       "div",
@@ -198,37 +214,12 @@ function exchange(model, [request, asked, response, got], which) {
         body === "" ? "" : `\n\n${body}`,
       ),
     );
-  return make("div", { class: "exchange" }, pane("Request", request, asked), pane("Response", response, got));
-}
-
-/** @param {string} command */
-function replay(command) {
-  const text = make("code", {}, command);
-  const status = make("span", { role: "status", class: "soft" });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(command);
-      status.textContent = "Copied";
-    } catch {
-      getSelection()?.selectAllChildren(text);
-      status.textContent = "Selected: copy it with the keyboard";
-    }
-  };
-  return make(
-    "div",
-    { class: "replay" },
-    make("h3", {}, "Repeat it"),
-    make("pre", {}, text),
-    make("p", {}, make("button", { type: "button", onclick: copy }, "Copy the command"), " ", status),
-  );
+  const panes = make("div", { class: "exchange" }, pane("Request", request, asked), pane("Response", response, got));
+  if (isWhole !== 1) return panes;
+  return make("div", {}, panes, commandBox(`Send it again${which}`, curlOf(model.page.texts[request] ?? "", asked)));
 }
 
 /** @param {Vector} vector */
 function isPlayed({ kind }) {
   return kind !== "vector";
-}
-
-/** @param {string} id */
-function quoted(id) {
-  return /^[\w@%+=:,./-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,60 @@
+import { make } from "./build.js";
+
+/** @typedef {import("./model.js").Model} Model */
+
+/**
+ * @param {Model} model
+ * @param {number[] | undefined} counts by number of the outcome
+ */
+export function failing({ page: { grave } }, counts) {
+  return counts?.slice(0, grave).reduce((sum, count) => sum + count, 0) ?? 0;
+}
+
+/**
+ * What a cell of a matrix is: its colour, and within a failing one how much of it fails.
+ * @param {Model} model
+ * @param {number[] | undefined} counts
+ */
+export function look(model, counts) {
+  const all = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
+  if (counts === undefined || all === 0) return undefined;
+  const { outcomes, good } = model.page;
+  const fails = failing(model, counts);
+  const number = fails === 0 && (counts[good] ?? 0) > 0 ? good : counts.findIndex((count) => count > 0);
+  const outcome = outcomes[number];
+  if (outcome === undefined) return undefined;
+  const step = fails > 0 ? ` step${Math.min(4, Math.ceil((fails / all) * 4))}` : "";
+  const hint = outcomes.flatMap(({ name }, index) => (counts[index] ? [`${counts[index]} ${name}`] : [])).join(", ");
+  return { outcome, all, hits: fails > 0 ? fails : (counts[number] ?? 0), kind: `${outcome.tone}${step}`, hint };
+}
+
+/**
+ * A cell of a matrix: the sign, how many fail or conform, and of how many.
+ * @param {Model} model
+ * @param {number[] | undefined} counts
+ * @param {string} href
+ * @param {string} column
+ */
+export function matrixCell(model, counts, href, column) {
+  const seen = look(model, counts);
+  if (seen === undefined)
+    return make(
+      "td",
+      { class: "none" },
+      make("span", { "aria-hidden": "true" }, "·"),
+      make("span", { class: "unseen" }, "no result"),
+    );
+  const { outcome, all, hits, kind, hint } = seen;
+  return make(
+    "td",
+    { class: `cell ${kind}`, "data-label": column, title: `${column}: ${hint} of ${all}` },
+    make(
+      "a",
+      { href },
+      make("span", { class: "sign", "aria-hidden": "true" }, outcome.sign),
+      hits,
+      hits === all ? undefined : make("span", { class: "of" }, `/${all}`),
+      make("span", { class: "unseen" }, ` ${outcome.name}`),
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+import { make } from "./build.js";
+import { siteOf } from "./heat.js";
+import { linesOf } from "./lines.js";
+import { hashOf } from "./route.js";
+
+/** So many lines are shown before and after an assertion. */
+const around = 8;
+
+/**
+ * The lines around an assertion, with it marked; nothing where the schema is not at hand.
+ * @param {import("./model.js").Vector} vector
+ */
+export function excerpt({ group, site }) {
+  const id = site.slice(0, site.indexOf("#"));
+  const schema = group.schemas.find((each) => each.id === id);
+  if (site === "" || schema === undefined) return [];
+  const lines = linesOf(schema.value, schema.id);
+  const index = lines.findIndex((line) => siteOf(line) === site);
+  const line = lines[index];
+  if (line === undefined) return [];
+  // What holds the assertion, as far as it is near.
+  let first = index;
+  while (first > 0 && index - first < around && (lines[first]?.depth ?? 0) >= line.depth) first -= 1;
+  let last = index + 1;
+  while (last < lines.length - 1 && last - index < around && (lines[last]?.depth ?? 0) >= line.depth) last += 1;
+  const shown = lines.slice(first, last + 1);
+  const outer = Math.min(...shown.map(({ depth }) => depth));
+  const parts = shown.flatMap((each, number) => {
+    const text = each.name + each.text;
+    return ["  ".repeat(each.depth - outer), first + number === index ? make("mark", {}, text) : text, "\n"];
+  });
+  return [
+    make("h2", {}, "Schema"),
+    make(
+      "pre",
+      { tabindex: "0", role: "region", "aria-label": "The assertion in its schema, marked", dir: "ltr" },
+      ...parts,
+    ),
+    make(
+      "p",
+      {},
+      make("a", { href: hashOf("schema", { protocol: group.name, schema: id, at: site }) }, "Its place in the schema"),
+    ),
+  ];
+}

@@ -1,0 +1,81 @@
+import { make } from "./build.js";
+import { look, matrixCell } from "./cell.js";
+import { linesOf } from "./lines.js";
+import { hashOf } from "./route.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("../shape.ts").GroupData} GroupData */
+/** @typedef {import("../shape.ts").SchemaData} SchemaData */
+
+/** The last part of a schema's address. @param {string} id */
+export function nameOf(id) {
+  return id.replace(/^.*\/(?=.)/, "");
+}
+
+/**
+ * A schema line by line, with what each implementation made of the assertion on it.
+ * @param {Model} model
+ * @param {GroupData} group
+ * @param {SchemaData} schema
+ * @param {Map<string, number[][]>} tallies
+ * @param {string} at the site whose line is asked for
+ */
+export function heat(model, group, schema, tallies, at) {
+  const rows = linesOf(schema.value, schema.id).map((line) => heatRow(model, group, line, tallies, at));
+  const heads = group.runs.map(({ target }) => make("th", { scope: "col" }, group.runs.length > 1 ? target : "result"));
+  return make(
+    "div",
+    { class: "wide", tabindex: "0", role: "region", "aria-label": `${nameOf(schema.id)} and its results` },
+    make(
+      "table",
+      { class: group.runs.length > 1 ? "heat several" : "heat" },
+      make("thead", {}, make("tr", {}, ...heads, make("th", { scope: "col" }, "schema"))),
+      make("tbody", {}, ...rows),
+    ),
+  );
+}
+
+/**
+ * @param {Model} model
+ * @param {GroupData} group
+ * @param {import("./lines.js").Line} line
+ * @param {Map<string, number[][]>} tallies
+ * @param {string} wanted
+ */
+function heatRow(model, group, line, tallies, wanted) {
+  const site = siteOf(line);
+  const tally = site === undefined ? undefined : tallies.get(site);
+  const cells = group.runs.map(({ target }, run) => {
+    if (site === undefined || tally === undefined) return make("td", { class: "none" });
+    const more = group.runs.length > 1 ? { target: String(run) } : {};
+    return matrixCell(model, tally[run], hashOf("results", { protocol: group.name, site, ...more }), target);
+  });
+  const [only] = tally ?? [];
+  const colour = group.runs.length === 1 ? look(model, only)?.kind : undefined;
+  return make(
+    "tr",
+    site === wanted && wanted !== "" ? { class: "wanted" } : {},
+    ...cells,
+    make("td", {}, lineCode(line, colour)),
+  );
+}
+
+/**
+ * @param {import("./lines.js").Line} line
+ * @param {string} [colour]
+ */
+function lineCode({ depth, name, text }, colour) {
+  const indent = "  ".repeat(depth);
+  if (colour === undefined) return make("code", { dir: "ltr" }, indent + name + text);
+  // An entry of a list has no name: the value itself is the assertion.
+  const [key, rest] = name === "" ? [text, ""] : [name.slice(0, -2), `: ${text}`];
+  return make("code", { dir: "ltr" }, indent, make("span", { class: `hot ${colour}` }, key), rest);
+}
+
+/**
+ * The site of what begins on a line, as results name it.
+ * @param {import("./lines.js").Line} line
+ */
+export function siteOf({ at, base }) {
+  return base === "" ? undefined : `${base}#${at}`;
+}

@@ -1,0 +1,89 @@
+import { find, make } from "./build.js";
+
+/** A new page is fetched at most so often, in milliseconds, and takes at most a fifth of the time. */
+const pace = 1000;
+
+/**
+ * Follows a run that the page is shown by: says how far it is, and hands on the page anew when there is something new. Does nothing on a
+ * page that stands alone.
+ * @param {(page: Document) => Promise<void>} renew
+ */
+export function follow(renew) {
+  if (!document.body.hasAttribute("data-live")) return;
+  const status = make("p", { role: "status", class: "live" });
+  const meter = make("progress", { "aria-label": "Vectors run", max: 1, value: 0 });
+  find("#bar", HTMLElement).append(meter, status);
+  let shown = -1;
+  let isBusy = false;
+  /** @type {{ revision: number, done: number, total: number, isRunning: boolean } | undefined} */
+  let state;
+  const catchUp = async () => {
+    if (isBusy || state === undefined || state.revision === shown) return;
+    isBusy = true;
+    const [began, revision] = [performance.now(), state.revision];
+    try {
+      await renew(await fetched());
+      shown = revision;
+    } catch {
+      // The next news lead to another try.
+    }
+    const rest = Math.max(pace, 4 * (performance.now() - began));
+    setTimeout(() => {
+      isBusy = false;
+      void catchUp();
+    }, rest);
+  };
+  const events = new EventSource("events");
+  events.onmessage = ({ data }) => {
+    state = JSON.parse(data);
+    if (state === undefined) return;
+    const { done, total, isRunning } = state;
+    meter.max = total || 1;
+    meter.value = done;
+    meter.hidden = !isRunning;
+    status.textContent = isRunning ? `${done} of ${total}` : "";
+    void catchUp();
+  };
+  events.onerror = () => {
+    meter.hidden = true;
+    status.textContent = "No longer connected to the run";
+  };
+}
+
+/** The page as it is now, as a document in which nothing runs. @returns {Promise<Document>} */
+function fetched() {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", "./");
+    request.responseType = "document";
+    request.onload = () => (request.responseXML === null ? reject(new Error("no page")) : resolve(request.responseXML));
+    request.onerror = () => reject(new Error("no answer"));
+    request.send();
+  });
+}
+
+/**
+ * A button that runs a vector again; nothing on a page that stands alone.
+ * @param {string} id
+ */
+export function againButton(id) {
+  if (!document.body.hasAttribute("data-live")) return undefined;
+  const status = make("span", { role: "status", class: "soft" });
+  const run = async () => {
+    button.disabled = true;
+    status.textContent = "Running…";
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch("again", { method: "POST", headers, body: JSON.stringify({ id }) }).catch(
+      () => undefined,
+    );
+    button.disabled = false;
+    status.textContent =
+      answer === undefined
+        ? "No longer connected to the run"
+        : answer.ok
+          ? "Run again: this is its result"
+          : "Not now: something is being run";
+  };
+  const button = make("button", { type: "button", onclick: run }, "Run it again");
+  return make("p", { class: "again" }, button, " ", status);
+}

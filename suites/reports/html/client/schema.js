@@ -1,0 +1,146 @@
+import { make, some } from "./build.js";
+import { failing, look } from "./cell.js";
+import { heat, nameOf } from "./heat.js";
+import { talliesOf } from "./model.js";
+import { hashOf } from "./route.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("../shape.ts").GroupData} GroupData */
+/** @typedef {import("../shape.ts").SchemaData} SchemaData */
+
+/** As many assertions that fail are listed above the schema. */
+const mostListed = 12;
+
+/** The protocols whose schemas are on the page. @param {Model} model */
+export function withSchemas(model) {
+  return model.page.groups.filter(({ schemas }) => schemas.length > 0);
+}
+
+/**
+ * A schema as a heat map: each keyword in the colour of the results of its vectors.
+ * @param {Model} model
+ * @param {URLSearchParams} query
+ * @param {(query: URLSearchParams) => void} go
+ */
+export function schemaView(model, query, go) {
+  const groups = withSchemas(model);
+  const group = groups.find(({ name }) => name === query.get("protocol")) ?? groups[0];
+  const title = make("h1", { tabindex: "-1" }, "Schema");
+  if (group === undefined) return [title, make("p", {}, "The schemas were not at hand when this page was made.")];
+  const tallies = sitesOf(model, group);
+  const fails = (/** @type {SchemaData} */ { id }) => failingSites(model, tallies, id).length;
+  const schemas = [...group.schemas].sort((one, other) => fails(other) - fails(one));
+  const schema = schemas.find(({ id }) => id === query.get("schema")) ?? /** @type {SchemaData} */ (schemas[0]);
+  const all = [...tallies.keys()].filter((site) => site.startsWith(`${schema.id}#`)).length;
+  const failed = failingSites(model, tallies, schema.id);
+  return [
+    title,
+    make(
+      "p",
+      { class: "lead" },
+      `${some(all, "assertion")} of ${nameOf(schema.id)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}.`,
+    ),
+    schemaForm(model, groups, group, schemas, schema, { fails, go }),
+    ...worst(model, group, schema, failed, tallies),
+    heat(model, group, schema, tallies, query.get("at") ?? ""),
+  ];
+}
+
+/**
+ * Counts by assertion.
+ * @param {Model} model
+ * @param {GroupData} group
+ */
+function sitesOf(model, group) {
+  return talliesOf(model, group, ({ site }) => site);
+}
+
+/**
+ * @param {Model} model
+ * @param {Map<string, number[][]>} tallies
+ * @param {string} id
+ */
+function failingSites(model, tallies, id) {
+  const count = (/** @type {number[][]} */ runs) => Math.max(...runs.map((counts) => failing(model, counts)));
+  return [...tallies]
+    .filter(([site, runs]) => site.startsWith(`${id}#`) && count(runs) > 0)
+    .sort(([, one], [, other]) => count(other) - count(one))
+    .map(([site]) => site);
+}
+
+/**
+ * @param {Model} model
+ * @param {GroupData[]} groups
+ * @param {GroupData} group
+ * @param {SchemaData[]} schemas
+ * @param {SchemaData} schema
+ * @param {{ fails: (schema: SchemaData) => number, go: (query: URLSearchParams) => void }} more
+ */
+function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
+  const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) =>
+    make("option", { value, selected: value === chosen }, text);
+  const names = groups.map(({ name }) => option(name, name, group.name));
+  const options = schemas.map((each) =>
+    option(each.id, `${nameOf(each.id)} (${fails(each)} with ${model.page.worst})`, schema.id),
+  );
+  const [, many] = model.page.noun;
+  const [bad, good] = [model.page.outcomes[0], model.page.outcomes[model.page.good]];
+  const change = (/** @type {Event} */ event) => {
+    const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
+    const fields = [...new FormData(element)].filter(([name]) => !isProtocol || name === "protocol");
+    go(new URLSearchParams(fields.map(([name, value]) => [name, String(value)])));
+  };
+  const element = make(
+    "form",
+    { class: "filters short", oninput: change, onsubmit: (event) => event.preventDefault() },
+    groups.length > 1 ? make("label", {}, "Protocol ", make("select", { name: "protocol" }, ...names)) : undefined,
+    make("label", {}, "Schema ", make("select", { name: "schema" }, ...options)),
+    make(
+      "p",
+      { class: "key" },
+      `Of the ${many} of a keyword `,
+      make("span", { class: "cell bad step2" }, `${bad?.sign}2/9`),
+      ` 2 of 9: ${bad?.name}, `,
+      make("span", { class: "cell good" }, `${good?.sign}9`),
+      ` all 9: ${good?.name}. The others have none.`,
+    ),
+  );
+  return element;
+}
+
+/**
+ * The assertions that fail most, each a link to its line.
+ * @param {Model} model
+ * @param {GroupData} group
+ * @param {SchemaData} schema
+ * @param {string[]} failed
+ * @param {Map<string, number[][]>} tallies
+ */
+function worst(model, group, schema, failed, tallies) {
+  if (failed.length === 0) return [];
+  const items = failed.slice(0, mostListed).map((site) => {
+    const counts = (tallies.get(site) ?? []).map((run) => {
+      const seen = look(model, run);
+      if (seen === undefined) return make("span", { class: "soft" }, "– ");
+      return make(
+        "span",
+        { class: seen.outcome.tone },
+        `${seen.outcome.sign}${seen.hits}${seen.hits === seen.all ? "" : `/${seen.all}`} `,
+      );
+    });
+    const href = hashOf("schema", { protocol: group.name, schema: schema.id, at: site });
+    return make(
+      "li",
+      {},
+      make("span", { class: "share" }, ...counts),
+      make("a", { href }, make("code", {}, site.slice(schema.id.length + 1) || "the whole")),
+    );
+  });
+  const left = failed.length - items.length;
+  return [
+    make("h2", {}, `Most ${model.page.worst}`),
+    make("ul", { class: "worst" }, ...items),
+    left === 0 ? "" : make("p", { class: "soft" }, `And ${left} more, marked in the schema.`),
+    make("h2", {}, nameOf(schema.id)),
+  ];
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { known } from "../../../schemas/index.ts";
+import { loadVectors } from "../../corpus/index.ts";
+import { kindOf } from "../../results/kind.ts";
+import { families, familyOf } from "./families.ts";
+
+it("has a place for every fault that vectors have", () => {
+  const lost = new Set<string>();
+  for (const protocol of known)
+    for (const { tests } of loadVectors(protocol).files)
+      for (const { id, fault, valid } of tests) {
+        const verdict = valid === false ? "invalid" : "valid";
+        const family = familyOf({ id, kind: kindOf(id), ...(fault === undefined ? {} : { fault }), verdict });
+        expect(families).toContain(family);
+        if (family === "other faults") lost.add(`${fault}`);
+      }
+  expect([...lost]).toEqual([]);
+});

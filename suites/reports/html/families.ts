@@ -1,0 +1,33 @@
+import type { Result } from "../../../schemas/index.ts";
+
+/** What is done to an instance, in the order in which a matrix has it; the first whose pattern the fault's name has. */
+const faults: readonly [family: string, fault: RegExp][] = [
+  ["length", /^(too-(long|short)|text-length|token-too-)/],
+  ["tokens", /^token-/],
+  ["time limits", /^timeout-/],
+  ["presence", /^(missing|required|empty-value|too-few-members)$/],
+  ["members", /member|^foreign-|^object-prototype$|^keyword-dropped$/],
+  ["type", /type$|^fraction$/],
+  ["values", /enum$|constant$/],
+  ["pattern", /^pattern/],
+  ["format", /^format/],
+  ["numbers", /maximum|minimum|bound|number|multiple/],
+  ["lists", /item/],
+  ["branches", /branch|^broken$/],
+  ["rules", /^rule$/],
+];
+
+/** Every family in order: what is valid first, then faults, then what is no instance. */
+export const families: readonly string[] = [
+  "valid",
+  ...["type", "presence", "members", "values", "pattern", "format", "length", "tokens", "numbers", "time limits"],
+  ...["lists", "branches", "rules", "other faults", "JSON text", "scenarios"],
+];
+
+/** The family of what a result asks: what was done to its instance, or what else it is. */
+export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind" | "fault" | "verdict">): string {
+  if (kind !== "vector") return "scenarios";
+  if (id.split("/", 4)[3] === "raw") return "JSON text";
+  if (fault === undefined) return verdict === "invalid" ? "other faults" : "valid";
+  return faults.find(([, pattern]) => pattern.test(fault))?.[0] ?? "other faults";
+}

@@ -1,0 +1,107 @@
+import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts";
+import { exitCode } from "../../results/exit.ts";
+import { html as text } from "../../text/escape.ts";
+import { reachLines } from "../reach.ts";
+import { conclusion, some } from "../words.ts";
+import { groupsByProtocol, names } from "./groups.ts";
+import { bar } from "./tables.ts";
+import { filterInWords } from "./words.ts";
+
+/** What a report is of: a run that has ended, the last of several in time, or one that goes on. */
+export type Stands = "whole" | "last" | "running";
+
+/** The head of the page: what it amounts to, and first of all what keeps it from being the whole. */
+export function header(report: Report, rules: readonly Rule[], stands: Stands = "whole"): string {
+  const targets = targetsOf(report);
+  const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
+  const facts: [name: string, what: string][] = [
+    [
+      "Started",
+      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>${lengths[stands]}`,
+    ],
+    ["By", `Touchstone ${text(report.tool.version)}`],
+  ];
+  if (report.command !== "") facts.push(["Command", `<code>${text(report.command)}</code>`]);
+  const rows = facts
+    .filter(([, what]) => what !== "")
+    .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
+  return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
+<p class="over">${text(over(report))}</p>
+${targets.size > 1 ? compared(report, targets) : alone(report, stands)}
+<dl class="facts">${rows.join("")}</dl>`;
+}
+
+/** What ran against what, in one line. */
+export function over(report: Report): string {
+  const groups = groupsByProtocol(report.runs);
+  const targets = [...targetsOf(report).keys()];
+  const protocols = groups.length === 1 ? (groups[0]?.name ?? "") : `${groups.length} protocols`;
+  const against = targets.length === 1 ? (targets[0] ?? "") : `${targets.length} implementations`;
+  return groups.length === 0 ? "Nothing was run" : `${protocols} against ${against}`;
+}
+
+/** What it amounts to in a sentence; several implementations have each their own. */
+export function verdict(report: Report, stands: Stands = "whole"): string {
+  const { size } = targetsOf(report);
+  const { violates } = report.counts;
+  if (stands === "running")
+    return `Running: ${violates === 0 ? "no vector is" : `${some(violates, "vector")}`} violated so far.`;
+  return size > 1 ? `${size} implementations compared` : conclusion(report);
+}
+
+function alone(report: Report, stands: Stands): string {
+  const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
+  const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
+  return `<h1 class="${tone}">${text(verdict(report, stands))}</h1>
+${bar(report.counts)}`;
+}
+
+/** Each implementation by itself: nothing is added up over several. */
+function compared(report: Report, targets: ReadonlyMap<string, Run[]>): string {
+  const verdicts = [...targets].map(([name, runs]) => {
+    const counts = sum(runs.map((run) => run.counts));
+    const own = { ...report, runs, counts, exitCode: exitCode({ ...report, runs }) };
+    return `<li><h2 class="${own.exitCode === 0 ? "good" : "bad"}"><span class="soft">${text(name)}</span> ${text(conclusion(own))}</h2>${bar(counts, false)}</li>`;
+  });
+  return `<h1>${text(verdict(report))}</h1>
+<ul class="verdicts">${verdicts.join("\n")}</ul>`;
+}
+
+function targetsOf({ runs }: Report): Map<string, Run[]> {
+  const targets = new Map<string, Run[]>();
+  for (const group of groupsByProtocol(runs)) {
+    names(group).forEach((name, index) => {
+      targets.set(name, [...(targets.get(name) ?? []), group.runs[index] as Run]);
+    });
+  }
+  return targets;
+}
+
+/** What a reader must know before any number. */
+function notices(report: Report, rules: readonly Rule[]): string {
+  const all: [title: string, what: string][] = [];
+  if (!report.complete) {
+    const had = groupsByProtocol(report.runs).flatMap((group) =>
+      group.runs.map((run, index) => `${group.name} against ${names(group)[index]}: ${filterInWords(run)}`),
+    );
+    all.push(["Partial", `Not every vector has its outcome. ${had.join("; ")}`]);
+  }
+  for (const group of groupsByProtocol(report.runs)) {
+    group.runs.forEach(({ failure }, index) => {
+      if (failure !== undefined)
+        all.push([
+          `${group.name} could not be run against ${names(group)[index]}`,
+          `At ${failure.stage}: ${failure.message}`,
+        ]);
+    });
+    if (new Set(group.runs.map(({ set }) => set.digest)).size > 1)
+      all.push([group.name, "The implementations were asked different sets of vectors: compare with care."]);
+  }
+  for (const { kind, name, what } of report.baseline?.findings ?? []) all.push([`Baseline, ${kind}: ${name}`, what]);
+  for (const line of reachLines(report, rules)) all.push(["Drawn at random", line]);
+  const items = all.map(
+    ([title, what]) =>
+      `<li><strong>${text(title)}</strong> <span>${text(what).replaceAll("\\u000a", "<br>")}</span></li>`,
+  );
+  return items.length === 0 ? "" : `<ul class="notices" aria-label="Before you read on">${items.join("\n")}</ul>`;
+}

@@ -1,0 +1,52 @@
+import { type Counts, outcomes } from "../../../schemas/index.ts";
+import { html as text } from "../../text/escape.ts";
+import { failing, gravest, type Matrix, type MatrixRow, stepOf } from "./matrix.ts";
+import { prose } from "./prose.ts";
+import { looks, total } from "./words.ts";
+
+export interface MatrixLook {
+  caption: string;
+  /** Attributes of a cell, and of a row's name where no column is given: where they lead. Already fit for markup. */
+  link?: (row: MatrixRow, column?: number) => string;
+  /** At most so many rows; a note says how many more there are. */
+  most?: number;
+  /** What stands behind that note, as markup. */
+  more?: string;
+}
+
+/** A matrix as a table. Colour says what the sign beside it says; on a narrow screen each cell carries the name of its column. */
+export function matrixTable(
+  matrix: Matrix,
+  { caption, link = () => "", most = Infinity, more = "" }: MatrixLook,
+): string {
+  const { of, columns } = matrix;
+  const rows = matrix.rows.slice(0, most);
+  const head = columns.map((name) => `<th scope="col">${text(name)}</th>`).join("");
+  const body = rows.map((row) => {
+    const cells = row.cells.map((counts, column) => cell(counts, columns[column] as string, link(row, column)));
+    const differs = row.differs ? ' <span class="differs">differs</span>' : "";
+    return `<tr><th scope="row"><span${link(row)}>${text(row.name)}</span>${differs}${about(row)}</th>${cells.join("")}</tr>`;
+  });
+  const left = matrix.rows.length - rows.length;
+  const note = left === 0 ? "" : `<p class="soft">And ${left} more of ${matrix.rows.length} ${text(of)}s. ${more}</p>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="matrix"><caption>${text(caption)}</caption><thead><tr><th scope="col">${text(of)}</th>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>${note}`;
+}
+
+function about({ rule }: MatrixRow): string {
+  if (rule === undefined) return "";
+  return ` <span class="soft">${text(rule.level)}</span><div class="statement">${prose(rule.statement)}</div>`;
+}
+
+function cell(counts: Counts | undefined, column: string, attributes: string): string {
+  if (counts === undefined || total(counts) === 0)
+    return '<td class="none"><span aria-hidden="true">·</span><span class="unseen">no result</span></td>';
+  const outcome = gravest(counts);
+  const { tone, sign } = looks[outcome];
+  const all = total(counts);
+  const fails = failing(counts);
+  const hits = fails > 0 ? fails : counts[outcome];
+  const step = fails > 0 ? ` step${stepOf(fails, all)}` : "";
+  const of = hits === all ? "" : `<span class="of">/${all}</span>`;
+  const hint = `${outcomes.flatMap((each) => (counts[each] === 0 ? [] : [`${counts[each]} ${each}`])).join(", ")} of ${all}`;
+  return `<td class="cell ${tone}${step}" data-label="${text(column)}" title="${text(`${column}: ${hint}`)}"><span${attributes}><span class="sign" aria-hidden="true">${sign}</span>${hits}${of}<span class="unseen"> ${text(outcome)}</span></span></td>`;
+}

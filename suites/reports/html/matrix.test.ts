@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { result, rules, violated } from "../../results/sample.fixture.ts";
+import { documentsByFamily, rulesByImplementation, stepOf } from "./matrix.ts";
+import { matrixTable } from "./matrix-table.ts";
+
+const good = (id: string, rule: string) => result({ id: `sample/1.0/note/valid/${id}`, rule });
+const bad = (id: string, rule: string) => violated(`sample/1.0/note/invalid/${id}`, { rule });
+
+describe("rules by implementation", () => {
+  const one = { name: "one", results: [good("a", "S-1"), good("b", "S-2"), bad("c", "S-3"), good("d", "S-4")] };
+  const two = { name: "two", results: [good("a", "S-1"), bad("b", "S-2"), bad("c", "S-3")] };
+  const matrix = rulesByImplementation([one, two], rules);
+
+  it("has what differs first, then what fails, and adds nothing up", () => {
+    expect(matrix.rows.map(({ name, differs }) => [name, differs])).toEqual([
+      ["S-2", true],
+      ["S-3", false],
+      ["S-1", false],
+      ["S-4", false],
+    ]);
+    expect(matrix.rows[0]?.cells.map((counts) => [counts?.conforms, counts?.violates])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(matrix.rows[3]?.cells[1]).toBeUndefined();
+  });
+
+  it("says by a sign and in words what a colour says, with the name of the column", () => {
+    const text = matrixTable(matrix, { caption: "Rules", most: 2, more: "All of them" });
+    expect(text).toContain('<td class="cell bad step4" data-label="two" title="two: 1 violates of 1">');
+    expect(text).toMatch(/aria-hidden="true">✕<\/span>1<span class="unseen"> violates/);
+    expect(text).toContain("And 2 more of 4 rules. All of them");
+    expect(text).not.toContain("S-1");
+  });
+});
+
+it("has documents by what was done to their messages, those that fail first", () => {
+  const matrix = documentsByFamily({
+    results: [
+      result({ id: "sample/1.0/list/valid/a", document: "list" }),
+      result({ id: "sample/1.0/list/raw/b", document: "list", fault: "comma", verdict: "invalid" }),
+      violated("sample/1.0/note/invalid/c", { fault: "wrong-type" }),
+      violated("sample/1.0/note/invalid/d", { fault: "too-short" }),
+      result({ id: "sample/1.0/scenarios/twice/S-1", document: "scenarios" }),
+    ],
+  });
+  expect(matrix.columns).toEqual(["valid", "type", "length", "JSON text", "scenarios"]);
+  expect(matrix.rows.map(({ name, cells }) => [name, cells.findIndex((cell) => cell !== undefined)])).toEqual([
+    ["note", 1],
+    ["list", 0],
+    ["scenarios", 4],
+  ]);
+});
+
+it("is darker the more fails, and never as light as nothing", () => {
+  expect([stepOf(0, 9), stepOf(1, 900), stepOf(1, 2), stepOf(9, 9)]).toEqual([0, 1, 2, 4]);
+});

@@ -1,0 +1,104 @@
+import { type Counts, count, type Outcome, type Result, type Rule, type Run } from "../../../schemas/index.ts";
+import { ranOf } from "../words.ts";
+import { families, familyOf } from "./families.ts";
+import { failures, total } from "./words.ts";
+
+/** Results in rows and columns. A column is one implementation, or one family of faults: nothing is added up across columns. */
+export interface Matrix {
+  /** What the rows are, in one word. */
+  of: string;
+  columns: string[];
+  rows: MatrixRow[];
+}
+
+export interface MatrixRow {
+  name: string;
+  /** What a rule demands, where the row is one that is known. */
+  rule?: Rule;
+  /** For each column its counts; undefined where there is no result. */
+  cells: (Counts | undefined)[];
+  /** Whether the columns are of one mind; only told of implementations. */
+  differs: boolean;
+}
+
+/** One implementation and its results, as a matrix compares them. */
+export interface Column {
+  name: string;
+  results: readonly Result[];
+}
+
+/** Rules by implementations: those on which they differ first, then those that fail, then the others, each in the rules' order. */
+export function rulesByImplementation(columns: readonly Column[], rules: readonly Rule[]): Matrix {
+  const order = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
+  const tallies = columns.map(({ results }) => tallied(results, ({ rule }) => rule));
+  const ids = new Set(tallies.flatMap((tally) => [...tally.keys()]));
+  const rows = [...ids].map((name): MatrixRow => {
+    const cells = tallies.map((tally) => tally.get(name));
+    const rule = order.get(name)?.rule;
+    return { name, ...(rule === undefined ? {} : { rule }), cells, differs: isDifferent(cells) };
+  });
+  const place = ({ name }: MatrixRow): number => order.get(name)?.index ?? order.size;
+  rows.sort((one, other) => place(one) - place(other));
+  return { of: "rule", columns: columns.map(({ name }) => name), rows: gravestFirst(rows) };
+}
+
+/** Documents by families of faults, of one implementation: those that fail most first. */
+export function documentsByFamily({ results }: Pick<Run, "results">): Matrix {
+  const documents = parted(results, ({ document }) => document);
+  const present = new Set(results.map(familyOf));
+  const columns = families.filter((family) => present.has(family));
+  const rows = [...documents].map(([name, mine]): MatrixRow => {
+    const tally = tallied(mine, familyOf);
+    return { name, cells: columns.map((family) => tally.get(family)), differs: false };
+  });
+  return { of: "document", columns, rows: gravestFirst(rows) };
+}
+
+/** The gravest outcome in a cell, failures before all else. */
+export function gravest(counts: Counts): Outcome {
+  const order: readonly Outcome[] = [...failures, "conforms", "disputed", "skipped"];
+  return order.find((outcome) => counts[outcome] > 0) ?? "skipped";
+}
+
+/** How many fail in a cell. */
+export function failing(counts: Counts | undefined): number {
+  return counts === undefined ? 0 : failures.reduce((sum, outcome) => sum + counts[outcome], 0);
+}
+
+/** A share in four steps, so that more is darker: 0 for nothing. */
+export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
+  if (part <= 0 || whole <= 0) return 0;
+  return Math.min(4, Math.ceil((part / whole) * 4)) as 1 | 2 | 3 | 4;
+}
+
+function gravestFirst(rows: readonly MatrixRow[]): MatrixRow[] {
+  // What differs stands before what does not, and within both the graver failure first.
+  const weight = ({ cells, differs }: MatrixRow): number => {
+    const worst = failures.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
+    return (differs ? failures.length + 1 : 0) + (worst === -1 ? 0 : failures.length - worst);
+  };
+  return [...rows].sort((one, other) => weight(other) - weight(one));
+}
+
+/** Whether some fail where others do not, or have nothing that was run; one that has no result is left aside. */
+function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
+  const there = cells.filter((counts) => counts !== undefined && total(counts) > 0) as Counts[];
+  return new Set(there.map((counts) => `${failures.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;
+}
+
+function tallied(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {
+  return new Map([...parted(results, key)].map(([name, mine]) => [name, count(mine)]));
+}
+
+/** Results by name, in the order in which names first occur; those without one are left out. */
+function parted(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
+  const parts = new Map<string, Result[]>();
+  for (const result of results) {
+    const name = key(result);
+    if (name === undefined) continue;
+    const there = parts.get(name);
+    if (there === undefined) parts.set(name, [result]);
+    else there.push(result);
+  }
+  return parts;
+}

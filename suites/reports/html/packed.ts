@@ -1,0 +1,13 @@
+import { gzipSync } from "node:zlib";
+import type { PageData } from "./shape.ts";
+
+/** As many characters of data stand in a page as they are. More are compressed: results repeat each other, and shrink to a tenth. */
+const plainMost = 200_000;
+
+/** The data as an element whose content is text to a browser, whatever is in it. */
+export function packed(data: PageData): string {
+  const json = JSON.stringify(data);
+  return json.length <= plainMost
+    ? `<script type="application/json" id="data">${json.replaceAll("<", "\\u003c")}</script>`
+    : `<script type="application/gzip" id="data">${gzipSync(json, { level: 9 }).toString("base64")}</script>`;
+}

@@ -1,0 +1,6 @@
+import { html as text } from "../../text/escape.ts";
+
+/** A statement as markup, with what stands between backticks as code. */
+export function prose(statement: string): string {
+  return text(statement).replace(/`([^`]+)`/g, "<code>$1</code>");
+}

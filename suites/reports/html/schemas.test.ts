@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { hostile } from "../../results/sample.fixture.ts";
+import { schemasOf } from "./schemas.ts";
+
+const $id = "https://example.org/note";
+
+it("has schemas by their address, with nothing unseen in them", () => {
+  const [only, ...others] = schemasOf([{ $id: `${$id}#`, [hostile]: [hostile] }, { type: "object" }]);
+  expect(others).toEqual([]);
+  expect(only?.id).toBe($id);
+  expect(JSON.stringify(only)).not.toMatch(/\u001b|\u202e/);
+  expect(JSON.stringify(only)).toContain("\\\\u202e");
+});
+
+it("shows no schema that would choke the page, and no text of great length", () => {
+  expect(schemasOf([{ $id, enum: Array.from({ length: 30_000 }, (_, index) => index) }])).toEqual([]);
+  const [only] = schemasOf([{ $id, title: "x".repeat(100_000) }]);
+  expect(JSON.stringify(only).length).toBeLessThan(3000);
+});

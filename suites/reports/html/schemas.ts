@@ -1,0 +1,30 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { cut, visible } from "../../text/escape.ts";
+import type { SchemaData } from "./shape.ts";
+
+const maxDepth = 64;
+const maxString = 2000;
+/** A schema of more members and items than this is not shown. */
+const maxNodes = 20_000;
+
+/** Schemas for the page, those that have an address and are of a size that can be shown. */
+export function schemasOf(schemas: readonly JsonObject[]): SchemaData[] {
+  return schemas.flatMap((schema) => {
+    if (typeof schema.$id !== "string") return [];
+    const budget = { left: maxNodes };
+    const value = shown(schema, 0, budget);
+    return budget.left < 0 ? [] : [{ id: visible(schema.$id.replace(/#$/, "")), value }];
+  });
+}
+
+function shown(value: Json, depth: number, budget: { left: number }): Json {
+  budget.left -= 1;
+  if (budget.left < 0 || depth > maxDepth) return "…";
+  if (typeof value === "string") return visible(cut(value, maxString));
+  if (Array.isArray(value)) return value.map((item) => shown(item, depth + 1, budget));
+  if (!isObject(value)) return value;
+  // Pairs, since a name may be __proto__.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [visible(name), shown(member, depth + 1, budget)]),
+  );
+}

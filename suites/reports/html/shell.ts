@@ -1,0 +1,58 @@
+import { html as text } from "../../text/escape.ts";
+import { digest, script, style } from "./assets.ts";
+import { packed } from "./packed.ts";
+import type { PageData } from "./shape.ts";
+
+/** What a page is of. */
+export interface Content {
+  title: string;
+  /** Markup of its head and of its summary, of which `#plain` is for those whose browser runs no script. */
+  head: string;
+  summary: string;
+  version: string;
+  data: PageData;
+  /** Whether it asks the server that it came from what is new, and no other. */
+  isLive?: boolean;
+}
+
+/** A page that needs nothing else, under a policy that lets nothing run but its own script, and that make nothing but text. */
+export function shell({ title, head, summary, version, data, isLive = false }: Content): string {
+  const [styles, code] = [style(), script()];
+  const policy = [
+    isLive ? "default-src 'none'; connect-src 'self'" : "default-src 'none'",
+    `style-src ${digest(styles)}`,
+    `script-src ${digest(code)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${text(`${title} · Touchstone`)}</title>
+<style>${styles}</style>
+</head>
+<body${isLive ? " data-live" : ""}>
+<a class="skip" href="#main">Skip to the content</a>
+<header id="bar"></header>
+<main id="main" tabindex="-1">
+<div id="head">
+${head}
+</div>
+<div id="summary">
+${summary}
+</div>
+<div id="view" hidden></div>
+</main>
+<footer><p class="soft">Touchstone ${text(version)}. ${isLive ? "This page speaks to the run that shows it, on this machine." : "This page loads nothing and sends nothing."}</p></footer>
+${packed(data)}
+<script>${code}</script>
+</body>
+</html>
+`;
+}

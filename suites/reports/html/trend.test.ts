@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../../schemas/index.ts";
+import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { combine } from "../combine.ts";
+import { groupsByProtocol } from "./groups.ts";
+import { html } from "./page.ts";
+
+const [a, b] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];
+const on = (day: string, ...failing: string[]): Report =>
+  reportOf(
+    [a, b].map((id) => (failing.includes(id) ? violated(id) : result({ id, rule: "S-1", verdict: "invalid" }))),
+    { started: `2026-01-${day}T00:00:00.000Z` },
+  );
+// Given in any order.
+const whole = combine([on("02", b), on("03"), on("01", a)]);
+
+describe("several reports of one implementation", () => {
+  const text = html.render(whole, { rules });
+
+  it("are one implementation in time, of which the last run counts", () => {
+    const [group] = groupsByProtocol(whole.runs);
+    expect(group?.runs.map(({ started }) => started)).toEqual(["2026-01-03T00:00:00.000Z"]);
+    expect(group?.earlier).toHaveLength(1);
+    expect(text).toContain('<h1 class="good">Conforms: no vector is violated.</h1>');
+    expect(text).toContain(", the last run");
+  });
+
+  it("are told one by one, the last first, with what fails anew and what is fixed", () => {
+    const table = text.slice(text.indexOf('<table class="trend">'), text.indexOf("</table>"));
+    const rows = table.split("<tr>").slice(2);
+    expect(rows.map((row) => /2026-01-0\d/.exec(row)?.[0])).toEqual(["2026-01-03", "2026-01-02", "2026-01-01"]);
+    expect(rows[0]).toMatch(/newly failing"><span class="soft">0.*fixed"><details>.*invalid\/b/);
+    expect(rows[1]).toMatch(/newly failing"><details>.*invalid\/b.*fixed"><details>.*invalid\/a/);
+    expect(text).toContain("the oldest first: 1, 1, 0");
+  });
+
+  it("are two columns where the implementations are two", () => {
+    const other = on("02", a);
+    const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
+    const [group] = groupsByProtocol(combine([on("01"), { ...other, runs }]).runs);
+    expect(group?.runs).toHaveLength(2);
+    expect(group?.earlier.flat()).toEqual([]);
+  });
+});

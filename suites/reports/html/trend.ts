@@ -1,0 +1,58 @@
+import type { Report, Run } from "../../../schemas/index.ts";
+import { html as text } from "../../text/escape.ts";
+import { compare, type Difference } from "../compare.ts";
+import { some } from "../words.ts";
+import { failing } from "./matrix.ts";
+import { bar } from "./tables.ts";
+import { total } from "./words.ts";
+
+/** As many ids as are listed of what became different between two runs. */
+const most = 20;
+
+/** One implementation's runs in time, the last first: how each ended, and what became different since the one before. */
+export function trend(report: Report, name: string, runs: readonly Run[]): string {
+  if (runs.length < 2) return "";
+  const rows = runs.map((run, index) => {
+    const before = runs[index - 1];
+    const since = before === undefined ? undefined : compare(alone(report, before), alone(report, run));
+    return row(run, since);
+  });
+  const caption = `${name}: ${some(runs.length, "run")}`;
+  return `${columns(runs)}<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="trend"><caption>${text(caption)}, the last first</caption><thead><tr><th scope="col">started</th><th scope="col">results</th><th scope="col">fail</th><th scope="col">newly failing</th><th scope="col">fixed</th></tr></thead><tbody>${rows.reverse().join("\n")}</tbody></table></div>`;
+}
+
+function alone(report: Report, run: Run): Report {
+  return { ...report, runs: [run], counts: run.counts };
+}
+
+function row({ started = "", counts, failure }: Run, since: Difference | undefined): string {
+  const fails = failing(counts);
+  const ended = failure === undefined ? "" : `<p class="bad">could not be run: ${text(failure.message)}</p>`;
+  const cells =
+    since === undefined
+      ? '<td class="none" data-label="newly failing">·</td><td class="none" data-label="fixed">·</td>'
+      : `<td data-label="newly failing">${list(since.failing, "bad")}</td><td data-label="fixed">${list(since.fixed, "good")}</td>`;
+  const others = since?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
+  return `<tr><th scope="row"><time datetime="${text(started)}">${text(started.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC"))}</time>${others}${ended}</th><td class="share" data-label="results">${bar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${total(counts)}</span></td>${cells}</tr>`;
+}
+
+function list(pairs: Difference["failing"], tone: string): string {
+  if (pairs.length === 0) return '<span class="soft">0</span>';
+  const links = pairs.slice(0, most).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
+  const left = pairs.length - links.length;
+  const rest = left === 0 ? "" : `<li class="soft">and ${left} more</li>`;
+  return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${rest}</ul></details>`;
+}
+
+/** How many fail, a column for each run, the oldest at the left. The table below has the numbers. */
+function columns(runs: readonly Run[]): string {
+  const fails = runs.map(({ counts }) => failing(counts));
+  const top = Math.max(1, ...fails);
+  const bars = fails.map((count, index) => {
+    const height = count === 0 ? 1 : Math.max(3, (count / top) * 60);
+    const tone = count === 0 ? "good" : "bad";
+    return `<rect class="${tone}" x="${index * 24 + 2}" y="${(62 - height).toFixed(1)}" width="18" height="${height.toFixed(1)}"/>`;
+  });
+  const width = runs.length * 24;
+  return `<svg class="columns" viewBox="0 0 ${width} 64" width="${width}" height="64" role="img" aria-label="${text(`Failing in each run, the oldest first: ${fails.join(", ")}`)}">${bars.join("")}</svg>`;
+}

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What is known of a request before anything is done for it. */
+export interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * The rest of a path behind the secret one, or the status with which a request is refused. A page of another origin cannot know the token;
+ * should it leak, the names of host and origin are still those of another: 421 for a host that is not ours, as of a name that was made to
+ * lead here, 403 for what another origin asks, 404 without the token.
+ */
+export function admitted({ method, path, headers }: Asked, token: string, port: number): string | 403 | 404 | 421 {
+  const { host, origin } = headers;
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if (host === undefined || !hosts.includes(host)) return 421;
+  if (origin !== undefined && origin !== `http://${host}`) return 403;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return 403;
+  // What changes something is only taken from a page that says where it is from.
+  if (method !== "GET" && origin === undefined) return 403;
+  const [, given = "", ...rest] = path.split("/");
+  return rest.length > 0 && isSame(given, token) ? rest.join("/") : 404;
+}
+
+/** In the same time whatever is the same of them. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

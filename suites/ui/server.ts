@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { admitted } from "./admitted.ts";
+
+export interface Shown {
+  /** The page as it is now. */
+  page(): string;
+  /** What a reader is told at once of how the run stands: JSON. */
+  state(): object;
+  /** Runs one vector again. Says false where it cannot be run, as while the run goes on. */
+  again(id: string): Promise<boolean>;
+}
+
+export interface Ui {
+  url: string;
+  /** Tells every reader that something is new. */
+  changed(): void;
+  close(): Promise<void>;
+}
+
+/** As many readers are told of changes at once. */
+const mostReaders = 8;
+const longestBody = 4096;
+/** News are told at most so often, in milliseconds. */
+const pace = 300;
+
+const common = {
+  "cache-control": "no-store",
+  "content-security-policy": "frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/** A page of a run on the loopback interface, at a port that is free and a path that cannot be guessed. */
+export async function serveUi(shown: Shown): Promise<Ui> {
+  const token = randomBytes(16).toString("hex");
+  const readers = new Set<ServerResponse>();
+  let pending: NodeJS.Timeout | undefined;
+  const tell = (reader: ServerResponse): void => {
+    reader.write(`data: ${JSON.stringify(shown.state())}\n\n`);
+  };
+  const server = createServer((request, response) => {
+    const { method = "", url = "", headers } = request;
+    const { port } = server.address() as AddressInfo;
+    const what = admitted({ method, path: url, headers }, token, port);
+    if (typeof what === "number") refuse(response, what);
+    else if (method === "GET" && what === "") draw(response, shown);
+    else if (method === "GET" && what === "events") follow(response);
+    else if (method === "POST" && what === "again") void repeat(request, response, shown);
+    else refuse(response, 404);
+  });
+  const follow = (response: ServerResponse): void => {
+    if (readers.size >= mostReaders) {
+      refuse(response, 503);
+      return;
+    }
+    response.writeHead(200, { ...common, "content-type": "text/event-stream" });
+    readers.add(response);
+    response.on("close", () => readers.delete(response));
+    tell(response);
+  };
+  // A reader who says nothing more is not waited for.
+  server.requestTimeout = 10_000;
+  server.maxConnections = 4 * mostReaders;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/${token}/`,
+    changed() {
+      pending ??= setTimeout(() => {
+        pending = undefined;
+        for (const reader of readers) tell(reader);
+      }, pace).unref();
+    },
+    async close() {
+      clearTimeout(pending);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function draw(response: ServerResponse, shown: Shown): void {
+  try {
+    answer(response, 200, "text/html; charset=utf-8", shown.page());
+  } catch {
+    // The run itself goes on, and its report says what is wrong.
+    refuse(response, 500);
+  }
+}
+
+/** 200 and the vector has been run, 409 where it cannot be now, 400 for a body that names none. */
+async function repeat(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
+  try {
+    const id = idIn(await bodyOf(request));
+    const isDone = id !== undefined && (await shown.again(id));
+    if (isDone) answer(response, 200, "application/json", "{}");
+    else refuse(response, id === undefined ? 400 : 409);
+  } catch {
+    refuse(response, 409);
+  }
+}
+
+/** The text of a request, as far as it is not too long to name a vector. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const part of request.setEncoding("utf8")) {
+    body += part;
+    if (body.length > longestBody) return "";
+  }
+  return body;
+}
+
+function idIn(body: string): string | undefined {
+  try {
+    const { id } = JSON.parse(body) as { id?: unknown };
+    return typeof id === "string" && id !== "" ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { ...common, "content-type": type }).end(body);
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { ...common, "content-type": "text/plain", connection: "close" }).end(`${status}\n`);
+}
