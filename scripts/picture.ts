@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { example, home } from "../schemas/index.ts";
+import { captured } from "./docs/captured.ts";
+
+const picture = join(home, "suites", "guides", "report.png");
+const validator = join(home, "suites", "guides", "examples", "validator.mjs");
+
+/** The first screen of the report of a run that fails, as README.md shows it. */
+async function pictured(folder: string): Promise<Buffer> {
+  const page = join(folder, "report.html");
+  const { code, err } = await captured(home, [
+    "run",
+    example.protocol,
+    "--module",
+    validator,
+    "--report",
+    `html=${page}`,
+  ]);
+  if (code !== 1) throw new Error(`the run ended with ${code}: ${err}`);
+  // The file's path on this machine is nobody's matter.
+  writeFileSync(page, readFileSync(page, "utf8").replaceAll(validator, "validator.mjs"));
+  const isRoot = process.getuid?.() === 0;
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--disable-gpu", ...(isRoot ? ["--no-sandbox"] : [])],
+  });
+  try {
+    const shown = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: "light" });
+    await shown.goto(pathToFileURL(page).href);
+    return await shown.screenshot({ type: "png" });
+  } finally {
+    await browser.close();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "picture-"));
+try {
+  const bytes = await pictured(folder);
+  writeFileSync(picture, bytes);
+  console.log(`${picture}: ${bytes.length} bytes`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
