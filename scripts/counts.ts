@@ -65,9 +65,9 @@ const tables: Column[][] = [
     ["vectors", (counted) => vectorsOf(counted).length],
     ...(["valid", "invalid", "disputed"] as const).map(withVerdict),
     overDocuments("assertions", ({ sites }) => sites),
-    overDocuments("broken alone", ({ broken }) => broken),
+    overDocuments("isolated", ({ broken }) => broken),
     overDocuments("mutants", ({ forcing }) => forcing.mutants),
-    overDocuments("told apart", ({ forcing }) => forcing.twice),
+    overDocuments("killed twice", ({ forcing }) => forcing.twice),
     overDocuments("equivalent", ({ forcing }) => forcing.equivalent),
   ],
 ];
@@ -116,20 +116,21 @@ export async function ownCounts(): Promise<string> {
   return countsTables(await Promise.all(counted));
 }
 
-const readme = join(home, "README.md");
+const page = join(home, "suites", "guides", "counts.md");
 
-/** Whether README.md has the counts as they are now. */
+/** Whether the page has the counts as they are now. */
 export async function isCurrent(): Promise<boolean> {
-  const text = readFileSync(readme, "utf8");
+  const text = readFileSync(page, "utf8");
   return withCounts(text, await ownCounts()) === text;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  if (process.argv.includes("--write"))
-    writeFileSync(readme, withCounts(readFileSync(readme, "utf8"), await ownCounts()));
+  if (process.argv.includes("--write")) writeFileSync(page, withCounts(readFileSync(page, "utf8"), await ownCounts()));
   else if (!process.argv.includes("--check")) console.log(await ownCounts());
   else if (!(await isCurrent())) {
-    console.error("README.md has other counts than MANIFEST.json and the rules: npx tsx scripts/counts.ts --write");
+    console.error(
+      "suites/guides/counts.md has other counts than MANIFEST.json and the rules: npx tsx scripts/counts.ts --write",
+    );
     process.exitCode = 1;
   }
 }

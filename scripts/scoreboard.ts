@@ -7,7 +7,7 @@ import { ask, install, versionOf } from "./scoreboard/ask.ts";
 import { type Row, rowOf, tableOf } from "./scoreboard/row.ts";
 import { validators } from "./scoreboard/validators.ts";
 
-const readme = join(home, "suites", "README.md");
+const page = join(home, "suites", "guides", "scoreboard.md");
 
 /** Asks every validator that can be had about every vector of the schemas, and gives the table of what came of it. */
 async function scoreboard(folder: string): Promise<string> {
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));
 try {
   const table = await scoreboard(folder);
   if (process.argv.includes("--write"))
-    writeFileSync(readme, marked(readFileSync(readme, "utf8"), "scoreboard", `\n${table}\n`));
+    writeFileSync(page, marked(readFileSync(page, "utf8"), "scoreboard", `\n${table}\n`));
   else console.log(table);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -25,13 +35,14 @@ export class Session {
   readonly #ports = new Map<string, string>();
 
   private constructor() {
-    cpSync(examples, this.#folder, { recursive: true });
     symlinkSync(join(home, "node_modules"), join(this.#folder, "node_modules"), "junction");
   }
 
   static async open(): Promise<Session> {
     const session = new Session();
     for (const port of ports) session.#ports.set(port, await freePort());
+    for (const file of readdirSync(examples, { recursive: true, encoding: "utf8" }))
+      if (statSync(join(examples, file)).isFile()) session.write(file, readFileSync(join(examples, file), "utf8"));
     return session;
   }
 
