@@ -60,8 +60,8 @@ export class Session {
     if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
     const args = words.slice(2);
     if (args[0] === "serve") return this.#start(["--import", loader, main, ...args], command);
-    const isChanging = args.some((each) => /^\.\.?\/./.test(each));
-    const { code, out, err } = isChanging ? await alone(this.#folder, args) : await captured(this.#folder, args);
+    const isAlone = args.some((each) => /^\.\.?\/./.test(each)) || /\.ya?ml$/.test(args[1] ?? "");
+    const { code, out, err } = isAlone ? await alone(this.#folder, args) : await captured(this.#folder, args);
     return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
   }
 
@@ -102,7 +102,7 @@ export class Session {
   }
 }
 
-/** Runs the program in a process of its own: the code of a pack, which a page changes, is loaded once in a process. */
+/** Runs the program in a process of its own: a pack, which a page changes, is loaded once in a process; an OpenAPI document has its vectors made in another one, which is started as this one was. */
 async function alone(cwd: string, args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, ["--import", loader, main, ...args], { cwd });
   const ended = { code: 0, out: "", err: "" };
