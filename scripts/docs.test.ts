@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
 import { stepsOf } from "./docs/page.ts";
-import { pages, walked } from "./docs.ts";
+import { hasExamples, pages, walked } from "./docs.ts";
 
 describe("every command that is shown prints what is shown", () => {
   it.each(pages)("%s", async (name) => {
     const page = readFileSync(join(home, name), "utf8");
-    const { complaints } = await walked(page);
+    const { complaints } = await walked(page, hasExamples(name));
     expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
   });
 

@@ -15,6 +15,9 @@ export const pages: readonly string[] = [
     .map((name) => `suites/guides/${name}`),
 ];
 
+/** Whether a page is about the examples; the walk-through of packs makes each of its files before the reader's eyes. */
+export const hasExamples = (page: string): boolean => !page.startsWith("suites/pack/");
+
 /** A page after its commands were run. */
 export interface Walked {
   /** What is not as the page has it. */
@@ -23,12 +26,12 @@ export interface Walked {
   text: string;
 }
 
-/** Runs every command of a page in a folder that has the examples and the files that the page shows. */
-export async function walked(page: string): Promise<Walked> {
+/** Runs every command of a page in a folder that has the files that the page shows, and the examples unless told otherwise. */
+export async function walked(page: string, hasExamples = true): Promise<Walked> {
   const lines = page.split("\n");
   const complaints: string[] = [];
   const changes: { from: number; to: number; text: string }[] = [];
-  const session = await Session.open();
+  const session = await Session.open(hasExamples);
   try {
     for (const step of stepsOf(page)) {
       if (step.kind === "file") {
@@ -56,7 +59,7 @@ async function check(args: readonly string[]): Promise<void> {
   const named = args.filter((each) => !each.startsWith("--"));
   for (const page of named.length > 0 ? named : pages) {
     const path = join(home, page);
-    const { complaints, text } = await walked(readFileSync(path, "utf8"));
+    const { complaints, text } = await walked(readFileSync(path, "utf8"), hasExamples(page));
     for (const complaint of complaints) console.log(`${page}: ${complaint}\n`);
     if (args.includes("--write")) writeFileSync(path, text);
     else if (complaints.length > 0) process.exitCode = 1;

@@ -33,23 +33,30 @@ export class Session {
   readonly #folder = mkdtempSync(join(tmpdir(), "touchstone-docs-"));
   readonly #running: ChildProcess[] = [];
   readonly #ports = new Map<string, string>();
+  readonly #examples = new Set<string>();
 
   private constructor() {
     symlinkSync(join(home, "node_modules"), join(this.#folder, "node_modules"), "junction");
   }
 
-  static async open(): Promise<Session> {
+  /** A folder with the examples, unless the page makes all of its files itself. */
+  static async open(hasExamples: boolean): Promise<Session> {
     const session = new Session();
     for (const port of ports) session.#ports.set(port, await freePort());
-    for (const file of readdirSync(examples, { recursive: true, encoding: "utf8" }))
-      if (statSync(join(examples, file)).isFile()) session.write(file, readFileSync(join(examples, file), "utf8"));
+    if (!hasExamples) return session;
+    for (const file of readdirSync(examples, { recursive: true, encoding: "utf8" })) {
+      if (!statSync(join(examples, file)).isFile()) continue;
+      session.#examples.add(file);
+      session.write(file, readFileSync(join(examples, file), "utf8"));
+    }
     return session;
   }
 
   /** Writes a file that the page shows. Throws when the examples have another one of that name. */
   write(file: string, text: string): void {
     const path = join(examples, file);
-    if (existsSync(path) && readFileSync(path, "utf8") !== text) throw new Error(`${file} differs from ${path}`);
+    if (this.#examples.has(file) && readFileSync(path, "utf8") !== text)
+      throw new Error(`${file} differs from ${path}`);
     mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
     writeFileSync(join(this.#folder, file), this.#here(text));
   }
@@ -84,7 +91,8 @@ export class Session {
     const free = [...this.#ports.values()];
     for (let tries = 0; tries < 200; tries += 1) {
       if (child.exitCode !== null) break;
-      if ((await Promise.all(free.map(isTaken))).includes(true)) return { code: 0, text: this.#shown(out) };
+      const isReady = (await Promise.all(free.map(isTaken))).includes(true) && (out !== "" || command.endsWith("&"));
+      if (isReady) return { code: 0, text: this.#shown(out) };
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`${command} does not listen: ${out}${err}`);
