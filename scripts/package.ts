@@ -19,7 +19,7 @@ import { ownPack } from "./package/own-pack.ts";
 const budget = { packed: 2_900_000, unpacked: 11_000_000 };
 
 /** Most bytes that are installed: the package and all that it depends on. */
-const mostInstalled = 30_000_000;
+const mostInstalled = 25_000_000;
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
