@@ -4,6 +4,7 @@ import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
+import { progressOn } from "../progress.ts";
 
 interface Options {
   ref?: string[];
@@ -50,7 +51,10 @@ export const lint: CliCommand = {
     const all: object[] = [];
     const lines: string[] = [];
     const told = new Set<string>();
-    for (const schema of (await Promise.all(named.map((each) => schemasMeant(each)))).flat()) {
+    const progress = progressOn(process.stderr);
+    const meant = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
+    for (const [index, schema] of meant.entries()) {
+      progress.show("looking for what is probably wrong", index, meant.length);
       const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true });
       for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
       for (const note of notes) told.add(note);
@@ -65,6 +69,7 @@ export const lint: CliCommand = {
         lines.push(`${where}${finding.kind}: ${finding.at.slice(finding.at.indexOf("#"))} ${finding.why}${shown}`);
       }
     }
+    progress.stop();
     process.stdout.write(
       json === true
         ? `${JSON.stringify(all, null, 2)}\n`
