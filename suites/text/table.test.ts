@@ -26,5 +26,6 @@ describe("rowsAsText", () => {
   it("cuts nothing where there is no terminal, and no column away where it is too narrow", () => {
     expect(rowsAsText(rows)).toContain("nobody needs");
     expect(rowsAsText(rows, 10).split("\n")[2]).toMatch(/^AHCP-EN… {5}1204 {2}字字字…$/);
+    expect(rowsAsText(rows, 32).split("\n")[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}/);
   });
 });
