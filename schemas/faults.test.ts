@@ -39,13 +39,25 @@ const [vectors, manifest] = ["ahcp/0.3/capability/invalid.json", "MANIFEST.json"
 ) as [JsonObject, JsonObject];
 vectors.tests = (vectors.tests as Json[]).slice(0, 3);
 manifest.files = (manifest.files as Json[]).slice(0, 2);
-manifest.documents = (manifest.documents as Json[]).slice(0, 1);
+manifest.documents = (manifest.documents as JsonObject[]).slice(0, 1).map((document) => cut(document, 2));
 const samples: [format: string, sample: JsonObject][] = [
   ["config", config],
   ["baseline", baseline],
   ["vector-file", vectors],
   ["manifest", manifest],
 ];
+
+/** The value with so many entries of each list and table of lists and tables, since every part of it is spoilt. */
+function cut(value: JsonObject, most: number): JsonObject {
+  const few = (each: Json): Json => {
+    if (Array.isArray(each)) return each.slice(0, most).map(few);
+    if (!isObject(each)) return each;
+    const entries = Object.entries(each);
+    const isTable = entries.length > most && entries.every(([, inner]) => isObject(inner));
+    return Object.fromEntries((isTable ? entries.slice(0, most) : entries).map(([name, inner]) => [name, few(inner)]));
+  };
+  return few(value) as JsonObject;
+}
 
 /** The value with each of its parts replaced by something else, or left out, or with a member more. */
 function* spoilt(value: JsonObject): Generator<[at: string, spoilt: Json]> {

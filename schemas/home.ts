@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 /** The package's own folder, whether this runs from source or from the build. */
 export const home: string = find(import.meta.dirname);
 
+/** The vector set that comes along. In the package it lies beside the compiled code, compressed. */
+export const ownVectors: string = join(import.meta.dirname, "..", "vectors");
+
 /** The package's version. */
 export const version: string = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).version;
 

@@ -1,3 +1,4 @@
+export { archived, type FileReader, filesIn } from "./archive.ts";
 export type * from "./baseline.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";

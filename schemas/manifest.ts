@@ -46,7 +46,15 @@ export interface Forcing extends Tally {
   /** The same by operator, that is, by class of mistake. */
   operators?: Record<string, Tally>;
   /** Those told apart by fewer vectors than there should be, and why. */
-  unforced: { site: string; operator: string; says: string; kills: number; why: string }[];
+  unforced: {
+    site: string;
+    operator: string;
+    says: string;
+    kills: number;
+    why: string;
+    /** The rules beyond the schema that may refuse all that would kill it. */
+    beyond?: string[];
+  }[];
 }
 
 /** How many mutants there are of a kind, and what becomes of them. */
@@ -58,6 +66,8 @@ export interface Tally {
   once: number;
   /** Of these, those that no second instance tells apart, as is proven. */
   only?: number;
+  /** Killed by none, and told apart only by vectors that rules beyond the schema may refuse: nobody fails for those. */
+  beyond?: number;
   /** Proven to be no mistake: no instance tells them apart. */
   equivalent: number;
 }

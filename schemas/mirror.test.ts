@@ -159,6 +159,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       twice: yes,
       once: yes,
       only: no,
+      beyond: no,
       equivalent: yes,
       away: no,
       partial: no,
@@ -169,11 +170,15 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "manifest#/$defs/tally",
-    { mutants: yes, twice: yes, once: yes, only: no, equivalent: yes } satisfies Shape<Forcing["keywords"][string]>,
+    { mutants: yes, twice: yes, once: yes, only: no, beyond: no, equivalent: yes } satisfies Shape<
+      Forcing["keywords"][string]
+    >,
   ],
   [
     "manifest#/$defs/unforced",
-    { site: yes, operator: yes, says: yes, kills: yes, why: yes } satisfies Shape<Forcing["unforced"][number]>,
+    { site: yes, operator: yes, says: yes, kills: yes, why: yes, beyond: no } satisfies Shape<
+      Forcing["unforced"][number]
+    >,
   ],
   [
     "manifest#/$defs/unbroken",

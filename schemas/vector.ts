@@ -89,3 +89,10 @@ export function verdictOf(vector: Vector): Verdict {
   if (vector.valid === undefined) return "disputed";
   return vector.valid ? "valid" : "invalid";
 }
+
+/** The file of a set that a vector is in, by its id: files are named after its first parts. Scenarios are in none. */
+export function vectorPath(id: string): string | undefined {
+  const [protocol, version, document, kind, name] = id.split("/");
+  if (name === undefined || document === "scenarios") return undefined;
+  return `${[protocol, version, document, kind].join("/")}.json`;
+}

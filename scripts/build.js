@@ -1,12 +1,13 @@
 // Compiles what users get into dist/.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const scripts = dirname(fileURLToPath(import.meta.url));
-const dist = join(dirname(scripts), "dist");
+const home = dirname(scripts);
+const dist = join(home, "dist");
 const { resolve } = createRequire(import.meta.url);
 const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc");
 
@@ -16,19 +17,55 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", join(scripts, "t
   stdio: "inherit",
 });
 if (status === 0) {
-  // What is imported for its effects has no part in types, and its own need not pass the checks of whoever reads ours.
-  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
-    if (!file.endsWith(".d.ts")) continue;
-    const text = readFileSync(join(dist, file), "utf8");
-    const typed = text.replace(/^import "[^"]+";\n/gm, "");
-    if (typed !== text) writeFileSync(join(dist, file), typed);
-  }
+  declarations();
+  await vectors();
   chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
   // What the HTML report takes in as text.
   const client = join("suites", "reports", "html", "client");
-  cpSync(join(dirname(scripts), client), join(dist, client), {
+  cpSync(join(home, client), join(dist, client), {
     recursive: true,
     filter: (path) => !path.endsWith(".json"),
   });
 }
 process.exitCode = status ?? 1;
+
+/** Leaves the declarations that an entry of the package leads to. */
+function declarations() {
+  const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const wanted = Object.values(exports).flatMap((entry) =>
+    entry.endsWith(".js") ? [join(home, entry.replace(/\.js$/, ".d.ts"))] : [],
+  );
+  const reached = new Set(wanted);
+  for (const file of reached) {
+    const text = readFileSync(file, "utf8");
+    // What is imported for its effects has no part in types, and its own need not pass the checks of whoever reads ours.
+    const typed = text.replace(/^import "[^"]+";\n/gm, "");
+    if (typed !== text) writeFileSync(file, typed);
+    for (const [, path] of typed.matchAll(/(?:from|import\() ?"(\.[^"]+)\.[jt]s"/g))
+      reached.add(join(dirname(file), `${path}.d.ts`));
+  }
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    const file = join(dist, name);
+    if (name.endsWith(".d.ts") && !reached.has(file)) rmSync(file);
+  }
+}
+
+/** The vector set, compressed by protocol: in the package it would be nine tenths of what users download and keep. */
+async function vectors() {
+  const { archived, archiveOf } = await import("../dist/schemas/archive.js");
+  const archives = new Map();
+  for (const name of readdirSync(join(home, "vectors"), { recursive: true, encoding: "utf8" }).sort()) {
+    if (!name.endsWith(".json")) continue;
+    const bytes = readFileSync(join(home, "vectors", name));
+    const path = name.split(sep).join("/");
+    if (!path.includes("/")) write(path, bytes);
+    else archives.set(archiveOf(path), [...(archives.get(archiveOf(path)) ?? []), [path, bytes]]);
+  }
+  for (const [name, files] of archives) write(name, archived(files));
+}
+
+function write(path, bytes) {
+  const file = join(dist, "vectors", path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}

@@ -87,8 +87,9 @@ async function measure(
     (file) => file.protocol === protocol.name && file.document === document.name && kinds.includes(file.kind),
   );
   const tests = paths.flatMap(({ path }) =>
-    read<VectorFile>(path).tests.flatMap(({ data, valid }: Vector) =>
-      data === undefined || valid === undefined ? [] : [{ data, valid }],
+    // What other rules may refuse decides nothing.
+    read<VectorFile>(path).tests.flatMap(({ data, valid, beyond }: Vector) =>
+      data === undefined || valid === undefined || beyond !== undefined ? [] : [{ data, valid }],
     ),
   );
   const { elsewhere } = subjectOf(

@@ -6,8 +6,9 @@ const config: ViteUserConfig = defineConfig({
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
     // Of two cores it would leave one idle.
     maxWorkers: "100%",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A guard against what never ends: no test is about time.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     coverage: {
       provider: "v8",
       include: ["schemas/**/*.ts", "generators/**/*.ts", "suites/**/*.ts"],

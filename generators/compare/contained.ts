@@ -1,4 +1,4 @@
-import type { Json } from "../../schemas/index.ts";
+import { type Json, pointer } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
@@ -60,6 +60,18 @@ function formulaOf(node: Location, sign: boolean): Formula {
   return { op: "schema", node, sign, scope: {} };
 }
 
+/** So many places are named. */
+const mostPlaces = 8;
+
+/** How far a search came that the time has ended, and where in a message it did not come. */
+function unfinished(asked: readonly Pair[], isSettled: (pair: Pair) => boolean): string {
+  const left = asked.filter((pair) => !isSettled(pair));
+  const places = [...new Set(left.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole"))];
+  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
+  const named = `${places.slice(0, mostPlaces).join(", ")}${more}`;
+  return `the time was over: ${asked.length - left.length} of ${asked.length} places where the versions differ were searched to the end, not yet ${named}`;
+}
+
 type Outcome = "same" | "changed" | { open: string };
 
 class Search {
@@ -97,7 +109,7 @@ class Search {
       const waiting = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
       let outcome: Outcome = "same";
       for (const pair of waiting) {
-        if (this.#options.isLate()) return "the time was over";
+        if (this.#options.isLate()) return unfinished(asked, (each) => this.#settled.has(keyOf(each)));
         if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
         outcome = this.#ask(pair, pair === root);
         if (outcome !== "same") break;

@@ -14,7 +14,7 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { compileModel, identifier } from "../compile/compile.ts";
-import type { Draft } from "../drafts/draft.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
@@ -72,10 +72,11 @@ export async function assemble(
     : await oracleFor(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const named = await namedFor(protocol, document, model);
-  const planned = plan({ ...subjectOf(protocol, document, model), named, ...limits }, protocol.schemas);
+  const subject = { ...subjectOf(protocol, document, model), named, ...limits };
+  const planned = plan(subject, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
-  const { kept, core, kills } = needed(model, planned, judged, watch);
+  const { kept, core, kills } = needed(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
     .filter(({ draft }) => kept.has(draft))
@@ -220,13 +221,14 @@ function counted(forcing: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
   return all.length === forcing.all.length ? forcing : { ...forcing, all, partial: true };
 }
 
-/** Disputed vectors kill nothing, and all of them stay. */
-function needed(model: Model, { forcing }: Plan, judged: readonly Judged[], watch: Watch | undefined): Needed {
+/** Disputed vectors kill nothing, and all of them stay; what other rules may refuse kills nothing either. */
+function needed({ model, breaches, watch }: Subject, { forcing }: Plan, judged: readonly Judged[]): Needed {
   const drafts = (disputed: boolean) =>
     judged
       .filter(({ kind, draft }) => draft.named !== "only" && (kind === "disputed") === disputed)
       .map(({ draft }) => draft);
-  const chosen = minimise(model, forcing.all, drafts(false), drafts(true), watch);
+  const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
+  const chosen = minimise(model, forcing.all, drafts(false), drafts(true), watch, decides);
   return { ...chosen, kept: withNamed(chosen.kept, judged) };
 }
 

@@ -10,6 +10,11 @@ interface Debt {
   by: readonly Draft[];
 }
 
+/** What is owed to a mutant, and whether what pays it decides, or other rules may refuse it. */
+interface KillDebt extends Debt {
+  decided: boolean;
+}
+
 export interface Needed {
   kept: ReadonlySet<Draft>;
   /** Of these, what it takes to kill each mutant that is at home once, with their parents: for whoever has less time. */
@@ -23,7 +28,7 @@ const mostKillers = 100;
 
 /**
  * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant as many
- * as should kill it, where there are so many, what is `settled` anyway, and the parents of all these. None of them can be spared.
+ * as should kill it and decide, where there are so many, what is `settled` anyway, and the parents of all these. None of them can be spared.
  */
 export function minimise(
   model: Model,
@@ -31,16 +36,19 @@ export function minimise(
   drafts: readonly Draft[],
   settled: readonly Draft[] = [],
   watch: Watch = () => true,
+  decides: (draft: Draft) => boolean = () => true,
 ): Needed {
   const tells = each(listed(drafts, (draft) => draft.tells));
   const shows = each(listed(drafts, (draft) => draft.shows));
-  const kills = killing(model, mutants, drafts, watch);
+  const kills = killing(model, mutants, drafts, decides, watch);
   // What is not known to be spared is kept.
   if (kills.length < mutants.length)
     return {
       kept: new Set([...settled, ...drafts]),
       core: new Set(),
-      kills: new Map(kills.map(({ by }, index) => [mutants[index] as Mutant, Math.min(by.length, 2)])),
+      kills: new Map(
+        kills.map(({ by, decided }, index) => [mutants[index] as Mutant, decided ? Math.min(by.length, 2) : 0]),
+      ),
     };
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
@@ -48,7 +56,8 @@ export function minimise(
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], new Set(settled));
-  const often = (debt: Debt | undefined) => debt?.by.filter((draft) => kept.has(draft)).length ?? 0;
+  const often = (debt: KillDebt | undefined) =>
+    debt?.decided === true ? debt.by.filter((draft) => kept.has(draft)).length : 0;
   const core = new Set<Draft>();
   cover(
     core,
@@ -58,8 +67,10 @@ export function minimise(
 }
 
 /** What is owed to a mutant at home by those who only want to see it once. */
-function once({ by, count }: Debt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
-  return mutant?.away === true || count === 0 ? [] : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
+function once({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
+  return mutant?.away === true || count === 0 || !decided
+    ? []
+    : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
 }
 
 /** Adds a draft and its parent; returns what is new. */
@@ -74,8 +85,14 @@ function each(found: ReadonlyMap<string, Draft[]>): Debt[] {
   return [...found.values()].map((by) => ({ count: 1, by }));
 }
 
-/** Of each mutant, as long as the time allows, what kills it. */
-function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draft[], watch: Watch): Debt[] {
+/** Of each mutant, as long as the time allows, what kills it: what decides, or else one that would. */
+function killing(
+  model: Model,
+  mutants: readonly Mutant[],
+  drafts: readonly Draft[],
+  decides: (draft: Draft) => boolean,
+  watch: Watch,
+): KillDebt[] {
   const total = drafts.length + mutants.length;
   const witnesses: (Witness & { draft: Draft })[] = [];
   for (const [done, draft] of drafts.entries()) {
@@ -83,12 +100,20 @@ function killing(model: Model, mutants: readonly Mutant[], drafts: readonly Draf
     witnesses.push({ ...witnessOf(model, draft.data), draft });
   }
   const passing = listed<Location, (typeof witnesses)[number]>(witnesses, ({ seen }) => seen.keys());
-  const debts: Debt[] = [];
+  const deciding = new Set(drafts.filter(decides));
+  const debts: KillDebt[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
-    const concerned = new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []));
-    const by = killers(model, mutant, [...concerned], mostKillers).map(({ draft }) => draft);
-    debts.push({ count: Math.min(by.length, wanted(mutant)), by });
+    const concerned = [...new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []))];
+    const isDeciding = ({ draft }: (typeof witnesses)[number]) => deciding.has(draft);
+    const by = killers(model, mutant, concerned.filter(isDeciding), mostKillers).map(({ draft }) => draft);
+    if (by.length > 0) {
+      debts.push({ count: Math.min(by.length, wanted(mutant)), by, decided: true });
+      continue;
+    }
+    const open = concerned.filter((witness) => !isDeciding(witness));
+    const may = killers(model, mutant, open, mostKillers).map(({ draft }) => draft);
+    debts.push({ count: Math.min(may.length, 1), by: may, decided: false });
   }
   return debts;
 }

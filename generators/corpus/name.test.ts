@@ -50,6 +50,18 @@ describe("Names", () => {
     expect(other).not.toBe(content);
   });
 
+  it("count what kills the same mutant at the same place", () => {
+    const forcing = (data: number): Draft => ({
+      ...draft(["/a", "pattern", "a-z-is-missing"], data, 1),
+      tags: ["forcing"],
+    });
+    expect(idsOf([forcing(1), forcing(2), forcing(3), forcing(4)])).toEqual(
+      ["", "@oneOf-1", "@oneOf-1/2", "@oneOf-1/3"].map(
+        (end) => `notes/1.0/note/invalid/a/pattern/a-z-is-missing${end}`,
+      ),
+    );
+  });
+
   it.each([
     ["a.b", "a.b"],
     ["white space", "white%20space"],

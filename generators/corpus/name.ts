@@ -4,7 +4,10 @@ import type { Draft } from "../drafts/draft.ts";
 import { word } from "../drafts/word.ts";
 import type { Keyword } from "../model/model.ts";
 
-/** Gives ids that are names: location, fault, detail. A clash is told apart by the branch taken, then by content, never by a number. */
+/**
+ * Gives ids that are names: location, fault, detail. A clash is told apart by the branch taken, then by content, never by a number; but of
+ * several vectors for the same mutants the next is the second.
+ */
 export class Names {
   readonly #taken = new Set<string>();
   readonly #prefix: string;
@@ -18,9 +21,16 @@ export class Names {
     const name = `${this.#prefix}/${kind}/${draft.name.map(segment).join("/")}`;
     const branch = branchOf(draft);
     const candidates = [name, ...(branch === "" ? [] : [`${name}@${branch}`])];
-    const free = candidates.find((id) => !this.#taken.has(id)) ?? `${candidates.at(-1)}~${hash(draft)}`;
+    const free = candidates.find((id) => !this.#taken.has(id)) ?? this.#further(candidates.at(-1) as string, draft);
     this.#taken.add(free);
     return free;
+  }
+
+  #further(name: string, draft: Draft): string {
+    if (!draft.tags.includes("forcing")) return `${name}~${hash(draft)}`;
+    let count = 2;
+    while (this.#taken.has(`${name}/${count}`)) count += 1;
+    return `${name}/${count}`;
   }
 }
 

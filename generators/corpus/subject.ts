@@ -1,4 +1,4 @@
-import { type Document, levelOf, type RuledProtocol } from "../../schemas/index.ts";
+import { type Document, type Json, levelOf, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
@@ -13,6 +13,8 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   return {
     model,
     samples: document.samples ?? [],
+    examples: examplesOf(families, (name) => name === document.name).filter((each) => breaches(each).length === 0),
+    elsewhereRight: examplesOf(families, (name) => others.some((each) => each.name === name)),
     breaches,
     grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     decides: (site, via) => {
@@ -21,4 +23,12 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     },
     elsewhere: new Set(others.map((each) => each.schema)),
   };
+}
+
+/** What the cases of rules show as right, of some documents. */
+function examplesOf(families: readonly RuleFamily[], isAsked: (document: string) => boolean): Json[] {
+  return families
+    .flatMap(({ cases }) => cases)
+    .filter(({ document }) => isAsked(document))
+    .flatMap(({ valid }) => valid.flatMap(({ data }) => data ?? []));
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
@@ -7,7 +8,7 @@ import { contentOf } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { healed } from "./heal.ts";
 import { shallow } from "./parent.ts";
-import { locate, reach } from "./reach.ts";
+import { locate, passes, reach } from "./reach.ts";
 
 /** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
 export function accept(
@@ -27,7 +28,8 @@ export function accept(
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // What is asked of the whole instance would be lost.
-  const data = at === "" ? solution.found : healed(subject, place, solution.found, at);
+  const stays = (changed: Json): boolean => passes(model, place, changed);
+  const data = at === "" ? solution.found : healed(subject, place, solution.found, at, stays);
   drafts.add({
     data,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],

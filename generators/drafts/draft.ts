@@ -41,6 +41,10 @@ export interface Subject {
   model: Model;
   /** Realistic valid instances that lend their values. */
   samples: readonly Json[];
+  /** Instances that are known to keep the rules beyond the schema as well. */
+  examples?: readonly Json[];
+  /** The same of other documents, which may share schemas with this one. */
+  elsewhereRight?: readonly Json[];
   /** Which rules beyond the schema an instance breaks, of all or of those asked for. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** Those that bind: the others are kept where that costs none of these. Absent: all. */

@@ -58,6 +58,26 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(healed(subject, place, both, "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
   });
 
+  it("gets all at once what a rule asks for together, and no more", () => {
+    const breaches = (data: Json): string[] =>
+      isObject(data) && data.name === "Map" && partsOf(data)[0]?.text === "Quay" ? [] : ["SNAP-PART-001"];
+    const sample = { artifactId: "z", name: "Map", parts: [{ text: "Quay" }] };
+    const right = healed({ ...subject, samples: [sample], breaches }, place, artifact({ text: "b" }), "/artifactId");
+    expect(right).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
+  });
+
+  it("gets what fits its value from an example with the same value", () => {
+    const breaches = (data: Json): string[] => {
+      const { name, artifactId } = (isObject(data) ? data : {}) as JsonObject;
+      return name === "Karte" && artifactId !== "kai" ? ["SNAP-PART-001"] : [];
+    };
+    const german = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
+    const instance = { ...Object(artifact({ text: "a" })), name: "Karte" };
+    const right = healed({ ...subject, samples: [], breaches, elsewhereRight: [german] }, place, instance, "/name");
+    expect(right).toEqual({ ...instance, artifactId: "kai" });
+    expect(healed({ ...subject, samples: [], breaches }, place, instance, "/name")).toEqual(instance);
+  });
+
   it("keeps what it is about as it is, even if it stays wrong", () => {
     expect(healed(subject, place, artifact({}), "/parts/0")).toEqual(artifact({}));
     expect(healed(subject, place, artifact({}), "")).toEqual(artifact({ url: expect.any(String) }));

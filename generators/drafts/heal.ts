@@ -9,39 +9,89 @@ import { locate, nearest } from "./reach.ts";
 /** More than any instance needs; it bounds the work on large ones. */
 const mostTried = 24;
 
+/** Samples of which all is taken at once, and values that are. */
+const mostSamples = 4;
+const mostTogether = 60;
+
 /** No number of rules that only advise outweighs one that binds. */
 const graveWeight = 1000;
 
 /**
  * The instance with values of a sample, as few as it takes to keep the rules beyond the schema that it breaks, or fewer of them. What
- * lies at the location stays as it is. So a vector is about one thing also for those who keep all rules.
+ * lies at the location stays as it is, and what `stays` says of the instance stays true. So a vector is about one thing also for those
+ * who keep all rules.
  */
-export function healed({ model, samples, breaches, grave }: Subject, place: Place, instance: Json, kept: string): Json {
+export function healed(
+  { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
+  place: Place,
+  instance: Json,
+  kept: string,
+  stays: (changed: Json) => boolean = () => true,
+): Json {
   if (breaches === undefined) return instance;
-  const weight = (rules: readonly string[]): number =>
+  const weigh = (rules: readonly string[]): number =>
     rules.reduce((sum, rule) => sum + (grave?.has(rule) === false ? 1 : graveWeight), 0);
-  let broken = breaches(instance);
-  let best = instance;
-  let tried = 0;
-  for (const sample of broken.length === 0 ? [] : nearest(model, place, samples)) {
-    for (const change of differences(best, sample, "", kept)) {
-      const changed = patched(best, [change]);
-      // Most changes mend nothing, which the rules that are broken tell by themselves.
-      if (changed !== undefined && weight(breaches(changed, broken)) < weight(broken) && isValid(model, changed)) {
-        const still = breaches(changed);
-        if (weight(still) < weight(broken)) [best, broken] = [changed, still];
-      }
+  const broken = breaches(instance);
+  if (broken.length === 0) return instance;
+  // Most changes repair nothing, which the rules that are broken tell by themselves.
+  const weight = (changed: Json, among: readonly string[], most: number): number =>
+    weigh(breaches(changed, among)) < most && isValid(model, changed) && stays(changed)
+      ? weigh(breaches(changed))
+      : Number.POSITIVE_INFINITY;
+  const near = nearest(model, place, samples);
+  let best = { data: instance, weight: weigh(broken) };
+  const better = (changes: readonly Change[]): typeof best | undefined => {
+    const data = patched(best.data, changes);
+    if (data === undefined) return undefined;
+    const found = weight(data, broken, best.weight);
+    return found < best.weight ? { data, weight: found } : undefined;
+  };
+  // What fits a value is best told by an example with the same value.
+  const about = JSON.stringify(pointer.at(kept, instance));
+  const fitting = [...examples, ...elsewhereRight]
+    .filter((each) => kept !== "" && JSON.stringify(pointer.at(kept, each)) === about)
+    .slice(0, mostSamples);
+  for (const ones of [near, fitting]) {
+    let tried = 0;
+    for (const change of ones.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
+      if (best.weight === 0 || tried === mostTried) break;
+      best = better([change]) ?? best;
       tried += 1;
-      if (broken.length === 0 || tried === mostTried) return best;
     }
+  }
+  // A rule may ask for several members at once.
+  for (const sample of [...fitting, ...near.slice(0, mostSamples)]) {
+    if (best.weight === 0) break;
+    const changes = [...differences(best.data, sample, "", kept)].slice(0, mostTogether);
+    const whole = better(changes);
+    if (whole !== undefined) best = fewest(changes, better, whole);
+  }
+  return best.data;
+}
+
+interface Weighed {
+  data: Json;
+  weight: number;
+}
+
+/** What is as good with as few of the changes as it takes, one after the other left out, the last first. */
+function fewest(
+  changes: readonly Change[],
+  better: (changes: readonly Change[]) => Weighed | undefined,
+  whole: Weighed,
+): Weighed {
+  let [left, best] = [changes, whole];
+  for (const change of [...changes].reverse()) {
+    const fewer = left.filter((each) => each !== change);
+    const found = better(fewer);
+    if (found !== undefined && found.weight <= best.weight) [left, best] = [fewer, found];
   }
   return best;
 }
 
-/** The same, if the keyword is met at the same location afterwards. */
+/** The same, where the keyword is met at the same location afterwards. */
 export function mended(subject: Subject, place: Place, keyword: Keyword, instance: Json, at: string): Json {
-  const whole = healed(subject, place, instance, at);
-  return locate(subject.model, place, keyword, whole) === at ? whole : instance;
+  return healed(subject, place, instance, at, (changed) => locate(subject.model, place, keyword, changed) === at);
 }
 
 /** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */

@@ -29,6 +29,11 @@ export function nearest(model: Model, place: Place, samples: readonly Json[]): J
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
 }
 
+/** Whether an instance's evaluation takes all of the way to the place, on branches that hold. */
+export function passes(model: Model, place: Place, instance: Json): boolean {
+  return passed(model, place, instance) === place.steps.length;
+}
+
 /** How many steps of the way to the place an instance's evaluation takes, on branches that hold. */
 function passed(model: Model, place: Place, sample: Json): number {
   let values: Json[] = [sample];

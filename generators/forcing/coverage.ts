@@ -205,7 +205,14 @@ function stated(
   if (found === 0 && entry === undefined) return undefined;
   const why = entry?.why ?? "MANIFEST.json does not say why";
   if (found > 0) return { site, operator, says, kills: 1, why };
-  return { site, operator, says, kills: 0, why, ...(entry?.kills === 0 ? { undecided: true as const } : {}) };
+  return {
+    site,
+    operator,
+    says,
+    kills: 0,
+    why,
+    ...(entry?.kills === 0 && entry.beyond === undefined ? { undecided: true as const } : {}),
+  };
 }
 
 function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefined {

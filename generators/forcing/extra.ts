@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import { guarded } from "../regex/guard.ts";
 import { withKeyword } from "./change.ts";
@@ -71,6 +72,45 @@ export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Ext
   };
 }
 
+/**
+ * The schema, where in place of one keyword a schema that is there already is enough, which stands at `there` as `written`. Undefined where
+ * that one leads back to this one: it would be asked about the same value without end.
+ */
+export function orElse(
+  model: Model,
+  node: Node,
+  raw: JsonObject,
+  keyword: Keyword,
+  there: Location,
+  written: JsonObject,
+): Changed | undefined {
+  if (leadsTo(model, there, node.location)) return undefined;
+  const value = raw[keyword.kind];
+  const isNamed = ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
+  if (value === undefined || isNamed || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
+  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
+  const one = `${location}/anyOf/0`;
+  const { resource } = node;
+  return {
+    edits: [{ at: keyword.site }, edit],
+    nodes: [
+      joined(withKeyword(node, keyword), site, location),
+      { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, there] }] },
+      { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
+    ],
+  };
+}
+
+/** Whether a schema asks another one about the same value, however far on. */
+function leadsTo({ nodes }: Model, from: Location, to: Location): boolean {
+  const seen = new Set([from]);
+  for (const location of seen)
+    for (const keyword of nodes.get(location)?.keywords ?? [])
+      if (keyword.kind === "dynamicRef") return true;
+      else if (handlerOf(keyword).inPlace === true) for (const child of childrenOf(keyword)) seen.add(child);
+  return seen.has(to);
+}
+
 /** One more branch of `allOf`. */
 function further(
   { location }: Node,
@@ -98,14 +138,15 @@ export function either(node: Node, raw: JsonObject, extra: Extra, model: Model):
   const isNamed = ["$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "$schema"].some((name) => name in raw);
   const below = `${location}/`;
   if (isNamed || targetsOf(model).some((target) => target.startsWith(below))) return undefined;
-  const [one, other] = [`${below}anyOf/0`, `${below}anyOf/1`];
+  // The schema may have branches of its own, which keep their names.
+  const [one, other] = [`${below}either/0`, `${below}either/1`];
   return {
     edits: [{ at: location, value: { anyOf: [raw, extra as JsonObject] } }],
     nodes: [
       {
         location,
         resource,
-        keywords: [{ kind: "anyOf", site: `${below}anyOf`, nodes: [one, other] }],
+        keywords: [{ kind: "anyOf", site: `${below}either`, nodes: [one, other] }],
       },
       { ...node, location: one },
       ...nodesOf(extra, other, resource),

@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { minimise } from "../corpus/minimise.ts";
 import { plan } from "../corpus/plan.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { kills } from "./judge.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, mutated } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 import { tellingInstances } from "./tell.ts";
 
-const forced = async (schema: JsonObject) => {
+const forced = async (schema: JsonObject, more: Partial<Subject> = {}) => {
   const all = [document(schema)];
   const model = await compileModel(all, id);
-  const planned = plan({ model, samples: [], elsewhere: new Set() }, all);
+  const planned = plan({ model, samples: [], elsewhere: new Set(), ...more }, all);
   const drafts = [...planned.valid, ...planned.invalid];
-  const needed = minimise(model, planned.forcing.all, drafts);
+  const decides = ({ fault, data }: Draft) => fault !== undefined || (more.breaches?.(data) ?? []).length === 0;
+  const needed = minimise(model, planned.forcing.all, drafts, [], () => true, decides);
   return { all, model, planned, needed, table: tableOf(planned.forcing, needed.kills) };
 };
 const called = (mutants: readonly Mutant[], says: string): Mutant =>
@@ -39,6 +42,44 @@ describe("forcing", () => {
     ]);
     expect(table.unforced).toEqual(only);
     expect([table.once, table.only]).toEqual([6, 6]);
+  });
+
+  describe("where rules beyond the schema may refuse a message", () => {
+    const schema: JsonObject = {
+      type: "object",
+      properties: { tag: { type: "string", pattern: "^[a-z]{1,3}$" }, note: { type: "string", maxLength: 2 } },
+    };
+    /** A tag has two letters at least, and what has a note has a tag. */
+    const breaches = (data: Json): string[] => {
+      const { tag, note } = (isObject(data) ? data : {}) as JsonObject;
+      return [
+        ...(typeof tag === "string" && tag.length < 2 ? ["SHORT"] : []),
+        ...(note !== undefined && tag === undefined ? ["BARE"] : []),
+      ];
+    };
+
+    it("counts apart what only a message kills that they may refuse", async () => {
+      const { table, needed, planned, model } = await forced(schema, {
+        breaches,
+        samples: [{ tag: "abc", note: "a" }],
+      });
+      const one = table.unforced.find(({ says }) => says === "one more is needed for {1,3} after [a-z]");
+      expect(one).toMatchObject({ kills: 0, why: "only vectors kill it that SHORT may refuse" });
+      expect(table.beyond).toBe(table.unforced.filter(({ why }) => why.startsWith("only vectors")).length);
+      const shown = called(planned.forcing.all, "one more is needed for {1,3} after [a-z]");
+      const killer = [...needed.kept].find(
+        ({ data, fault }) => fault === undefined && !isValid(mutated(model, shown), data),
+      );
+      expect(breaches(killer?.data as Json)).toEqual(["SHORT"]);
+    });
+
+    it("prefers messages that keep them, and repairs what can be repaired", async () => {
+      const { table, needed } = await forced(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
+      const open = [...needed.kept].filter(({ data, fault }) => fault === undefined && breaches(data).includes("BARE"));
+      expect(open.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
+      expect(table.unforced.filter(({ why }) => why.includes("BARE"))).toEqual([]);
+      expect(table.operators?.["text-length"]?.twice).toBeGreaterThan(0);
+    });
   });
 
   it("proves that a mutant is no mistake", async () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../schemas/index.ts";
-import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
+import type { Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/watch.ts";
 import { type Place, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
@@ -19,6 +19,8 @@ export interface Filled {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance tells them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
+  /** Only vectors kill them that rules beyond the schema may refuse, so nobody fails for them: with these rules. */
+  beyond: ReadonlyMap<Mutant, readonly string[]>;
   /** Why the others are killed less often than they should be. */
   reasons: ReadonlyMap<Mutant, string>;
   /** Whether there are more mutants than were worked on. */
@@ -41,6 +43,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const filler = new Filler(subject, valid, invalid);
   const equivalent = new Set<Mutant>();
   const only = new Set<Mutant>();
+  const beyond = new Map<Mutant, readonly string[]>();
   const reasons = new Map<Mutant, string>();
   const total = all.length;
   const begun = inTurns(
@@ -48,17 +51,20 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     model.effort,
     (done) => goesOn({ stage: "forcing", done, total }, model, subject.watch),
     (mutant) => {
-      const outcome = force(filler, model, mutant, byNode, valid.all);
+      const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);
       else if (outcome === "only") only.add(mutant);
       else if (outcome !== "killed") reasons.set(mutant, outcome.why);
+      const rules =
+        outcome !== "equivalent" && filler.killers(mutant).length === 0 ? filler.undecided(mutant) : undefined;
+      if (rules !== undefined) beyond.set(mutant, rules);
     },
   );
   for (const mutant of reasons.keys())
     if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
   for (const mutant of equivalent) reasons.delete(mutant);
-  return { all: all.slice(0, begun), equivalent, only, reasons, partial: partial || begun < total };
+  return { all: all.slice(0, begun), equivalent, only, beyond, reasons, partial: partial || begun < total };
 }
 
 /** Whether the mistake is to leave one assertion out, and nothing else. */
@@ -75,7 +81,6 @@ function force(
   model: Model,
   mutant: Mutant,
   byNode: ReadonlyMap<Location, Place[]>,
-  valid: readonly Draft[],
 ): "killed" | "equivalent" | "only" | { why: string } {
   const enough = wanted(mutant);
   const kills = () => filler.killers(mutant).length;
@@ -83,21 +88,28 @@ function force(
     for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.local(mutant, place);
   if (kills() === 1 && enough > 1) filler.again(mutant);
   let why: string | undefined;
-  for (const hint of looks.flatMap((index) => valid[index] ?? [])) {
+  const near = filler.looks();
+  for (const [tried, index] of looks.entries()) {
+    const hint = near[index];
+    if (hint === undefined) break;
     const known = filler.killers(mutant);
     if (known.length >= enough) return "killed";
     for (const solution of tellingInstances(
       model,
       mutant,
-      hint.data,
+      hint,
       enough,
       known.map(({ data }) => data),
     )) {
       if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
-      else if (!filler.whole(mutant, solution.found, byNode)) why ??= "what else tells it apart breaks several sites";
+      else if (!filler.whole(mutant, solution.found, byNode))
+        why ??= filler.isAside(mutant)
+          ? "what else tells it apart breaks other rules"
+          : "what else tells it apart breaks several sites";
     }
-    if (kills() === 0) break;
+    // Near another instance there may be one that keeps all rules.
+    if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
   }
   if (kills() === 1 && enough > 1) filler.again(mutant);
   if (kills() >= enough) return "killed";

@@ -1,17 +1,20 @@
-import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { type Change, type Json, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
+import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
-import { mended } from "../drafts/heal.ts";
+import { healed, mended } from "../drafts/heal.ts";
 import { isTooLarge, plant } from "../drafts/plant.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
-import { type Keyword, type Location, nodeAt } from "../model/model.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, wanted } from "./mutant.ts";
-import { tellingValues } from "./tell.ts";
+import { candidates, RightValues } from "./right.ts";
+import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
 /** An instance that may tell a mutant apart, and what would be said of it as a vector. */
 interface Offer {
@@ -24,14 +27,25 @@ interface Offer {
   change: Change[];
 }
 
+/** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
+const mostFailed = 6;
+
 /** Makes vectors that tell mutants apart. */
 export class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
   readonly #invalid: Drafts;
+  /** What decides: it is refused by the schema, or accepted by all that the protocol asks. */
   readonly #witnesses: Witness[];
+  /** What the schema accepts and another rule may refuse: nobody fails for it. */
+  readonly #open: Witness[];
+  /** Of a mutant, what would have killed it, were it not for other rules. */
+  readonly #aside = new Map<Mutant, Offer>();
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
+  readonly #right: RightValues;
+  /** How often what breaks these rules at a location could not be repaired. */
+  readonly #failed = new Map<string, number>();
   readonly #root: Place;
   readonly #assertions: ReadonlySet<Location>;
 
@@ -39,10 +53,12 @@ export class Filler {
     this.#subject = subject;
     this.#valid = valid;
     this.#invalid = invalid;
+    this.#right = new RightValues(subject);
+    const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
-    this.#witnesses = [...valid.all, ...invalid.all]
-      .map(({ data }) => witnessOf(subject.model, data))
-      .filter((witness) => witness.valid || !isValid(subject.model, witness.data, { formatDoubt: true }));
+    const isSettled = ({ data, valid }: Witness) => (valid ? this.#keeps(data) : !isDoubtful(subject.model, data));
+    this.#witnesses = witnesses.filter(isSettled);
+    this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
@@ -55,6 +71,30 @@ export class Filler {
     const more = killers(this.#subject.model, mutant, this.#witnesses.slice(seen), lacking);
     this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.length });
     return [...found, ...more];
+  }
+
+  /** Valid instances that keep all rules, near which others are searched for. */
+  looks(): Json[] {
+    return this.#witnesses.filter(({ valid }) => valid).map(({ data }) => data);
+  }
+
+  /** Whether something was found that would kill the mutant, and breaks other rules. */
+  isAside(mutant: Mutant): boolean {
+    return this.#aside.has(mutant);
+  }
+
+  /**
+   * The rules that may refuse what alone tells the mutant apart, where nothing decides: one such instance is a vector all the same. Undefined
+   * where there is none.
+   */
+  undecided(mutant: Mutant): readonly string[] | undefined {
+    const [known] = killers(this.#subject.model, mutant, this.#open, 1);
+    const offer = this.#aside.get(mutant);
+    if (offer === undefined) return known === undefined ? undefined : this.#breached(known.data);
+    const rules = this.#breached(offer.data);
+    if (known !== undefined && this.#breached(known.data).length <= rules.length) return this.#breached(known.data);
+    this.#open.unshift(witnessOf(this.#subject.model, this.#accepted(mutant, offer, offer.data).data));
+    return rules;
   }
 
   asksTooMuch(mutant: Mutant): boolean {
@@ -75,11 +115,11 @@ export class Filler {
     const parent = mended(this.#subject, place, keyword, solution.found, at);
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
-    for (const value of tellingValues(model, mutant, place, hint, 6)) {
+    for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(parent, change);
       if (data === undefined) continue;
-      const name = [mutant.operator];
+      const name = [mutant.operator, nameOf(mutant)];
       const smaller = small(change, hint, value, at);
       if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
       if (count >= wanted(mutant)) break;
@@ -90,13 +130,21 @@ export class Filler {
   whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, Place[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
-    const parent = this.#nearest(data) ?? samples[0];
+    const parent = nearestTo(this.#valid.all, data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
     const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...this.#failing(data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      const offer = { place: place ?? this.#root, site, at, parent, data, name: [mutant.operator], change };
+      const offer = {
+        place: place ?? this.#root,
+        site,
+        at,
+        parent,
+        data,
+        name: [mutant.operator, nameOf(mutant)],
+        change,
+      };
       if (this.#offer(mutant, offer)) return true;
     }
     return false;
@@ -111,11 +159,11 @@ export class Filler {
     const name = [...source.name.slice(1), "elsewhere"];
     const same: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
     const change = source.change ?? same;
-    for (const parent of this.#others(source)) {
+    for (const parent of othersThan(this.#valid.all, source)) {
       const data = patched(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
     }
-    for (const more of this.#additions(source)) {
+    for (const more of additionsTo(this.#valid.all, source)) {
       const parent = patched(source.parent?.data ?? source.data, more);
       const data = patched(source.data, more);
       if (parent === undefined || data === undefined) continue;
@@ -127,29 +175,88 @@ export class Filler {
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
   #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
     const { model } = this.#subject;
-    if (this.#valid.has(data) || this.#invalid.has(data)) return false;
+    // What is there and breaks other rules may be repaired.
+    if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
-    const says = witness.valid
-      ? `is valid, and refused where ${mutant.says}`
-      : `is invalid, and accepted where ${mutant.says}`;
-    const tags = ["forcing"];
     if (witness.valid) {
-      this.#valid.add({ data, name: [at, ...name, mutant.keyword], at, says, tags, site, place, shows: [], tells: [] });
-    } else {
-      if (!isValid(model, parent)) return false;
-      const broken = this.#asserted(site, data);
-      if (broken === undefined) return false;
-      const { keyword } = mutant;
-      const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
-      const draft = this.#valid.add({ ...base, data: parent, at, site, place });
-      const [fault = mutant.operator, ...detail] = name;
-      const proposal = { fault, detail: [...detail, keyword].join("/"), site: broken, at, change, says, tags };
-      if (!plant(this.#subject, this.#invalid, place, draft, proposal)) return false;
+      const offer = { place, site, at, parent, data, name, change };
+      const kept = this.#kept(mutant, offer);
+      if (kept === undefined || this.#valid.has(kept)) return false;
+      this.#witnesses.push({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
+      return true;
     }
-    const added = (witness.valid ? this.#valid : this.#invalid).all.at(-1) as Draft;
-    this.#witnesses.push({ ...witness, data: added.data });
+    const planted = isValid(model, parent)
+      ? this.#planted(mutant, { place, site, at, parent, data, name, change })
+      : undefined;
+    if (planted === undefined) return false;
+    planted.description = sentenceOf(mutant, { valid: false, at, data: planted.data, change });
+    this.#witnesses.push({ ...witness, data: planted.data });
     return true;
+  }
+
+  /** Adds an instance that breaks one assertion alone, or several of which one decides. */
+  #planted(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
+    const { keyword } = mutant;
+    const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
+    const draft = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
+    const [fault = mutant.operator, ...rest] = name;
+    const says = `is accepted where ${mutant.says}`;
+    const tags = ["forcing"];
+    const detail = rest.join("-");
+    const broken = this.#asserted(site, data);
+    if (broken !== undefined) {
+      const proposal = { fault, detail, site: broken, at, change, says, tags };
+      if (plant(this.#subject, this.#invalid, place, draft(), proposal)) return this.#invalid.all.at(-1);
+    }
+    const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
+    if (blame === undefined || blame.alone) return undefined;
+    const told = { name: [at, fault, detail], at, says, tags, fault, change, parent: draft(), shows: [], tells: [] };
+    return this.#invalid.add({ ...told, data, because: blame.site, place: blame.place, route: blame.route });
+  }
+
+  /** The instance, or one near to it, that keeps all rules and kills the mutant as well; what does not is set aside. */
+  #kept(mutant: Mutant, offer: Offer): Json | undefined {
+    const { model } = this.#subject;
+    if (this.#keeps(offer.data)) return offer.data;
+    const rules = this.#breached(offer.data);
+    // Of the whole each mutant leaves something else to repair.
+    const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
+    const failed = this.#failed.get(attempt) ?? 0;
+    if (failed < mostFailed) {
+      const isKiller = (data: Json): boolean => killers(model, mutant, [witnessOf(model, data)], 1).length > 0;
+      const repaired = healed(this.#subject, offer.place, offer.data, offer.at, isKiller);
+      if (this.#keeps(repaired)) return repaired;
+      this.#failed.set(attempt, failed + 1);
+      this.#setAside(mutant, { ...offer, data: repaired });
+    }
+    this.#setAside(mutant, offer);
+    return undefined;
+  }
+
+  /** Of what goes against rules the one stays that goes against the fewest. */
+  #setAside(mutant: Mutant, offer: Offer): void {
+    const before = this.#aside.get(mutant);
+    if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
+      this.#aside.set(mutant, offer);
+  }
+
+  #breached(data: Json): readonly string[] {
+    return this.#subject.breaches?.(data) ?? [];
+  }
+
+  #keeps(data: Json): boolean {
+    return this.#breached(data).length === 0;
+  }
+
+  /** Adds an instance that has to be accepted. */
+  #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: Offer, data: Json): Draft {
+    // What was repaired around it is no part of the point, unless the whole is.
+    const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
+    const description = sentenceOf(mutant, { valid: true, at, data, change });
+    const says = `is refused where ${mutant.says}`;
+    const said = { name: [at, ...name], at, says, description, tags: ["forcing"], shows: [], tells: [] };
+    return this.#valid.add({ ...said, data, site, place });
   }
 
   /** The assertion that an instance breaks alone: that of the mutant, unless the mutant is in a keyword that only leads to others. */
@@ -166,37 +273,11 @@ export class Filler {
     });
     return [...failed].filter((site) => isValid(this.#subject.model, data, { without: site }));
   }
+}
 
-  #nearest(data: Json): Json | undefined {
-    let best: { data: Json; size: number } | undefined;
-    for (const draft of this.#valid.all) {
-      const size = changeBetween(draft.data, data).length;
-      if (best === undefined || size < best.size) best = { data: draft.data, size };
-      if (size === 1) break;
-    }
-    return best?.data;
-  }
-
-  /** Valid instances other than the draft's own parent that have what its change touches. */
-  #others(source: Draft): Json[] {
-    const own = source.parent?.data ?? source.data;
-    const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
-    const fitting = this.#valid.all.filter(({ data }) => !equal(data, own) && pointer.has(holder, data));
-    return fitting.slice(0, 60).map(({ data }) => data);
-  }
-
-  /** Members that other valid instances have at the top and this one does not: its surroundings, enriched by one. */
-  #additions(source: Draft): Change[][] {
-    if (!isObject(source.data)) return [];
-    const own = source.data;
-    const found = new Map<string, Json>();
-    for (const { data } of this.#valid.all) {
-      if (!isObject(data)) continue;
-      for (const [name, value] of Object.entries(data))
-        if (!Object.hasOwn(own, name) && !found.has(name)) found.set(name, value);
-    }
-    return [...found].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
-  }
+/** Whether the validators differ on it, because of a format. */
+function isDoubtful(model: Model, data: Json): boolean {
+  return isValid(model, data, { formatDoubt: true });
 }
 
 function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
 import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
+import { bothCopies } from "./copies.ts";
 import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 
@@ -47,7 +48,7 @@ export function mutantsOf(
       }
     }
   }
-  return { all, partial: false };
+  return { all: [...all, ...bothCopies(model, all)], partial: false };
 }
 
 /** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */

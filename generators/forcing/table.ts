@@ -4,17 +4,19 @@ import { type Mutant, wanted } from "./mutant.ts";
 
 /** The forcing of one document as numbers, and by name what is killed less often than it should be, where its vectors kill each mutant so often. */
 export function tableOf(
-  { all, equivalent, only, reasons, partial }: Filled,
+  { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,
 ): Forcing {
   const killed = (mutant: Mutant) => kills.get(mutant) ?? 0;
   const isEquivalent = (mutant: Mutant) => killed(mutant) === 0 && equivalent.has(mutant);
+  const isBeyond = (mutant: Mutant) => killed(mutant) === 0 && beyond.has(mutant);
   const isOnly = (mutant: Mutant) => killed(mutant) === 1 && only.has(mutant);
   const tally = (mutants: readonly Mutant[]) => ({
     mutants: mutants.length,
     twice: mutants.filter((mutant) => killed(mutant) === 2).length,
     once: mutants.filter((mutant) => killed(mutant) === 1).length,
     only: mutants.filter(isOnly).length,
+    beyond: mutants.filter(isBeyond).length,
     equivalent: mutants.filter(isEquivalent).length,
   });
   const by = (nameOf: (mutant: Mutant) => string) =>
@@ -37,9 +39,14 @@ export function tableOf(
         operator: mutant.operator,
         says: mutant.says,
         kills: killed(mutant),
-        why: isOnly(mutant)
-          ? "only one instance tells it apart (proven)"
-          : (reasons.get(mutant) ?? "what tells it apart is disputed"),
+        ...reason(mutant),
       })),
   };
+
+  function reason(mutant: Mutant): { why: string; beyond?: string[] } {
+    if (isOnly(mutant)) return { why: "only one instance tells it apart (proven)" };
+    const rules = isBeyond(mutant) ? beyond.get(mutant) : undefined;
+    if (rules === undefined) return { why: reasons.get(mutant) ?? "what tells it apart is disputed" };
+    return { why: `only vectors kill it that ${rules.join(" or ")} may refuse`, beyond: [...rules] };
+  }
 }

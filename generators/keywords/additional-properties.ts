@@ -48,12 +48,24 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   content: ({ kind }) => kind,
 };
 
-function isAdditional({ names, patterns }: KeywordOf<"additionalProperties">, name: string): boolean {
-  if (names.includes(name)) return false;
-  for (const [, regexp] of patterns) if (regexp.test(name)) return false;
+function isAdditional(keyword: KeywordOf<"additionalProperties">, name: string): boolean {
+  const { names, patterns } = restOf(keyword);
+  if (names.has(name)) return false;
+  for (const regexp of patterns) if (regexp.test(name)) return false;
   return true;
 }
 
-function restOf({ names, patterns }: KeywordOf<"additionalProperties">): MemberTest {
-  return { of: "rest", names: new Set(names), patterns: patterns.map(([, regexp]) => regexp) };
+type Rest = Extract<MemberTest, { of: "rest" }>;
+
+const rests = new WeakMap<KeywordOf<"additionalProperties">, Rest>();
+
+/** Asked at every step of a search, and for every member of a message. */
+function restOf(keyword: KeywordOf<"additionalProperties">): Rest {
+  let rest = rests.get(keyword);
+  if (rest === undefined) {
+    const { names, patterns } = keyword;
+    rest = { of: "rest", names: new Set(names), patterns: patterns.map(([, regexp]) => regexp) };
+    rests.set(keyword, rest);
+  }
+  return rest;
 }

@@ -8,7 +8,7 @@ export interface LintFinding {
     | "contradiction"
     | "dead"
     | "redundant"
-    | "careless-condition"
+    | "vacuous-if"
     | "ignored-beside-ref"
     | "loose-pattern"
     | "unknown-keyword";

@@ -61,7 +61,7 @@ describe("a condition on members that it does not require", () => {
   it("is told where a valid instance without them meets it, with that instance", async () => {
     const schema = when(condition);
     const model = await compileModel([document(schema)], id);
-    const [finding] = lint(model, [document(schema)], undefined).filter(({ kind }) => kind === "careless-condition");
+    const [finding] = lint(model, [document(schema)], undefined).filter(({ kind }) => kind === "vacuous-if");
     expect(finding).toMatchObject({
       at: `${id}#/if`,
       example: expect.not.objectContaining({ kind: expect.anything() }),
@@ -75,7 +75,7 @@ describe("a condition on members that it does not require", () => {
     ["nothing follows from it", { ...when(condition), then: undefined } as unknown as JsonObject],
   ])("is not told where %s", async (_, schema) => {
     const written = JSON.parse(JSON.stringify(schema)) as JsonObject;
-    expect(await found(written, "careless-condition")).toEqual([]);
+    expect(await found(written, "vacuous-if")).toEqual([]);
   });
 });
 

@@ -17,8 +17,8 @@ import { isIdle } from "../forcing/idle.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { careless } from "./careless.ts";
 import type { LintFinding } from "./finding.ts";
+import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */
 const mostNodes = 2000;
@@ -49,7 +49,7 @@ export function lint(
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
     ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
     ...idle(model, nodes, candidates, isLate),
-    ...careless(model, ways, isLate),
+    ...vacuousIfs(model, ways, isLate),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
   ];
 }

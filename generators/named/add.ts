@@ -1,7 +1,7 @@
 import { patched } from "../changes/patch.ts";
+import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { blameFor } from "./blame.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** The longest JSON text of a candidate that is published. */
@@ -39,7 +39,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   }
   // The validators differ on a format: of these there are enough.
   if (isValid(model, data, { formatDoubt: true })) return;
-  const blame = blameFor(subject, data, candidate.mayBreakSeveral === true);
+  const blame = blameFor(subject, data, candidate.mayBreakSeveral === true ? "root" : "nowhere");
   if (blame === undefined) return;
   const { site, place, route, alone } = blame;
   invalid.add({ ...draft, ...(alone ? { site } : { because: site }), place, route, fault, parent, change });

@@ -29,6 +29,11 @@ export function patternEdits(source: string): PatternEdit[] {
     }
     found.set(changed, { source: changed, says, effect });
   };
+  const [only, ...others] = literal.pattern.alternatives;
+  const [first, last] = [only?.elements[0], only?.elements.at(-1)];
+  const isWhole = others.length === 0 && first?.type === "Assertion" && first.kind === "start" && last !== first;
+  if (isWhole && last?.type === "Assertion" && last.kind === "end")
+    offer(literal.pattern, `^\\s*(?:${text.slice(1, -1)})\\s*$`, "white space around it does not matter", "weaker");
   visitRegExpAST(literal, {
     onAssertionEnter(node) {
       if (node.kind !== "start" && node.kind !== "end") return;

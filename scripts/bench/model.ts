@@ -49,7 +49,7 @@ export async function model(args: readonly string[]): Promise<void> {
   console.log(`verdicts: ${tally.right} of ${tally.instances} instances as the official tests say`);
   console.log(`witnesses: a valid instance for ${tally.witnessed} of ${tally.satisfiable} satisfiable schemas`);
   console.log(
-    `faults: ${tally.broken} of ${tally.sites} assertions broken alone, ${tally.proven} proven unbreakable alone, ${tally.sites - tally.broken - tally.proven} left`,
+    `faults: ${tally.broken} of ${tally.sites} assertions isolated, ${tally.proven} proven unbreakable alone, ${tally.sites - tally.broken - tally.proven} left`,
   );
 }
 

@@ -43,7 +43,7 @@ export async function ownPack(project: string, run: Run): Promise<void> {
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
     const [port] = (await once(lines, "line")) as [string];
     const made = touchstone(["init", "--schema", "order.schema.json", "--http", `http://127.0.0.1:${port}`]);
-    has(made, "assertions are broken alone", "vectors of order conform", "npx touchstone run");
+    has(made, "assertions are isolated", "vectors of order conform", "npx touchstone run");
     const told = touchstone(["run"], 1);
     has(
       told,

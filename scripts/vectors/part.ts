@@ -14,7 +14,7 @@ const protocol = await ruled(protocolNamed(name));
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 const built = await buildSet([protocol], (document, { files, sites }) => {
   const counts = files.map(({ kind, file }) => `${file.count} ${kind}`).join(", ");
-  tell(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions broken alone`);
+  tell(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
 });
 const complaints = laws === "laws" ? await lawsHold(protocol, built, tell) : [];
 process.send?.({ texts: [...built.texts], complaints } satisfies Part, () => process.exit());

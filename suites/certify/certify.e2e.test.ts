@@ -111,6 +111,49 @@ describe("a certificate", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a site of certificates and reports", { timeout: 120_000 }, () => {
+  const render = (...more: string[]): Promise<number> => run("report", "render", "--site", "site", ...more);
+  const page = (path: string): string => readFileSync(join(folder, "site", path), "utf8");
+
+  it("calls certified what holds and a trusted key has signed, and offers it for download to the byte", async () => {
+    expect(await render(bundle, "other@2.0=right.json"), out).toBe(0);
+    expect(page("index.html")).not.toContain("certified: core@1");
+    expect(await render(bundle, "other@2.0=right.json", "--key", "k.pub.pem"), out).toBe(0);
+    expect(page("index.html")).toContain("certified: core@1, semantic@1");
+    expect(page("other/2.0/index.html")).toContain("Nobody has signed this report");
+    const text = page("shop/1.0/index.html");
+    const [, file = ""] = /href="(report-[0-9a-f]+\.touchstone\.json)"/.exec(text) ?? [];
+    expect(page(`shop/1.0/${file}`)).toBe(readFileSync(join(folder, bundle), "utf8"));
+    expect(text).toContain("Not checked: live@1, 2 results (not asked for)");
+  });
+
+  it("never shows one that does not hold, nor takes another name for it", async () => {
+    const { enveloped } = await import("./envelope.ts");
+    const { privateKey } = await import("./key.ts");
+    const made = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
+    const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
+    const signed = (other: string): void =>
+      writeFileSync(
+        join(folder, "forged.json"),
+        bundleText({ ...made, envelope: enveloped(other, privateKey(join(folder, "k.pem"), {})) }),
+      );
+    signed(statement.replace('"conforms":1', '"conforms":2'));
+    expect([await render("forged.json"), out]).toEqual([
+      2,
+      expect.stringContaining("the certificate does not hold: score of"),
+    ]);
+    signed(statement.replace('"release":"1.0"', '"release":{}'));
+    expect([await render("forged.json"), out]).toEqual([2, expect.stringContaining("does not say what it is of")]);
+    expect([await render(`mine@9=${bundle}`), out]).toEqual([2, expect.stringContaining("says itself what it is of")]);
+    writeFileSync(join(folder, "cut.json"), readFileSync(join(folder, bundle), "utf8").slice(0, 5000));
+    expect([await render("cut.json"), out]).toEqual([2, expect.stringContaining("cut.json")]);
+    expect([await render("right.json", "--report", "json"), out]).toEqual([
+      2,
+      expect.stringContaining("call report render twice"),
+    ]);
+  });
+});
+
 describe("what is changed in a certificate", { timeout: 120_000 }, () => {
   const text = (): string => readFileSync(join(folder, bundle), "utf8");
   const told = async (changed: string): Promise<string> => {

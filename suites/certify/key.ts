@@ -23,6 +23,15 @@ export function publicKey(file: string): KeyObject {
   return ed25519(() => createPublicKey(text), file, "public");
 }
 
+/** The public key that a bundle carries. Throws a usage error for any other text. */
+export function embeddedKey(base64: string, where: string): KeyObject {
+  return ed25519(
+    () => createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" }),
+    where,
+    "public",
+  );
+}
+
 function ed25519(read: () => KeyObject, where: string, kind: string): KeyObject {
   let key: KeyObject;
   try {

@@ -24,7 +24,7 @@ const titles: Readonly<Record<string, string>> = {
   core: "Messages that the schemas decide by themselves",
   formats: "Messages that are refused for the format of a text",
   text: "JSON texts: duplicate members, numbers, encodings",
-  semantic: "Messages that rules beyond the schemas decide",
+  semantic: "Messages that semantic rules decide",
   sessions: "Recorded sessions and exchanges",
 };
 

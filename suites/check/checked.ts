@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { faultsIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
+import { faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";
@@ -25,9 +25,10 @@ export async function checked(
   if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0 };
   const complaints = sums(manifest, file);
   const listed: Listed[] = [];
+  const open = filesIn(folder);
   for (const [index, entry] of manifest.files.entries()) {
     watch("reading", index, manifest.files.length);
-    const read = await listedFile(folder, entry, complaint(file, `/files/${index}`, ""));
+    const read = await listedFile(folder, open, entry, complaint(file, `/files/${index}`, ""));
     complaints.push(...read.complaints);
     if (read.listed !== undefined) listed.push(read.listed);
   }

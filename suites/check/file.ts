@@ -1,6 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { digestOf, faultsIn, type Manifest, readJson, TouchstoneError, type VectorFile } from "../../schemas/index.ts";
+import {
+  digestOf,
+  type FileReader,
+  faultsIn,
+  type Manifest,
+  readJson,
+  TouchstoneError,
+  type VectorFile,
+} from "../../schemas/index.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 
 /** A vector file of the set that obeys its format. */
@@ -12,15 +19,16 @@ export interface Listed extends ReadFile {
 /** Reads a file that the manifest lists: it is there, is the one that is meant, and obeys its format. */
 export async function listedFile(
   folder: string,
+  read: FileReader,
   entry: Manifest["files"][number],
   line: Complaint,
 ): Promise<{ complaints: Complaint[]; listed?: Listed }> {
   const path = join(folder, entry.path);
-  if (!existsSync(path))
+  const bytes = bytesOf(() => read(entry.path));
+  if (bytes === undefined)
     return {
       complaints: [{ ...line, what: `there is no file ${entry.path}`, hint: "restore it, or take it off the list" }],
     };
-  const bytes = readFileSync(path);
   const digest = digestOf(bytes);
   const complaints: Complaint[] =
     digest === entry.digest
@@ -44,6 +52,16 @@ export async function listedFile(
     if (!(error instanceof TouchstoneError)) throw error;
     const { where = path, what, hint } = error;
     return { complaints: [...complaints, { where, what, ...(hint === undefined ? {} : { hint }) }] };
+  }
+}
+
+/** Undefined for a file that is not there. */
+function bytesOf(read: () => Buffer): Buffer | undefined {
+  try {
+    return read();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw cause;
   }
 }
 

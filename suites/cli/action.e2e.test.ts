@@ -1,28 +1,46 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { delimiter, dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { home, type JsonObject, readYaml } from "../../schemas/index.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Stands for the program: tells its words, and ends as it is told to. */
 const stub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
 const words = process.argv.slice(2);
 writeFileSync("words.json", JSON.stringify(words));
-const summary = words.find((word) => word.startsWith("markdown="));
-writeFileSync(summary.slice("markdown=".length), "# summary\\n");
+const file = (format) => words.find((word) => word.startsWith(format + "=")).slice(format.length + 1);
+writeFileSync(file("markdown"), "# summary\\n");
+writeFileSync(file("github"), "::error title=A::b\\n");
 process.exit(Number(process.env.CODE));
 `;
 
+/** Stands for npm: tells what was asked where, and puts the program there. */
+const npm = `#!/usr/bin/env bash
+echo "$PWD: $*" >> "$RUNNER_TEMP/npm"
+[ -z "$NPM_FAILS" ] || { echo "no such version" >&2; exit 1; }
+[ "$1" != install ] || cd "$3" 2>/dev/null || { mkdir -p "$3" && cd "$3"; }
+mkdir -p node_modules/.bin && cp "$RUNNER_TEMP/stub" node_modules/.bin/touchstone
+`;
+
+interface Ended {
+  status: number | null;
+  stdout: string;
+  /** Of the program, if it was called. */
+  words?: string[];
+  /** What npm was asked for, and where. */
+  npm: string;
+}
+
 /** Runs the one step of the action with its inputs, as the runner does. */
-async function action(
-  inputs: Record<string, string>,
-  code: number,
-): Promise<{ status: number | null; words: string[] }> {
+async function action(inputs: Record<string, string>, more: Record<string, string> = {}): Promise<Ended> {
   const file = join(home, ".github/actions/touchstone/action.yml");
   const { value } = await readYaml(readFileSync(file), file);
   const { inputs: declared, runs } = value as {
@@ -38,48 +56,88 @@ async function action(
     return [name, given[input] as string];
   });
   expect(run).not.toContain("${{");
-  const { status, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
-    cwd: folder,
+  write("bin/npm", npm);
+  write("stub", stub);
+  const cwd = join(folder, "project", given["working-directory"] as string);
+  mkdirSync(cwd, { recursive: true });
+  const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
+    cwd,
     encoding: "utf8",
     env: {
-      ...{ PATH: process.env.PATH, CODE: String(code), RUNNER_TEMP: folder },
+      ...{ PATH: `${join(folder, "bin")}${delimiter}${process.env.PATH}`, CODE: "0", NPM_FAILS: "" },
+      ...{ RUNNER_TEMP: folder, GITHUB_WORKSPACE: join(folder, "project"), GITHUB_ACTION_PATH: dirname(file) },
       ...{ GITHUB_OUTPUT: join(folder, "output"), GITHUB_STEP_SUMMARY: join(folder, "summary") },
       ...Object.fromEntries(filled),
+      ...more,
     },
   });
-  expect(stderr).toBe("");
-  return { status, words: JSON.parse(readFileSync(join(folder, "words.json"), "utf8")) };
+  const words = join(cwd, "words.json");
+  return {
+    ...{ status, stdout, npm: existsSync(join(folder, "npm")) ? readFileSync(join(folder, "npm"), "utf8") : "" },
+    ...(existsSync(words) ? { words: JSON.parse(readFileSync(words, "utf8")) } : {}),
+  };
 }
 
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+  chmodSync(join(folder, name), 0o755);
+}
+
+const reports = ["terminal", ...["github=", "markdown=", "html=", "json="].map((each) => expect.stringMatching(each))];
+const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((each) => ["--report", each])];
+
 it("passes the inputs on, word by word and none of them executed, and ends as the run does", async () => {
-  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  writeFileSync(join(folder, "node_modules/.bin/touchstone"), stub);
-  chmodSync(join(folder, "node_modules/.bin/touchstone"), 0o755);
-  const reports = ["terminal", ...["markdown=", "html=", "json="].map((each) => expect.stringMatching(each))];
-  const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((each) => ["--report", each])];
-  expect(await action({}, 0)).toEqual({ status: 0, words: ["run", ...always] });
+  write("project/node_modules/.bin/touchstone", stub);
+  expect(await action({})).toMatchObject({ status: 0, words: ["run", ...always], npm: "" });
   const inputs = {
     protocol: "ahcp",
     target: '--command "python3 my adapter.py"',
     options: "--only '$(touch x)' --seed 7",
     baseline: "k.json",
   };
-  expect(await action(inputs, 1)).toEqual({
+  const { status, words, stdout } = await action(inputs, { CODE: "1" });
+  expect({ status, words }).toEqual({
     status: 1,
     words: [
-      "run",
-      "ahcp",
-      "--command",
-      "python3 my adapter.py",
-      "--only",
-      "$(touch x)",
-      "--seed",
-      "7",
-      "--baseline",
-      "k.json",
-      ...always,
+      ...["run", "ahcp", "--command", "python3 my adapter.py", "--only", "$(touch x)", "--seed", "7"],
+      ...["--baseline", "k.json", ...always],
     ],
   });
+  expect(stdout).toBe("::error title=A::b\n");
   expect(readFileSync(join(folder, "summary"), "utf8")).toBe("# summary\n# summary\n");
   expect(readFileSync(join(folder, "output"), "utf8")).toContain(`report=${folder}/touchstone`);
+});
+
+it("installs what the root of a workspace locks, and nothing else", async () => {
+  write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
+  const ended = await action({ "working-directory": "packages/hub", version: "9.9.9" });
+  expect(ended).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
+});
+
+it("installs the version that is given where the project has none, beside the project", async () => {
+  write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
+  const ended = await action({ version: "1.2.3" });
+  expect(ended).toMatchObject({ status: 0, words: ["run", ...always] });
+  expect(ended.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
+  expect(existsSync(join(folder, "project/node_modules"))).toBe(false);
+});
+
+it.each([
+  ["no version", {}, {}, 2, "which version"],
+  ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
+  ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
+  ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
+])("says what is wrong with %s, and does not end as a violation does", async (_name, inputs, more, status, text) => {
+  const ended = await action(inputs, more);
+  expect(ended).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
+  expect(ended.words).toBeUndefined();
+});
+
+it("says so when what is locked cannot be installed", async () => {
+  write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": {} } }');
+  expect(await action({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
+    status: 4,
+    npm: expect.stringMatching(/ ci\n$/),
+  });
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { example, home, type Manifest, version } from "../../schemas/index.ts";
+import { closest, example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/index.ts";
+import { asCalled } from "../text/program.ts";
+import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
 import { codeOf } from "./failure.ts";
 
@@ -22,24 +24,63 @@ export async function cli(args: readonly string[]): Promise<number> {
     .description("Says rule by rule whether an implementation conforms to an agent-message protocol.")
     .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(asCalled(text)),
+      writeErr: (text) => process.stderr.write(asCalled(text)),
+    })
     .showHelpAfterError("(--help shows what there is)")
     .addHelpText("after", firstSteps);
   const isWhole = commands.some(({ name, isAboutAll }) => isAboutAll === true && args.includes(name));
+  const attach = (command: CliCommand, to: Command): void => {
+    command.define(to);
+    to.action(async () => {
+      code = await command.run(to.args, to.opts());
+    });
+  };
+  const groups = new Map<string, CliGroup>();
   for (const { name, summary, load } of commands) {
     const sub = program.command(name).description(summary);
     if (!isWhole && !args.includes(name)) continue;
     const command = await load();
-    command.define(sub);
-    sub.action(async () => {
-      code = await command.run(sub.args, sub.opts());
-    });
+    if ("run" in command) {
+      attach(command, sub);
+      continue;
+    }
+    groups.set(name, command);
+    for (const part of command.parts) attach(part, sub.command(part.name).description(part.summary));
+    sub.helpCommand(false).addHelpText("after", command.help ?? "");
   }
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(withHelpLast(args, groups), { from: "user" });
     return code;
   } catch (error) {
     return codeOf(error);
   }
+}
+
+/** `help NAME…` as `NAME… --help`. Throws a usage error for help on a command that there is not. */
+function withHelpLast(args: readonly string[], groups: ReadonlyMap<string, CliGroup>): string[] {
+  const isHelp = args[0] === "help";
+  if (!isHelp && !args.some((arg) => arg === "--help" || arg === "-h")) return [...args];
+  const topics = isHelp ? args.slice(1) : args;
+  const [name, part] = topics;
+  if (name === undefined || name.startsWith("-")) return isHelp ? ["--help"] : [...args];
+  mustBeOneOf(
+    name,
+    commands.map((each) => each.name),
+    "touchstone",
+  );
+  const parts = groups.get(name)?.parts.map((each) => each.name);
+  if (parts !== undefined && part !== undefined && !part.startsWith("-"))
+    mustBeOneOf(part, parts, `touchstone ${name}`);
+  return isHelp ? [name, ...(parts === undefined || part === undefined ? [] : [part]), "--help"] : [...args];
+}
+
+function mustBeOneOf(name: string, names: readonly string[], within: string): void {
+  if (names.includes(name)) return;
+  throw new TouchstoneError("usage", `there is no command "${name}" to tell of`, {
+    hint: `${closest(name, names)}${within} --help shows all`,
+  });
 }
 
 function isVersionAsked([first]: readonly string[]): boolean {
@@ -49,9 +90,7 @@ function isVersionAsked([first]: readonly string[]): boolean {
 /** The version of the package, and which vectors came with it: the digest of their manifest. */
 function versions(): string {
   try {
-    const { version: set, digest } = JSON.parse(
-      readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8"),
-    ) as Manifest;
+    const { version: set, digest } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
     return `${version}\nvectors ${set} ${digest}`;
   } catch {
     return `${version}\nvectors: they are missing`;

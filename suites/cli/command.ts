@@ -8,11 +8,24 @@ export interface CliCommand {
   run(args: string[], options: Record<string, unknown>): Promise<number>;
 }
 
+/** One of the commands that a group has. */
+export interface PartCommand extends CliCommand {
+  name: string;
+  summary: string;
+}
+
+/** Commands under one name, each with a help of its own. */
+export interface CliGroup {
+  /** Stands below the help of the group. */
+  help?: string;
+  parts: readonly PartCommand[];
+}
+
 /** A command as help lists it. The rest of it is loaded when it is named, so that help stays instant. */
 export interface ListedCommand {
   name: string;
   summary: string;
-  load(): Promise<CliCommand>;
+  load(): Promise<CliCommand | CliGroup>;
   /** It tells of all the others, which have to be loaded for it. */
   isAboutAll?: true;
 }

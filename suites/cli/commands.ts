@@ -19,7 +19,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "fuzz",
-    summary: "put random messages, races and random walks to an implementation",
+    summary: "run random messages, races and random walks against an implementation",
     load: async () => (await import("./commands/fuzz.ts")).fuzz,
   },
   {
@@ -34,7 +34,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "replay",
-    summary: "put one vector, or play one scenario, again: fixed or still failing?",
+    summary: "run one vector, or play one scenario, again",
     load: async () => (await import("./commands/replay.ts")).replay,
   },
   {
@@ -69,22 +69,27 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "validate",
-    summary: "judge messages, documents or recorded sessions by every rule that there is",
+    summary: "check messages, documents or recorded sessions against every rule",
     load: async () => (await import("./commands/validate.ts")).validate,
   },
   {
     name: "list",
-    summary: "show what there is: protocols, documents, rules, readings, vectors, faults, families, variants",
+    summary: "list protocols, documents, rules, readings, vectors, faults, families, variants",
     load: async () => (await import("./commands/list.ts")).list,
   },
   {
+    name: "export",
+    summary: "write vectors down for others: as plain files, for the JSON Schema Test Suite, for jsonschema test",
+    load: async () => (await import("./commands/export.ts")).exported,
+  },
+  {
     name: "generate",
-    summary: "make vectors from any JSON Schema, with a forcing table and a lint of the schema",
+    summary: "make vectors from any JSON Schema, with their mutation score and a lint of the schema",
     load: async () => (await import("./commands/generate.ts")).generate,
   },
   {
     name: "lint",
-    summary: "say what is odd in schemas, as far as it is proven",
+    summary: "say what is probably wrong in schemas, each finding proven or with an example",
     load: async () => (await import("./commands/lint.ts")).lint,
   },
   {
@@ -94,7 +99,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "coverage",
-    summary: "measure how much of a schema some tests force: these vectors, or anybody's",
+    summary: "measure the mutation score of some tests of a schema: these vectors, or anybody's",
     load: async () => (await import("./commands/coverage.ts")).coverage,
   },
   {
@@ -104,7 +109,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "check",
-    summary: "judge a vector set, this one or your own: format, digests, ids, verdicts, parents",
+    summary: "check a vector set, this one or your own: format, digests, ids, verdicts, parents",
     load: async () => (await import("./commands/check.ts")).check,
   },
   {
@@ -114,7 +119,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "selftest",
-    summary: "show that the vectors expose implementations that are wrong on purpose",
+    summary: "show that the vectors kill implementations that are wrong on purpose (mutant targets)",
     load: async () => (await import("./commands/selftest.ts")).selftest,
   },
   {

@@ -28,7 +28,11 @@ function offered(...words: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "touchstone.bash"), scripts.bash as string);
   writeFileSync(join(folder, "here.json"), "");
-  const program = `set -u; source ./touchstone.bash; COMP_WORDS=(touchstone "$@"); COMP_CWORD=$#; _touchstone; printf '%s\\n' "\${COMPREPLY[@]-}"`;
+  // Stands for the program, and shows what it is asked for.
+  writeFileSync(join(folder, "touchstone"), '#!/bin/sh\nfor word in "$@"; do printf "%s," "$word"; done\n', {
+    mode: 0o755,
+  });
+  const program = `set -u; PATH="$PWD:$PATH"; source ./touchstone.bash; COMP_WORDS=(touchstone "$@"); COMP_CWORD=$#; _touchstone; printf '%s\\n' "\${COMPREPLY[@]-}"`;
   const { stdout, stderr } = spawnSync("bash", ["-c", program, "bash", ...words], { cwd: folder, encoding: "utf8" });
   rmSync(folder, { recursive: true });
   expect(stderr).toBe("");
@@ -42,14 +46,27 @@ describe("in bash", () => {
     ["run --repor", ["--report"]],
     ["run snap --module her", ["here.json"]],
     ["run snap --fail-on s", ["should"]],
-    ["run snap --only ", [""]],
+    ["run snap --timeout ", [""]],
     ["run snap --only x --ref", ["--reference"]],
     ["list var", ["variants"]],
     ["list variants --protocol agentf", ["agentformat"]],
     ["baseline upd", ["update"]],
     ["baseline update here", ["here.json"]],
+    ["report rend", ["render"]],
+    ["report render --verb", ["--verbose"]],
+    ["report diff --verb", [""]],
     ["completions z", ["zsh"]],
   ])("touchstone %s", (line, offer) => expect(offered(...line.split(" "))).toEqual(offer));
+
+  it.each([
+    ["serve ahcp --variant bre", "list,variants,--names,--protocol,ahcp,--begins,bre,"],
+    ["fuzz snap --document ev", "list,documents,--names,--protocol,snap,--begins,ev,"],
+    ["run --only AHCP", "list,rules,--names,--protocol,all,--begins,AHCP,"],
+    ["replay ahcp/0.3/me", "list,vectors,--names,--protocol,ahcp,--begins,ahcp/0.3/me,"],
+    ["replay ah", "ahcp/"],
+  ])("asks for names that only the program knows: touchstone %s", (line, asked) =>
+    expect(offered(...line.split(" "))).toContain(asked),
+  );
 
   it("offers every command and every protocol", () => {
     expect(offered("")).toEqual([...commands.map(({ name }) => name), "--help", "--version"]);

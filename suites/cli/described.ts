@@ -24,7 +24,7 @@ export async function withPack(named: string): Promise<string> {
   process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
   const fresh = `${folder}.${process.pid}`;
   try {
-    const words = ["generate", named, "--out", fresh, "--effort", "1", "--quiet"];
+    const words = ["generate", named, "--out", fresh, "--effort", "1"];
     const code = await guarded({ seconds, words, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made of the document", {

@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../schemas/index.ts";
 import { discreet } from "../secrets/index.ts";
 import { visible } from "../text/escape.ts";
+import { asCalled } from "../text/program.ts";
 
 /** Neither does it do anything to a terminal, nor does it tell a secret that was read. */
 function plain(text: string): string {
@@ -11,7 +12,12 @@ function plain(text: string): string {
 /** The message of an error. It may quote what is in a file, which shall do nothing to a terminal; only a hint has lines of its own. */
 function told({ what, where, hint }: TouchstoneError): string {
   const first = `${where === undefined ? "" : `${plain(where)}: `}${plain(what)}`;
-  const lines = hint === undefined ? [] : hint.split("\n").map((line) => `  ${plain(line.trim())}`);
+  const lines =
+    hint === undefined
+      ? []
+      : asCalled(hint)
+          .split("\n")
+          .map((line) => `  ${plain(line.trim())}`);
   return [first, ...lines].join("\n");
 }
 

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { type Baseline, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
 import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
 import { some } from "../reports/words.ts";
-import { quote } from "../results/command-line.ts";
+import { program } from "../text/program.ts";
+import { quote } from "../text/quote.ts";
 import { type AdditionOptions, additionOf } from "./addition.ts";
-import { program } from "./program.ts";
 import type { Sink } from "./sinks.ts";
 
 /** Holds a report against a baseline, and writes the list anew where that is wanted. */

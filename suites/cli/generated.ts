@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Manifest, Source } from "../../schemas/index.ts";
 import { cut, visible } from "../text/escape.ts";
 
-/** What came of making vectors from a schema. */
+/** The result of making vectors from a schema. */
 export interface Generated {
   folder: string;
   manifest: Manifest;
@@ -24,7 +24,7 @@ interface Told {
 const mostListed = 40;
 const notWorkedOn = "not worked on";
 
-/** As text for a person: files, what the vectors force, what is odd in the schemas. Nothing in it does anything to a terminal. */
+/** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
 export function generated({ folder, manifest, documents, stopped, source, next }: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
@@ -59,7 +59,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
   const skipped = skippedOf(document);
   const [some] = skipped;
   return [
-    `${broken} of ${sites} assertions are broken alone by some vector`,
+    `${broken} of ${sites} assertions are isolated: some vector violates this one and no other`,
     ...(some === undefined ? [] : [`  ${skipped.length} were ${some.why}`]),
     `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,
     ...(forcing.partial === true ? ["  there are more mutants than were worked on"] : []),
@@ -67,7 +67,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
     ...few(
       forcing.unforced.map(
         ({ site, says, kills, why }) =>
-          `${kills === 0 ? "not killed" : "killed by one"}: ${says} (${where(site)}): ${why}`,
+          `${kills === 0 ? "survived" : "killed by one"}: ${says} (${where(site)}): ${why}`,
       ),
       ", see MANIFEST.json",
     ),
@@ -81,13 +81,13 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
   ];
 }
 
-/** The classes of mistakes of which some are not killed, in one line. */
+/** The mutation operators of which some mutants survive, in one line. */
 function openClasses({ operators = {} }: Told["document"]["forcing"]): string[] {
   const open = Object.entries(operators).flatMap(([operator, { mutants, twice, once, equivalent }]) => {
     const left = mutants - twice - once - equivalent;
     return left > 0 ? [`${left} of ${mutants} ${operator}`] : [];
   });
-  return open.length === 0 ? [] : [`  not killed: ${open.join(", ")}`];
+  return open.length === 0 ? [] : [`  survived, by operator: ${open.join(", ")}`];
 }
 
 function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"] {

@@ -18,6 +18,10 @@ import type { Row } from "../text/table.ts";
 /** One thing that can be listed: a row for each, of the protocols given. */
 export interface Listing {
   name: string;
+  /** What it shows, for the menu. */
+  about: string;
+  /** The column by which a thing is called in other commands. */
+  key: string;
   rows(protocols: readonly Protocol[], vectors: string | undefined, wanted: Wanted): Row[] | Promise<Row[]>;
 }
 
@@ -29,6 +33,8 @@ export interface Wanted {
 
 const protocols: Listing = {
   name: "protocols",
+  about: "protocols, with the number of their documents, rules and vectors",
+  key: "protocol",
   rows: (all, folder) =>
     all.map((protocol) => ({
       protocol: protocol.name,
@@ -42,6 +48,8 @@ const protocols: Listing = {
 
 const documents: Listing = {
   name: "documents",
+  about: "documents of each protocol",
+  key: "document",
   rows: (all, folder) =>
     all.flatMap((protocol) => {
       const files = loadVectors(protocol, folder).files;
@@ -55,6 +63,8 @@ const documents: Listing = {
 
 const rules: Listing = {
   name: "rules",
+  about: "rules, with how each is tested",
+  key: "rule",
   async rows(all, folder) {
     const { playable } = await import("../explain/index.ts");
     const rows = all.map(async (protocol) => {
@@ -77,6 +87,8 @@ const columns = ["schema", "semantic", "scenario", "record", "trace", "planned",
 
 const coverage: Listing = {
   name: "coverage",
+  about: "how many rules are tested in which way",
+  key: "protocol",
   async rows(all, folder) {
     const { playable } = await import("../explain/index.ts");
     return Promise.all(
@@ -97,6 +109,8 @@ const coverage: Listing = {
 
 const vectors: Listing = {
   name: "vectors",
+  about: "vectors, with their verdicts",
+  key: "id",
   rows: (all, folder, wanted) =>
     chosen(all, folder, wanted).map((vector) => ({
       verdict: verdictOf(vector),
@@ -107,6 +121,8 @@ const vectors: Listing = {
 
 const faults: Listing = {
   name: "faults",
+  about: "in which ways vectors are wrong",
+  key: "fault",
   rows: (all, folder, wanted) =>
     all.flatMap((protocol) => {
       const found = chosen([protocol], folder, wanted);
@@ -118,6 +134,8 @@ const faults: Listing = {
 
 const families: Listing = {
   name: "families",
+  about: "families of vectors",
+  key: "family",
   rows: (all, folder) =>
     all.flatMap((protocol) => {
       const tests = vectorsOf(protocol, folder);
@@ -149,6 +167,8 @@ function chosen(all: readonly Protocol[], folder: string | undefined, { fault, f
 
 const variants: Listing = {
   name: "variants",
+  about: "variants of the reference, most of which are wrong on purpose",
+  key: "name",
   async rows(all) {
     const reference = await import("../reference/index.ts");
     const { packOf, referenceOf } = await import("../pack/load.ts");
@@ -180,6 +200,8 @@ const variants: Listing = {
 
 const readings: Listing = {
   name: "readings",
+  about: "ways to read a specification where it contradicts itself",
+  key: "reading",
   rows: (all, folder) =>
     all.flatMap((protocol) => {
       const tests = vectorsOf(protocol, folder);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
-import { touchstone } from "./process.fixture.ts";
+import { inOwnProcess, touchstone } from "./process.fixture.ts";
 
 let fixture: McpFixture;
 let folder: string;
@@ -25,7 +25,7 @@ async function run(server: string, ...words: string[]): Promise<{ code: number; 
   const file = join(folder, `${++reports}.json`);
   const tools = words.includes("--tool") ? [] : ["--tool", "*"];
   const about = ["run", "--mcp", server, ...tools, ...words, "--no-config", "--quiet", "--report", `json=${file}`];
-  const { code, err } = await touchstone(...about);
+  const { code, err } = await inOwnProcess(...about);
   if (!existsSync(file)) throw new Error(err);
   return { code, err, report: JSON.parse(readFileSync(file, "utf8")) as Report };
 }
@@ -44,8 +44,8 @@ describe("the tools of a server", () => {
     expect(err).not.toMatch(/^(loading|compiling|judging|texts)/m);
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
     const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
-    const again = await touchstone("replay", first?.id ?? "", "--from", join(folder, `${reports}.json`));
-    expect([again.code, again.out]).toEqual([1, expect.stringMatching(/STILL FAILING/)]);
+    const again = await inOwnProcess("replay", first?.id ?? "", "--from", join(folder, `${reports}.json`));
+    expect([again.code, again.out]).toEqual([1, expect.stringMatching(/FAILS/)]);
     expect([report.counts.skipped, report.counts.errored, report.counts.warns]).toEqual([0, 0, 0]);
   });
 
@@ -83,10 +83,25 @@ describe("a hostile server", () => {
       tools[1].inputSchema = 5;`);
     const { code, err, report } = await run(server);
     expect(code).toBe(1);
-    expect(err).toMatch(/the tool draw_line cannot be asked, its schema is broken/);
-    expect(err).toMatch(/the tool set_title cannot be asked, its schema is broken: it is no object/);
+    expect(err).toMatch(/the tool draw_line cannot be tested, its schema is broken/);
+    expect(err).toMatch(/the tool set_title cannot be tested, its schema is broken: it is no object/);
     expect(report.counts.violates).toBe(0);
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
+  });
+
+  it("with tools that no input or no call can fulfil has the others judged, and those named", { timeout }, async () => {
+    const server = fixture.command(`
+      tools[0].inputSchema = { type: "object", properties: { a: { type: "number", minimum: 5, maximum: 3 } }, required: ["a"] };
+      tools[1].inputSchema = { type: "objekt" };`);
+    const { code, err, report } = await run(server);
+    expect(err).toMatch(/the tool draw_line cannot be tested, no valid input was found: nothing that was tried/);
+    expect(err).toMatch(/the tool set_title cannot be tested: its schema asserts nothing of an object/);
+    expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
+    expect([report.counts.violates, code]).toEqual([0, 1]);
+    const pack = join(folder, "half");
+    const made = await touchstone("generate", "--mcp", server, "--out", pack, "--effort", "1");
+    expect([made.code, made.err]).toEqual([1, expect.stringMatching(/the tool draw_line cannot be tested/)]);
+    expect((await touchstone("list", "documents", "--protocol", pack)).code).toBe(0);
   });
 
   it.each([
@@ -105,9 +120,9 @@ describe("a hostile server", () => {
 it("has a pack made of its tools, which fits it until its list changes", { timeout }, async () => {
   const pack = join(folder, "tools");
   const server = fixture.command();
-  const made = await touchstone("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
+  const made = await inOwnProcess("generate", "--mcp", server, "--tool", "draw_line", "--out", pack, "--effort", "1");
   expect([made.code, made.out]).toEqual([0, expect.stringMatching(/--mcp "COMMAND" --tool draw_line/)]);
-  const ran = await touchstone("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
+  const ran = await inOwnProcess("run", pack, "--mcp", server, "--tool", "draw_line", "--no-config");
   expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Conforms/)]);
   const changed = fixture.command("points.minItems = 3;");
   const told = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");

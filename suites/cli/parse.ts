@@ -70,7 +70,7 @@ export function httpUrl(text: string): string {
 
 /** What is said of an option that is the same for several commands. */
 export const readingHelp =
-  "how the specification is read where it contradicts itself, see `list readings` (repeatable; default: nobody is accused there)";
+  "how the specification is read where it contradicts itself, see `list readings` (repeatable; default: either answer is fine there)";
 
 /** Parses a requirement level. */
 export function level(text: string): "must" | "should" | "may" {

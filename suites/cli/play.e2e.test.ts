@@ -40,10 +40,12 @@ describe("touchstone play", () => {
     const asked = ["play", "ahcp", "--http", url, "--no-config", "--no-wait", "--report", "json"];
     const { out, err } = await touchstone(...asked, "--only", "ahcp/0.3/scenarios/expiry-never");
     server.close();
-    expect(err).toContain("no clock hook: 1 scenario skipped, which would wait for 65 s\n");
+    expect(err).toContain(
+      'no hook "clock": 1 scenario skipped, which would wait for 65 s more (--max-wait 65 plays all)\n',
+    );
     const { counts, runs } = JSON.parse(out) as Report;
     expect(counts.skipped).toBe(runs[0]?.results.length);
-    expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--no-wait)');
+    expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--max-wait)');
   });
 
   const folder = mkdtempSync(join(tmpdir(), "touchstone-play-"));

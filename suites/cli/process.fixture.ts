@@ -2,10 +2,27 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
+import { cli } from "./cli.ts";
 
-/** Runs the program as users do, in a process of its own. */
-export async function touchstone(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const main = join(home, "suites/cli/main.ts");
+const main = join(home, "suites/cli/main.ts");
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the program in the process of the test, one after the other since they share its streams; that a process of its own does the same is shown by main.e2e.test.ts. */
+export function touchstone(...args: string[]): Promise<Ended> {
+  const run = last.then(() => captured(args));
+  last = run.catch(() => {});
+  return run;
+}
+
+/** Runs the program as users do, in a process of its own: for what guards itself by starting another one. */
+export async function inOwnProcess(...args: string[]): Promise<Ended> {
   const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
   let out = "";
   let err = "";
@@ -15,9 +32,39 @@ export async function touchstone(...args: string[]): Promise<{ code: number; out
   return { code: code as number, out, err };
 }
 
+/** Commands that do their work in a process that can be stopped, unless they are told not to. */
+const guarding = /^(?:check|compare|coverage|generate|lint)$/;
+
+async function captured(args: string[]): Promise<Ended> {
+  const ended: Ended = { code: 0, out: "", err: "" };
+  const release = [
+    taken(process.stdout, (text) => (ended.out += text)),
+    taken(process.stderr, (text) => (ended.err += text)),
+  ];
+  try {
+    ended.code = await cli(guarding.test(args[0] ?? "") ? [...args, "--unguarded"] : args);
+  } finally {
+    for (const each of release) each();
+  }
+  return ended;
+}
+
+/** Takes what is written to a stream, until it is released. */
+function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => void {
+  const { write } = stream;
+  stream.write = (bytes: string | Uint8Array, ...more: unknown[]) => {
+    take(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8"));
+    const written = more.find((each) => typeof each === "function");
+    if (written !== undefined) queueMicrotask(() => written());
+    return true;
+  };
+  return () => {
+    stream.write = write;
+  };
+}
+
 /** Starts a server of the program, in a process of its own. Where it cannot be started, its words are the error. */
 export async function started(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
-  const main = join(home, "suites/cli/main.ts");
   const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
   const ended = once(child, "close");
   const failed = once(child.stderr, "data").then(async ([text]) => {

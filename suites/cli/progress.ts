@@ -1,29 +1,118 @@
-import type { Progress } from "../run/suite.ts";
+import { visible } from "../text/escape.ts";
+import { truncated } from "../text/width.ts";
 
-export interface ProgressBar {
-  show(progress: Pick<Progress, "protocol" | "result" | "done" | "total">): void;
+/** Shows on stderr how far a command is. Nothing is shown of one that is done in two seconds. */
+export interface Progress {
+  /** What it is at, how much of it is done, and what else there is to say. */
+  show(what: string, done?: number, total?: number, more?: string): void;
+  /** Takes the display away, and says how long it took. May be called again. */
   stop(): void;
 }
 
-/** A bar on stderr, gone when it stops. */
-export async function progressBar(): Promise<ProgressBar> {
-  const { default: cliProgress } = await import("cli-progress");
-  const bar = new cliProgress.SingleBar({
-    stream: process.stderr,
-    clearOnComplete: true,
-    hideCursor: true,
-    gracefulExit: false,
-    format: "{protocol} {bar} {value} of {total}, {violated} violated",
-  });
-  let begun = false;
+/** Milliseconds: before anything is shown, between two states of the line on a terminal, between two lines elsewhere. */
+const patience = 2000;
+const pause = 100;
+const silence = 10_000;
+
+type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
+
+/**
+ * On a terminal one line that is written over, with an estimate of what is left; elsewhere a line every ten seconds. Work that never yields
+ * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
+ */
+export function progressOn(stream: Stream, isQuiet = false, now: () => number = () => performance.now()): Progress {
+  if (isQuiet) return { show() {}, stop() {} };
+  const isTerminal = stream.isTTY === true;
+  const begun = now();
+  let stage = { name: "", begun, from: 0 };
+  let state: State | undefined;
+  let next = begun + (isTerminal ? patience : silence);
+  let isDrawn = false;
+  let isOver = false;
+  const draw = (): void => {
+    const time = now();
+    if (state === undefined || isOver || time < next) return;
+    next = time + (isTerminal ? pause : silence);
+    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state) });
+    if (!isTerminal) {
+      stream.write(`${text}\n`);
+      return;
+    }
+    clear();
+    stream.write(truncated(text, Math.max(1, (stream.columns || 80) - 1)));
+    isDrawn = true;
+  };
+  const clear = (): void => {
+    if (isDrawn) stream.write("\r\u001b[K");
+    isDrawn = false;
+  };
+  // Shows that something goes on where nothing is told for long.
+  const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
+  return {
+    show(what, done = 0, total = 0, more = "") {
+      if (what !== stage.name) stage = { name: what, begun: now(), from: done };
+      state = { what, done, total, more };
+      draw();
+    },
+    stop() {
+      clear();
+      if (isOver) return;
+      isOver = true;
+      clearInterval(timer);
+      const took = now() - begun;
+      if (took >= patience) stream.write(`took ${inTime(took)}\n`);
+    },
+  };
+}
+
+/** Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell. */
+function leftOf(stage: { begun: number; from: number }, time: number, { done, total }: State): number | undefined {
+  const since = done - stage.from;
+  if (since <= 0 || done >= total) return undefined;
+  return ((time - stage.begun) / since) * (total - done);
+}
+
+interface State {
+  what: string;
+  done: number;
+  total: number;
+  more: string;
+}
+
+/** Both times in milliseconds. */
+function lineOf(
+  { what, done, total, more }: State,
+  { took, left }: { took: number; left: number | undefined },
+): string {
+  const parts = [
+    total > 1 ? `${what}: ${done} of ${total}` : what,
+    ...(more === "" ? [] : [more]),
+    left === undefined ? inTime(took) : `${inTime(took)}, about ${inTime(left)} left`,
+  ];
+  return visible(parts.join(" · "));
+}
+
+/** `0.4 s`, `12 s`, `3 min 20 s`. */
+export function inTime(milliseconds: number): string {
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The same for what gives results: how many of them violate stands beside the number. */
+export function resultsOn(stream: Stream, isQuiet = false): ResultProgress {
+  const progress = progressOn(stream, isQuiet);
   let violated = 0;
   return {
     show({ protocol, result, done, total }) {
       if (result.outcome === "violates") violated += 1;
-      if (begun) bar.update(done, { protocol, violated });
-      else bar.start(total, done, { protocol, violated });
-      begun = true;
+      progress.show(protocol, done, total, violated === 0 ? "" : `${violated} violated`);
     },
-    stop: () => bar.stop(),
+    stop: () => progress.stop(),
   };
+}
+
+export interface ResultProgress {
+  show(progress: { protocol: string; result: { outcome: string }; done: number; total: number }): void;
+  stop(): void;
 }

@@ -59,7 +59,7 @@ describe("touchstone replay", () => {
   it("says what still fails, with what was expected and what came", async () => {
     expect(await replay(`${message}/invalid/number`, "--module", module("all.mjs", "true"))).toBe(1);
     expect(out).toMatch(
-      /^STILL FAILING {2}ahcp\/0\.3\/message\/invalid\/number\n[\s\S]*expected {2}refused\n {2}got {7}accepted/,
+      /^FAILS {2}ahcp\/0\.3\/message\/invalid\/number\n[\s\S]*expected {2}refused\n {2}got {7}accepted/,
     );
     expect(out).not.toContain("float");
   });
@@ -67,7 +67,7 @@ describe("touchstone replay", () => {
   it("says what is fixed, and what cannot be said", async () => {
     const right = module("right.mjs", 'typeof value === "object"');
     expect(await replay(`${message}/invalid/number`, "--module", right)).toBe(0);
-    expect(out).toMatch(/^FIXED {2}/);
+    expect(out).toMatch(/^CONFORMS {2}/);
     out = "";
     expect(await replay(`${message}/invalid/text`, "--module", right)).toBe(3);
     expect(out).toMatch(/^ERROR {2}[\s\S]*takes values/);
@@ -97,8 +97,13 @@ describe("touchstone replay", () => {
     out = "";
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(1);
     module("all.mjs", "false");
+    expect(out).toMatch(/^STILL FAILING {2}/);
+    out = "";
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(0);
+    expect(out).toMatch(/^FIXED {2}/);
+    out = "";
     expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(1);
+    expect(out).toMatch(/^FAILS {2}/);
   });
 
   it.each([
@@ -172,7 +177,7 @@ describe("replay --from", () => {
 
 it("tells who names a rule, or plays a scenario with what is no server, what would do", async () => {
   expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
-  expect(err).toMatch(/is a rule[\s\S]*touchstone run ahcp --only AHCP-ENV-003/);
+  expect(err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
   expect(err).toMatch(/played against servers alone[\s\S]*--http/);
 });
@@ -208,9 +213,9 @@ describe("touchstone explain", () => {
   it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
-    expect(out).toContain(`touchstone agent ahcp --only ${id} --http URL`);
+    expect(out).toContain(`touchstone -- agent ahcp --only ${id} --http URL`);
     expect(await cli(["replay", id, "--reference"])).toBe(2);
-    expect(err).toContain(`touchstone agent ahcp --only ${id}`);
+    expect(err).toContain(`touchstone -- agent ahcp --only ${id}`);
   });
 
   it("knows what was meant", async () => {

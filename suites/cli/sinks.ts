@@ -1,11 +1,13 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
+import { linesOf } from "../corpus/index.ts";
 import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole } from "../process/written.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
 import { codeOf } from "./failure.ts";
+import type { Shown } from "./shown.ts";
 
 /** A report format and the file that it goes to; standard output when there is none. */
 export interface Sink {
@@ -132,6 +134,15 @@ function mustBeOurs({ before }: Sink, file: string): void {
 
 const taken = "another process has written this file since the run began: give each run a file of its own";
 
+/** Files that have the whole report, those for people first. */
+function writtenIn(sinks: readonly Sink[]): string[] {
+  const place = ({ format }: Sink): number => ["html", "markdown", "json", "jsonl"].indexOf(format.name);
+  return sinks
+    .filter((sink) => sink.file !== undefined && place(sink) !== -1)
+    .sort((one, other) => place(one) - place(other))
+    .map(({ file }) => file as string);
+}
+
 /**
  * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage where it would be
  * 0 and one could not be written. What could not is said on stderr.
@@ -140,24 +151,30 @@ export async function deliver(
   report: Report,
   rules: readonly Rule[],
   sinks: readonly Sink[],
-  brief: boolean,
+  { quiet, verbose, again }: Shown,
   code: number = report.exitCode,
 ): Promise<number> {
   let all = code;
-  const background = await backgroundFor(report, sinks);
+  const told = { rules, lineOf: linesOf(report), background: await backgroundFor(report, sinks) };
+  const written = writtenIn(sinks);
   for (const sink of sinks) {
     const { file } = sink;
     try {
       if (file === undefined)
         process.stdout.write(
           sink.format.render(report, {
-            rules,
-            background,
-            brief,
-            colour: process.stdout.isTTY && process.stdout.hasColors(),
+            ...told,
+            ...{
+              brief: quiet === true,
+              verbose: verbose === true,
+              written,
+              colour: process.stdout.isTTY && process.stdout.hasColors(),
+            },
+            ...(again === undefined ? {} : { again }),
+            ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
           }),
         );
-      else write(sink, file, report, { rules, background });
+      else write(sink, file, report, told);
     } catch (cause) {
       const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
       if (all === 0) all = failed;
@@ -175,12 +192,12 @@ async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Ba
   return backgroundOf(await protocolsIn([report]).catch(() => []), report);
 }
 
-function write(sink: Sink, file: string, report: Report, options: RenderOptions): void {
+function write(sink: Sink, file: string, report: Report, told: RenderOptions): void {
   const { format, journal: open, broken } = sink;
   if (open === undefined) {
     if (broken !== undefined) throw broken;
     mustBeOurs(sink, file);
-    writeWhole(file, format.render(report, options));
+    writeWhole(file, format.render(report, told));
     return;
   }
   try {

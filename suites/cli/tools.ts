@@ -11,7 +11,6 @@ import type { ListedTool } from "../targets/mcp/tools.ts";
 import { visible } from "../text/escape.ts";
 import { withPack } from "./described.ts";
 import { guarded } from "./guarded.ts";
-import { program } from "./program.ts";
 import { toolsOfServer } from "./settings.ts";
 
 /** What a command is about. */
@@ -63,7 +62,7 @@ function counted(tools: number): string {
 async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
   const { linesOf } = await import("../mcp/index.ts");
   const [first] = listed;
-  const next = { program: program(), protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
+  const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
     `${counted(listed.length)}. Calling has effects, so only those are called that --tool names:`,
     ...linesOf(listed),
@@ -83,8 +82,10 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
       process.stderr.write(`making vectors of ${counted(many)}\n`);
       await makeVectorsOf(pack, server);
     }
-    const ended = (ran: number): number => (ran === 0 && refused.length > 0 ? exitCodes.violations : ran);
     const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];
+    const lacking = isMade ? protocols.flatMap(withoutVectors) : [];
+    const ended = (ran: number): number =>
+      ran === 0 && refused.length + lacking.length > 0 ? exitCodes.violations : ran;
     return { protocols, ...vectors, ended, clear };
   } catch (error) {
     clear();
@@ -104,7 +105,7 @@ export async function packFrom(
   try {
     const made = await documentsOf(tools, scratch, pack);
     const broken = made.refused.map(
-      ({ tool, why }) => `the tool ${tool} cannot be asked, its schema is broken: ${why}`,
+      ({ tool, why }) => `the tool ${tool} cannot be tested, its schema is broken: ${why}`,
     );
     for (const line of [...made.notes, ...broken]) process.stderr.write(`${visible(line)}\n`);
     for (const path of made.stale) rmSync(join(pack, path), { force: true });
@@ -122,14 +123,28 @@ export async function packFrom(
 
 /** In a process that can be stopped: what a server lists is no better than any other input. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
-  const words = ["generate", pack, "--effort", String(effort), "--quiet"];
+  const words = ["generate", pack, "--effort", String(effort)];
   const code = await guarded({ seconds: most, least: true, isSilent: true, words });
-  if (code === exitCodes.violations) process.stderr.write("the time was over: not all vectors were made\n");
+  if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made of the tools' schemas", {
       where: server,
       hint: "what is wrong stands above; leave that tool out, by naming the others with --tool",
     });
+}
+
+/** Documents of tools that nothing can be asked of; where no call can carry what there is, that is said here. */
+function withoutVectors(protocol: Protocol): string[] {
+  const of = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
+  const [made, carried] = [of(loadVectors(protocol)), of(callable(protocol))];
+  return protocol.profile.documents.flatMap(({ name, tool }) => {
+    if (carried.has(name)) return [];
+    if (made.has(name))
+      process.stderr.write(
+        `${visible(`the tool ${tool?.name} cannot be tested: its schema asserts nothing of an object, and a call carries nothing else`)}\n`,
+      );
+    return [name];
+  });
 }
 
 /** Without what no call can carry: raw texts, and arguments that are no object. */

@@ -1,14 +1,50 @@
+import type { Command } from "commander";
 import type { Waiting } from "../scenarios/waiting.ts";
+import { wholeNumber } from "./parse.ts";
 
-/** Says on stderr what a run is going to wait for. */
-export function toldWaiting(noWait: boolean): (waiting: Waiting) => void {
-  return ({ milliseconds, scenarios }) => {
-    const some = `${scenarios} ${scenarios === 1 ? "scenario" : "scenarios"}`;
-    const time = `${Math.ceil(milliseconds / 1000)} s`;
-    process.stderr.write(
-      noWait
-        ? `no clock hook: ${some} skipped, which would wait for ${time}\n`
-        : `no clock hook: up to ${time} of waiting; --no-wait skips ${some}\n`,
-    );
-  };
+/** Options of the commands that play scenarios. */
+export interface WaitOptions {
+  wait?: boolean;
+  /** Seconds. */
+  maxWait?: number;
+}
+
+/** Seconds: with what else a run does, it ends within a minute. */
+const usualWait = 40;
+
+export function withWaits(command: Command, what: string): Command {
+  return command
+    .option(
+      "--max-wait <seconds>",
+      `${what}: wait so long in all for a clock that no hook moves, the shortest first; what does not fit is skipped (default: ${usualWait})`,
+      wholeNumber(0, 86_400),
+    )
+    .option("--no-wait", "the same as --max-wait 0");
+}
+
+/** Milliseconds. */
+export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): number {
+  return wait ? maxWait * 1000 : 0;
+}
+
+/** Says on stderr what a run is going to wait for, and what it leaves out. */
+export function tellWaiting({ milliseconds, scenarios, skipped }: Waiting): void {
+  const parts = [
+    ...(scenarios > 0 ? [`up to ${inSeconds(milliseconds)} s of waiting in ${counted(scenarios)}`] : []),
+    ...(skipped.scenarios > 0
+      ? [
+          `${counted(skipped.scenarios)} skipped, which would wait for ${inSeconds(skipped.milliseconds)} s more ` +
+            `(--max-wait ${inSeconds(milliseconds + skipped.milliseconds)} plays all)`,
+        ]
+      : []),
+  ];
+  process.stderr.write(`no hook "clock": ${parts.join("; ")}\n`);
+}
+
+function counted(scenarios: number): string {
+  return `${scenarios} ${scenarios === 1 ? "scenario" : "scenarios"}`;
+}
+
+function inSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
 }

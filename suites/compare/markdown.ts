@@ -1,5 +1,5 @@
 import { cut } from "../text/escape.ts";
-import { code, plain } from "../text/markup.ts";
+import { code, codeTag, plain } from "../text/markup.ts";
 import type { CompareFormat } from "./format.ts";
 import { type ComparedDocument, type Difference, meant, type Party } from "./result.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
@@ -34,7 +34,7 @@ function table(documents: readonly ComparedDocument[]): string {
   return [
     "| document | result |",
     "|---|---|",
-    ...documents.map((each) => `| ${code(each.name)} | ${plain(stateOf(each))} |`),
+    ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(each))} |`),
   ].join("\n");
 }
 

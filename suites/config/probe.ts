@@ -45,7 +45,7 @@ export async function probe(
   const ran = runs.flatMap((run) => run.results).length;
   return {
     protocol: protocol.name,
-    asked: chosen.length,
+    asked: chosen.length - skipped,
     conforms: counts.conforms,
     answered: ran - skipped - errored - counts["timed-out"],
     ...(failure === undefined ? {} : { failure }),

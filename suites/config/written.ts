@@ -14,7 +14,7 @@ $schema: ${text(schema)}
 
 protocol: ${text(protocol)}
 
-# The implementation under test: module, command, http or reference.
+# The implementation under test: module, command, http, mcp or reference.
 target:
 ${targetLines(target)
   .map((line) => `  ${line}`)

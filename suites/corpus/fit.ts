@@ -24,6 +24,7 @@ export function unmade(protocol: Protocol): TouchstoneError {
 export function refuseOthers(
   protocol: Protocol,
   folder: string,
+  manifest: Pick<Manifest, "documents">,
   listed: Manifest["files"],
   files: readonly VectorFile[],
 ): void {
@@ -33,8 +34,11 @@ export function refuseOthers(
   };
   if (files.length === 0)
     fail(join(folder, "MANIFEST.json"), `the vectors are not of ${protocol.name}@${protocol.version}`);
+  // A tool that a server lists may have a schema that nothing fulfils.
+  const tried = new Set((manifest.documents ?? []).map(({ document }) => document));
   const lacking = protocol.profile.documents.find(
-    ({ name, standalone }) => standalone && !files.some(({ document }) => document === name),
+    ({ name, standalone, tool }) =>
+      standalone && !files.some(({ document }) => document === name) && !(tool !== undefined && tried.has(name)),
   );
   if (lacking !== undefined) fail(join(folder, "MANIFEST.json"), `there are no vectors of ${lacking.name}`);
   const digests = new Map<string, string>();

@@ -1,2 +1,3 @@
+export { type LineOf, linesOf } from "./lines.ts";
 export * from "./load.ts";
 export * from "./select.ts";

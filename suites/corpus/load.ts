@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   digestOf,
-  home,
+  type FileReader,
+  filesIn,
   isObject,
   type Manifest,
   manifestDigest,
+  ownVectors,
   type Protocol,
   setDigest,
   TouchstoneError,
@@ -22,9 +24,6 @@ export interface VectorSet {
   digest: string;
   files: VectorFile[];
 }
-
-/** The vector set that comes with the package. */
-export const ownVectors: string = join(home, "vectors");
 
 function isForeign(protocol: { name: string } | Protocol): protocol is Protocol {
   return "foreign" in protocol && protocol.foreign === true;
@@ -51,22 +50,26 @@ export function loadVectors(
     });
   const isOwn = isForeign(protocol) && folder === vectorsFolder(protocol);
   if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw unmade(protocol);
-  const manifest = readManifest(folder);
+  const read = filesIn(folder);
+  const manifest = readManifest(folder, read);
   const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
   const seen = new Set<string>();
-  const files = listed.map((entry) => readVectors(folder, entry, seen));
-  if (isOwn) refuseOthers(protocol, folder, listed, files);
+  const files = listed.map((entry) => readVectors(folder, read, entry, seen));
+  if (isOwn) refuseOthers(protocol, folder, manifest, listed, files);
   return { protocol: name, version, digest: setDigest(listed), files };
 }
 
-function readManifest(folder: string): Manifest {
+function readManifest(folder: string, read: FileReader): Manifest {
   const file = join(folder, "MANIFEST.json");
   if (folder !== ownVectors && !existsSync(file))
     throw new TouchstoneError("usage", "there is no vector set: the folder has no MANIFEST.json", {
       where: folder,
       hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
     });
-  const manifest = parse(file, bytesOf(file)) as unknown as Manifest;
+  const manifest = parse(
+    file,
+    bytesOf(file, () => read("MANIFEST.json")),
+  ) as unknown as Manifest;
   const sound =
     isObject(manifest) &&
     Array.isArray(manifest.files) &&
@@ -86,9 +89,14 @@ function digestIn(manifest: Manifest, file: string): string {
   }
 }
 
-function readVectors(folder: string, entry: Manifest["files"][number], seen: Set<string>): VectorFile {
+function readVectors(
+  folder: string,
+  read: FileReader,
+  entry: Manifest["files"][number],
+  seen: Set<string>,
+): VectorFile {
   const file = join(folder, entry.path);
-  const bytes = bytesOf(file);
+  const bytes = bytesOf(file, () => read(entry.path));
   const digest = digestOf(bytes);
   if (digest !== entry.digest) throw damaged(file, `its digest is ${digest}, MANIFEST.json says ${entry.digest}`);
   const content = parse(file, bytes) as unknown as VectorFile;
@@ -122,9 +130,9 @@ function isPointer(place: unknown): boolean {
   return typeof place === "string" && /^(\/|$)/.test(place);
 }
 
-function bytesOf(file: string): Buffer {
+function bytesOf(file: string, read: () => Buffer): Buffer {
   try {
-    return readFileSync(file);
+    return read();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(

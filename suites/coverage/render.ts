@@ -15,7 +15,7 @@ export function share({
 }
 
 /** As text for a person: a table for each set, and what its tests do not kill. */
-export function rendered(all: readonly Measured[]): string {
+export function rendered(all: readonly Measured[], columns?: number): string {
   const sum = (pick: (counts: Counts) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const total: Counts = {
     sites: sum(({ sites }) => sites),
@@ -27,12 +27,12 @@ export function rendered(all: readonly Measured[]): string {
     untold: sum(({ untold }) => untold),
     undecided: sum(({ undecided }) => undecided),
   };
-  const parts = all.map(part);
+  const parts = all.map((each) => part(each, columns));
   if (all.length > 1) parts.push(`All together: ${summary(total)}`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function part(measured: Measured): string {
+function part(measured: Measured, columns: number | undefined): string {
   const { name, tests, keywords, operators, untoldMutants, wrong, partial } = measured;
   const row = (keyword: string, counts: Counts) => ({
     keyword,
@@ -44,9 +44,9 @@ function part(measured: Measured): string {
   const lines = [
     `${name}: ${tests} tests`,
     "",
-    rowsAsText(rows),
+    rowsAsText(rows, columns),
     "",
-    ...survivors(operators),
+    ...survivors(operators, columns),
     ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
     ...few(
       untoldMutants.map(({ site, says, kills, why, undecided, example }) => {
@@ -73,18 +73,18 @@ function columnsOf({ mutants, twice, once, equivalent, untold, undecided }: Fate
   };
 }
 
-/** The classes of mistakes of which some survive, most first: what the tests are blind to. */
-function survivors(operators: Readonly<Record<string, Fate>>): string[] {
+/** The mutation operators of which some mutants survive, most first: what the tests are blind to. */
+function survivors(operators: Readonly<Record<string, Fate>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
-    .map(([operator, fate]) => ({ "class of mistake": operator, ...columnsOf(fate) }))
+    .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
     .filter(({ survived, undecided }) => survived + undecided > 0)
     .sort((one, other) => other.survived - one.survived);
-  return rows.length === 0 ? [] : [rowsAsText(rows), ""];
+  return rows.length === 0 ? [] : [rowsAsText(rows, columns), ""];
 }
 
 function summary(counts: Counts): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
-  const broke = `${broken} of ${sites} assertions are broken alone`;
+  const broke = `${broken} of ${sites} assertions are isolated`;
   const part = share(counts);
   if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
   const killed = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
+  filesIn,
   type Json,
   type JsonObject,
   loadSchemas,
@@ -86,13 +87,16 @@ function ofManifest(
   loaded?: { entry: string; schemas: JsonObject[] },
   pack?: Protocol,
 ): TestSet[] {
+  const open = filesIn(folder);
   const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
   return documents.filter(isWanted).map(({ protocol, version, document, schema, forcing }) => {
     const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };
     const tests = files
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
-      .flatMap(({ path }) => (read(join(folder, path)) as VectorFile).tests)
+      .flatMap(({ path }) => (read(join(folder, path), () => open(path)) as VectorFile).tests)
+      // What other rules may refuse decides nothing.
+      .filter(({ beyond }) => beyond === undefined)
       .flatMap(({ id, data, valid, site }) =>
         data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],
       );
@@ -114,9 +118,9 @@ function schemasOf(folder: string, protocol: string | Protocol, document: string
   return { schemas: known.schemas, schema, elsewhere: new Set(others.map((each) => each.schema)) };
 }
 
-function read(file: string): unknown {
+function read(file: string, open: () => Buffer = () => readFileSync(file)): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(open().toString("utf8"));
   } catch (cause) {
     throw new TouchstoneError("usage", `cannot be read: ${(cause as Error).message}`, { where: file, cause });
   }

@@ -55,6 +55,6 @@ function wrong(protocol: Protocol, what: string, file: string): TouchstoneError 
     hint:
       file === "index"
         ? "a valid case keeps every rule; an invalid one is a valid one after a change, which breaks its own rule alone"
-        : "mend the sample, or leave it out",
+        : "correct the sample, or leave it out",
   });
 }

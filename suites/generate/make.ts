@@ -12,6 +12,8 @@ export interface Made {
   /** Where the vectors are. */
   folder: string;
   manifest: Manifest;
+  /** Tools without any valid input: what a server lists is not the work of whoever asks, so that the others are not held up. */
+  untestable: { tool: string; why: string }[];
 }
 
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
@@ -20,14 +22,17 @@ export async function makeVectors(pack: string, options: BuildOptions): Promise<
   const protocol = await ruled(readPack(pack));
   await refuseWrongCases(protocol);
   const { texts, manifest } = await buildSet([withTaste(protocol)], undefined, { foreign: true, ...options });
-  const empty = manifest.documents.find(
-    ({ document }) => !manifest.files.some((file) => file.document === document && file.kind === "valid"),
-  );
-  if (manifest.count === 0 || empty !== undefined) {
-    const file = protocol.profile.documents.find(({ name }) => name === empty?.document)?.file;
+  const empty = withoutValid(manifest);
+  const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
+    const why = empty.get(name);
+    return tool === undefined || why === undefined ? [] : [{ tool: tool.name, why }];
+  });
+  if (manifest.count === 0 || empty.size > tools.length) {
+    const document = protocol.profile.documents.find(({ name, tool }) => tool === undefined && empty.has(name));
+    const [first] = empty;
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
-      where: file === undefined ? pack : join(pack, file),
-      hint: empty?.unbroken[0]?.why ?? "nothing fulfils it",
+      where: document === undefined ? pack : join(pack, document.file),
+      hint: (document === undefined ? first?.[1] : empty.get(document.name)) ?? nothing,
     });
   }
   if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
@@ -38,7 +43,22 @@ export async function makeVectors(pack: string, options: BuildOptions): Promise<
   const folder = vectorsFolder(protocol);
   if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
   write(folder, texts);
-  return { protocol, folder, manifest };
+  return { protocol, folder, manifest, untestable: tools };
+}
+
+const nothing = "nothing that was tried fulfils it";
+
+/** Where the search was ended a reason says so; the others are about a part of the schema alone. */
+function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
+  return unbroken.find(({ why }) => why.startsWith("gave up"))?.why ?? nothing;
+}
+
+/** Documents of which no valid instance was found, and why. */
+function withoutValid({ documents, files }: Manifest): Map<string, string> {
+  const empty = documents.filter(
+    ({ document }) => !files.some((file) => file.document === document && file.kind === "valid"),
+  );
+  return new Map(empty.map(({ document, unbroken }) => [document, reasonIn(unbroken)]));
 }
 
 /** Writes texts by their paths in a folder. */

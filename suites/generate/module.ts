@@ -49,7 +49,7 @@ async function schemasIn(file: string): Promise<Map<string, unknown>> {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TouchstoneError("usage", `the module cannot be imported: ${why}`, {
       where: file,
-      hint: "mend it",
+      hint: "correct it",
       cause,
     });
   });

@@ -12,7 +12,7 @@ export function readme({ name, version, profile }: Protocol, program: string, at
 | \`profile.json\` | what each schema is for, and where it is sent; all but \`file\` may be left out |
 | \`vectors/\` | messages that must be accepted, and messages that must be refused, each with the reason |
 
-Put them to an implementation:
+Run them against an implementation:
 
     ${program} run ${pack} --http http://127.0.0.1:8080 --endpoint ${document?.name ?? name}=/path
     ${program} run ${pack} --command "python3 adapter.py"

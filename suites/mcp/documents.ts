@@ -65,7 +65,7 @@ export async function documentsOf(
         tool: { name: tool.name, digest: tool.digest, ...(result === undefined ? {} : { output: result.id }) },
       });
     } catch (error) {
-      made.refused.push({ tool: tool.name, why: (error as Error).message });
+      made.refused.push({ tool: tool.name, why: reasonOf(error as Error, scratch) });
     }
   }
   const files = before.documents
@@ -79,6 +79,11 @@ export async function documentsOf(
       text({ $schema: formatAddress("profile"), formats: "annotate", ...before.profile, documents }),
     );
   return made;
+}
+
+/** In one line, without the folder in which nobody but us reads. */
+function reasonOf({ message }: Error, scratch: string): string {
+  return message.replaceAll(`${scratch}/`, "").replace(/\n\s*/g, "; ");
 }
 
 /** What is there already. */

@@ -12,6 +12,7 @@ import {
 } from "../../schemas/index.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { originsFile, originsOf } from "./current.ts";
+import { keptRules, rulesFile } from "./kept.ts";
 import { kindOf } from "./kind.ts";
 import { operationsPack, type PackData } from "./pack.ts";
 import { sourcesOf } from "./source.ts";
@@ -54,12 +55,13 @@ export async function packFrom(given: string, { name, out }: { name?: string; ou
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
   texts.set(profileFile, textOf(profileOf(folder, called, title, data, kind.name === "openapi")));
-  texts.set(originsFile, textOf(originsOf(sources, folder)));
-  if (data.rules.length > 0) texts.set("rules.json", textOf({ rules: data.rules }));
+  const rules = keptRules(folder, data.rules);
+  texts.set(originsFile, textOf({ ...originsOf(sources, folder), rules: rules.digests }));
+  if (rules.value !== undefined) texts.set(rulesFile, textOf(rules.value));
   return {
     folder,
     texts,
-    notes: data.notes,
+    notes: [...data.notes, ...rules.notes],
     documents,
     source(location) {
       const [id, at = ""] = location.split("#");

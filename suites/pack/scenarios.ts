@@ -56,7 +56,7 @@ export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
           );
         for (const [spot, pattern] of Object.entries(matches))
           if (!isPattern(pattern))
-            fail(pointer.append(`${there}/matches`, spot), `${quote(pattern)} is no regular expression`, "mend it");
+            fail(pointer.append(`${there}/matches`, spot), `${quote(pattern)} is no regular expression`, "correct it");
       }
     const judged = entry.steps.flatMap(({ expect = [] }) => expect.flatMap(({ rule }) => rule ?? []));
     if (judged.length === 0) fail(`${at}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");

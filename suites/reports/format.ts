@@ -1,4 +1,4 @@
-import type { Report, Rule } from "../../schemas/index.ts";
+import type { Report, Rule, Run } from "../../schemas/index.ts";
 import type { Background } from "./background.ts";
 
 export interface RenderOptions {
@@ -12,6 +12,16 @@ export interface RenderOptions {
   examples?: number;
   /** Nothing but the summary, where the format has one. */
   brief?: boolean;
+  /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
+  lineOf?(run: Run, id: string): number | undefined;
+  /** Every rule and every vector, where the format shows only the first ones otherwise. */
+  verbose?: boolean;
+  /** Columns of the terminal, where tables have to fit one. */
+  columns?: number;
+  /** Files to which the whole report is written as well, the one for people first. */
+  written?: readonly string[];
+  /** The command that shows this report again, if it is not that of the run. */
+  again?: string;
 }
 
 /** One way to write a report down: a pure function of it. */

@@ -2,6 +2,7 @@ import { badge } from "./badge.ts";
 import { ctrf } from "./ctrf.ts";
 import type { Format } from "./format.ts";
 import { github } from "./github.ts";
+import { har } from "./har.ts";
 import { html } from "./html/page.ts";
 import { json } from "./json.ts";
 import { jsonl } from "./jsonl.ts";
@@ -29,6 +30,7 @@ export const formats: readonly Format[] = [
   ctrf,
   tap,
   sarif,
+  har,
   markdown,
   github,
   badge,

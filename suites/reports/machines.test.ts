@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv, type AnySchemaObject, type ValidateFunction } from "ajv";
 import formatsPlugin from "ajv-formats";
 import { schema as ctrfSchema } from "ctrf";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { Parser } from "tap-parser";
 import { describe, expect, it } from "vitest";
-import type { Report, Result, Rule } from "../../schemas/index.ts";
+import type { HttpExchange, Report, Result, Rule } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 import { all, children, misplaced, xmlOf } from "./junit.fixture.ts";
@@ -78,6 +80,18 @@ const {
 } = JSON.parse(readFileSync(require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"), "utf8"));
 const isSarif = ajv.compile(sarifSchema);
 const isCtrf = ajv.compile(ctrfSchema);
+for (const { $schema: _, ...schema } of Object.values<AnySchemaObject>(require("har-schema"))) ajv.addSchema(schema);
+const isHar = ajv.getSchema("har.json") as ValidateFunction;
+
+const exchange: HttpExchange = {
+  request: {
+    method: "POST",
+    url: `http://localhost:1/notes?to=${wild}`,
+    headers: { "Content-Type": "application/json", cookie: wild },
+    body: wild,
+  },
+  response: { status: 302, headers: { location: wild, "content-type": "text/plain" }, body: wild },
+};
 
 describe.each(Object.entries(reports))("of %s", (_name, report) => {
   const bad = report.exitCode !== 0;
@@ -117,6 +131,10 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     }
   });
 
+  it("HAR is valid by its schema", () => {
+    expect(wrong(isHar, JSON.parse(rendered("har", report)))).toEqual([]);
+  });
+
   it("TAP is read with as many points as there are, and is red where the run is", () => {
     const parser = new Parser({ strict: true });
     parser.end(rendered("tap", report));
@@ -151,12 +169,63 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
 
   it("Markdown has nothing of what was said as markup", () => {
     const text = rendered("markdown", report);
-    expect(text).not.toMatch(/<(?!\/?(code|details|summary)>)|\u001b|\u202e|`/);
+    expect(text).not.toMatch(/\u001b|\u202e/);
+    const shown = micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    const tags = [...shown.matchAll(/<\/?([a-z]\w*)[^>]*>/gi)].map(([, name]) => name);
+    expect(
+      tags.filter((name) => !/^(h[23]|p|ul|li|code|table|t[rhd]|thead|tbody|details|summary)$/.test(name as string)),
+    ).toEqual([]);
     const tables = text.split("\n").filter((line) => line.startsWith("|"));
     const cells = new Set(tables.map((line) => line.split("|").length));
     expect(cells.size).toBe(tables.length === 0 ? 0 : 1);
   });
 });
+
+it("HAR has each exchange, in order, by what it belongs to", () => {
+  const { request } = exchange;
+  const report = reportOf([
+    violated("sample/1.0/note/invalid/a", { answer: { verdict: "accepted", reasons: [], exchange } }),
+    result({ id: "sample/1.0/note/valid/b" }),
+    result({
+      id: "sample/1.0/scenarios/twice/S-1",
+      exchanges: [{ request }, { ...exchange, request: { ...request, url: "http://[" } }],
+    }),
+  ]);
+  const har = JSON.parse(rendered("har", report));
+  expect(wrong(isHar, har)).toEqual([]);
+  const { pages, entries } = har.log;
+  const [first, , last] = ["sample/1.0/note/invalid/a", "", "sample/1.0/scenarios/twice/S-1"];
+  expect(pages.map(({ id }: { id: string }) => id)).toEqual([first, last]);
+  const told = entries.map(({ pageref, response }: HarEntry) => [pageref, response.status, response.comment]);
+  expect(told).toEqual([
+    [first, 302, undefined],
+    [last, 0, "no answer"],
+    [last, 302, undefined],
+  ]);
+  const [{ request: sent, response: got }] = entries;
+  expect(sent).toMatchObject({ method: "POST", postData: { mimeType: "application/json", text: wild } });
+  expect(sent.queryString[0].name).toBe("to");
+  expect(got).toMatchObject({ content: { text: wild, mimeType: "text/plain" }, redirectURL: wild });
+});
+
+interface HarEntry {
+  pageref: string;
+  response: { status: number; comment?: string };
+}
+
+it("SARIF says on which line of its file a vector stands, where that is known", () => {
+  const sarif = formats.find(({ name }) => name === "sarif");
+  const one = reportOf([violated("sample/1.0/note/invalid/a b"), violated("sample/1.0/note/invalid/new")]);
+  const text = sarif?.render(one, { rules, lineOf: (_run, id) => (id.endsWith("a b") ? 17 : undefined) }) ?? "";
+  const [run] = JSON.parse(text).runs;
+  const places = run.results.map(({ locations: [{ physicalLocation }] }: SarifResult) => physicalLocation);
+  const artifactLocation = { uri: "sample/1.0/note/invalid.json", uriBaseId: "VECTORS" };
+  expect(places).toEqual([17, 1].map((startLine) => ({ artifactLocation, region: { startLine } })));
+});
+
+interface SarifResult {
+  locations: [{ physicalLocation: object }];
+}
 
 describe("every outcome is told", () => {
   const whole = reports["one of everything"] as Report;

@@ -1,7 +1,7 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
 import { replayIn } from "../results/replay.ts";
 import { cut } from "../text/escape.ts";
-import { code, plain } from "../text/markup.ts";
+import { code, codeTag, plain, prose } from "../text/markup.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
 import { reachLines } from "./reach.ts";
@@ -19,7 +19,7 @@ export const markdown: Format = {
     const known = byId(rules);
     const head = [
       `## ${plain(conclusion(report))}`,
-      ...shortfalls(report).map(({ name, message }) => `- ${code(name)} ${plain(cut(message, 1000))}`),
+      ...shortfalls(report).map(({ name, message }) => `- ${code(name)} ${prose(cut(message, 1000))}`),
       ...report.runs.map((run) =>
         plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`),
       ),
@@ -52,7 +52,7 @@ function table(run: Run): string {
   return [
     `| ${[plain(`${run.protocol} ${run.version}`), "vectors", ...shown].join(" | ")} |`,
     `|---|${"---:|".repeat(shown.length + 1)}`,
-    ...byDocument(run).map(([name, results]) => row(code(name), results.length, count(results))),
+    ...byDocument(run).map(([name, results]) => row(codeTag(name), results.length, count(results))),
     row("together", run.results.length, run.counts),
   ].join("\n");
 }
@@ -61,7 +61,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${results.length} of ${some(run.results.length, "vector")} skipped: ${code(cut(name, 1000))}`,
+      `${results.length} of ${some(run.results.length, "vector")} skipped: ${prose(cut(name, 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [
@@ -79,17 +79,20 @@ function block(report: Report, run: Run, group: Group, examples: number): string
   const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [
-    `<details><summary>${code(name)}${about} ${numbers}</summary>`,
-    ...(rule === undefined ? [] : [plain(rule.statement)]),
+    `<details><summary>${codeTag(name)}${about} ${numbers}</summary>`,
+    ...(rule === undefined ? [] : [prose(rule.statement)]),
     ...results.slice(0, examples).map((result) => example(report, run, result)),
     ...(more > 0 ? [`and ${more} more`] : []),
     "</details>",
   ].join("\n\n");
 }
 
+/** Facts that are no sentences. */
+const isCode = new Set(["change", "text", "base64"]);
+
 function example(report: Report, run: Run, result: Result): string {
-  const told = facts(result).map(([name, text]) => `  - ${name}: ${code(text)}`);
+  const told = facts(result).map(([name, text]) => `  - ${name}: ${isCode.has(name) ? code(text) : prose(text)}`);
   const again = replayIn(report, run, result.id);
   if (again !== undefined) told.push(`  - replay: ${code(again)}`);
-  return [`- ${code(result.id)} ${plain(result.description)}`, ...told].join("\n");
+  return [`- ${code(result.id)} ${prose(result.description)}`, ...told].join("\n");
 }

@@ -1,4 +1,13 @@
-import { digestOf, levelOf, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import {
+  digestOf,
+  levelOf,
+  outcomes,
+  type Report,
+  type Result,
+  type Rule,
+  type Run,
+  vectorPath,
+} from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
@@ -9,7 +18,7 @@ import { against, conclusion, countsInWords, facts, some } from "./words.ts";
 export const sarif: Format = {
   name: "sarif",
   extension: "sarif",
-  render(report, { rules }) {
+  render(report, { rules, lineOf = () => undefined }) {
     const known = byId(rules);
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -18,7 +27,7 @@ export const sarif: Format = {
       runs:
         report.runs.length === 0
           ? [runOf(report, undefined, known)]
-          : report.runs.map((run) => runOf(report, run, known)),
+          : report.runs.map((run) => runOf(report, run, known, (id) => lineOf(run, id))),
     };
     return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
   },
@@ -27,7 +36,14 @@ export const sarif: Format = {
 /** Outcomes that are results; the others are told in notifications. */
 const shown = new Set(["violates", "warns", "errored", "timed-out"]);
 
-function runOf(report: Report, run: Run | undefined, rules: ReadonlyMap<string, Rule>): object {
+type Lines = (id: string) => number | undefined;
+
+function runOf(
+  report: Report,
+  run: Run | undefined,
+  rules: ReadonlyMap<string, Rule>,
+  lines: Lines = () => undefined,
+): object {
   const results = run?.results ?? [];
   const ids = [...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shown.has(outcome)).map(ruleId))];
   const short = shortfalls(report);
@@ -56,7 +72,7 @@ function runOf(report: Report, run: Run | undefined, rules: ReadonlyMap<string, 
       },
     ],
     originalUriBaseIds: { VECTORS: { description: { text: "The folder of the vector set." } } },
-    results: results.filter(({ outcome }) => shown.has(outcome)).map((result) => resultOf(report, result, ids)),
+    results: results.filter(({ outcome }) => shown.has(outcome)).map((result) => resultOf(report, result, ids, lines)),
     ...(run === undefined ? {} : { properties: propertiesOf(report, run) }),
   };
 }
@@ -100,11 +116,11 @@ function descriptor(id: string, rule: Rule | undefined): object {
   };
 }
 
-function resultOf(report: Report, result: Result, ids: readonly string[]): object {
+function resultOf(report: Report, result: Result, ids: readonly string[], lines: Lines): object {
   const { id, outcome, at, site, fault, known, description, why = "" } = result;
   const status: Status = statusOf(result, report);
   const rule = ruleId(result);
-  const file = vectorFile(id);
+  const file = vectorPath(id);
   return {
     ruleId: visible(rule),
     ruleIndex: ids.indexOf(rule),
@@ -115,7 +131,13 @@ function resultOf(report: Report, result: Result, ids: readonly string[]): objec
       {
         ...(file === undefined
           ? {}
-          : { physicalLocation: { artifactLocation: { uri: file, uriBaseId: "VECTORS" }, region: { startLine: 1 } } }),
+          : {
+              physicalLocation: {
+                artifactLocation: { uri: file.split("/").map(encodeURIComponent).join("/"), uriBaseId: "VECTORS" },
+                // Who shows annotations wants a line; where the vectors are not at hand it is that of the file.
+                region: { startLine: lines(id) ?? 1 },
+              },
+            }),
         logicalLocations: [{ fullyQualifiedName: visible(id), kind: "member" }],
       },
     ],
@@ -131,13 +153,6 @@ function resultOf(report: Report, result: Result, ids: readonly string[]): objec
       facts: facts(result).map(([name, text]) => `${name}: ${visibleLines(text)}`),
     },
   };
-}
-
-/** Files are named after the first parts of the ids in them. Scenarios have none. */
-function vectorFile(id: string): string | undefined {
-  const [protocol, version, document, kind, name] = id.split("/");
-  if (name === undefined || document === "scenarios") return undefined;
-  return `${[protocol, version, document, kind].map((part) => encodeURIComponent(part as string)).join("/")}.json`;
 }
 
 /** What became of the vectors that are no results. */

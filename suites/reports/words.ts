@@ -4,7 +4,7 @@ import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 
-/** What is told of one result, in order. */
+/** What a report shows of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
   // What is played is no instance that is taken or refused: its reason says what was expected.
@@ -57,11 +57,12 @@ export function countsInWords(counts: Counts): string {
   return `${told.join(", ")}${left}`;
 }
 
-/** How many were put to the target, whatever came of it. */
+/** How many were run, whatever the outcome. */
 export function ranOf(counts: Counts): number {
   return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
 }
 
+/** What results with an outcome do, after their number. */
 const verbs: Record<(typeof outcomes)[number], string> = {
   conforms: "conform",
   violates: "violate",
@@ -77,6 +78,7 @@ const verbs: Record<(typeof outcomes)[number], string> = {
 export function conclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
   const { failOn = "must", baseline } = report;
+  const ran = report.runs.reduce((all, { counts }) => all + ranOf(counts), 0);
   const failing = report.runs
     .flatMap((run) => run.results)
     .filter((result) => result.known === undefined && fails(result, failOn));
@@ -85,9 +87,9 @@ export function conclusion(report: Report): string {
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   if (violates > 0)
-    return `Does not conform: ${some(violates, "vector")} violated, ${brokenInWords(failing)}${beside}.`;
+    return `Does not conform: ${violates} of ${some(ran, "vector")} violated, ${brokenInWords(failing)}${beside}.`;
   if (warns > 0)
-    return `Does not conform: ${some(warns, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
+    return `Does not conform: ${warns} of ${some(ran, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure !== undefined) return "Could not be run: see the failure above.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;

@@ -1,9 +1,10 @@
 import type { ReportOptions, ReportTarget } from "../../schemas/index.ts";
+import { program } from "../text/program.ts";
+import { quote } from "../text/quote.ts";
 import { type Called, optionsOf, variableOf } from "./options.ts";
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
 export function commandLine(called: Called): string {
-  const { program = "npx touchstone" } = called;
   const { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk } =
     optionsOf(called);
   const words = [quote(protocol), ...targetWords(target)];
@@ -17,7 +18,7 @@ export function commandLine(called: Called): string {
   else if (config !== undefined) words.push("--config", quote(config));
   if (runs !== undefined) words.push("--runs", String(runs));
   if (walk !== undefined) words.push("--walk", quote(walk));
-  return `${program} ${verb} ${words.join(" ")}`;
+  return `${called.program ?? program()} ${verb} ${words.join(" ")}`;
 }
 
 /** How a report tells of its run: for programs, and for a shell. */
@@ -64,9 +65,4 @@ function headerWords(names: readonly string[] = []): string[] {
 function withVariables(url: string): string {
   const parts = url.split(/(?<=[?&][^=&]+=)(\$[A-Z0-9_]+)(?=&|$)/);
   return parts.map((part, at) => (at % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");
-}
-
-/** A word as a POSIX shell takes it whole. */
-export function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

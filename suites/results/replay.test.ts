@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { program } from "../text/program.ts";
 import { commandLine } from "./command-line.ts";
-import { replay } from "./replay.ts";
+import { replay, replayStem } from "./replay.ts";
+import { reportOf } from "./sample.fixture.ts";
 
 /** What a shell makes of a command: its words. */
 function words(command: string): string[] {
@@ -15,14 +17,14 @@ function words(command: string): string[] {
 
 it("says that no configuration is wanted, which might leave out the very vector", () => {
   const said = commandLine({ protocol: "ahcp", target: { kind: "reference" }, config: false });
-  expect(said).toBe("npx touchstone run ahcp --reference --no-config");
+  expect(said).toBe(`${program()} run ahcp --reference --no-config`);
 });
 
 describe("commandLine", () => {
   it("names the target and what else a repetition needs", () => {
     const target = { kind: "module", file: "./my hub.js" } as const;
-    expect(commandLine({ protocol: "ahcp", target })).toBe("npx touchstone run ahcp --module './my hub.js'");
-    expect(words(commandLine({ protocol: "all", target, seed: 7, timeoutMs: 100, vectors: "v" })).slice(2)).toEqual([
+    expect(commandLine({ protocol: "ahcp", target })).toBe(`${program()} run ahcp --module './my hub.js'`);
+    expect(words(commandLine({ protocol: "all", target, seed: 7, timeoutMs: 100, vectors: "v" })).slice(5)).toEqual([
       "run",
       "all",
       "--module",
@@ -65,12 +67,37 @@ describe("commandLine", () => {
 });
 
 describe("replay", () => {
-  it("asks for one vector of its own protocol", () => {
+  it("replays one vector, which writes no reports", () => {
     const line = replay("npm run -s touchstone -- run all --reference", "aaep", "aaep/1.0/x/invalid/it's*");
-    expect(words(line).slice(5)).toEqual(["run", "aaep", "--reference", "--only", "aaep/1.0/x/invalid/it's*"]);
-    expect(replay("npx touchstone run all --reference", "aaep", "a/b")).toBe(
-      "npx touchstone run aaep --reference --only a/b",
+    expect(words(line).slice(5)).toEqual(["replay", "aaep/1.0/x/invalid/it's*", "--reference"]);
+    const played = "npx touchstone run all --http http://[::1] --seed 7 --scenarios --config hub.yaml";
+    expect(replay(played, "ahcp", "ahcp/0.3/scenarios/a/B")).toBe(
+      "npx touchstone replay ahcp/0.3/scenarios/a/B --http http://[::1] --seed 7 --config hub.yaml",
     );
+    expect(replay("pnpm exec touchstone run './my pack' --module $x", "order", "a/b")).toBe(
+      "pnpm exec touchstone replay a/b --protocol './my pack' --module $x",
+    );
+    expect(replay("'/a b/main.ts' run all --reference", "aaep", "a/b")).toBe("'/a b/main.ts' replay a/b --reference");
+  });
+
+  it("leaves what was made for one run, or is played with another party, to its own command", () => {
+    expect(replay("npx touchstone challenge all --reference --seed 3", "aaep", "a/b")).toBe(
+      "npx touchstone challenge aaep --reference --seed 3 --only a/b",
+    );
+    expect(replay("npx touchstone play ahcp --side hub", "ahcp", "a/b")).toBe(
+      "npx touchstone play ahcp --side hub --only a/b",
+    );
+  });
+
+  it("has a beginning that serves for every vector of a run, unless each has its own", () => {
+    const of = (command: string) => {
+      const report = reportOf([], { command });
+      return replayStem(report, report.runs[0] as (typeof report.runs)[0]);
+    };
+    expect(of("npx touchstone run sample --module m.mjs")).toBe("npx touchstone replay --module m.mjs ");
+    expect(of("npx touchstone challenge sample --seed 1")).toBe("npx touchstone challenge sample --seed 1 --only ");
+    expect(of("npx touchstone fuzz sample --seed 1")).toBeUndefined();
+    expect(of("")).toBeUndefined();
   });
 
   it.each([
@@ -80,6 +107,6 @@ describe("replay", () => {
   ])("leads to what was drawn at random: %s", (id, way) => {
     const target = { kind: "reference" } as const;
     const command = commandLine({ verb: "fuzz", protocol: "all", target, seed: 7 });
-    expect(replay(command, "ahcp", id)).toBe(`npx touchstone fuzz ahcp --reference --seed 7${way}`);
+    expect(replay(command, "ahcp", id)).toBe(`${program()} fuzz ahcp --reference --seed 7${way}`);
   });
 });

@@ -1,26 +1,38 @@
 import type { Report, Run } from "../../schemas/index.ts";
-import { quote } from "./command-line.ts";
+import { quote } from "../text/quote.ts";
 import { kindOf } from "./kind.ts";
 
-/** The command that repeats a single vector of a run that `command` repeats. */
+const called = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
+
+/**
+ * The command that repeats a single vector or scenario of a run that `command` repeats. A vector of a run is replayed, which writes no reports;
+ * what was made for the run, or is played with another party, is what that command leaves out of all but this.
+ */
 export function replay(command: string, protocol: string, id: string): string {
-  const called = /(touchstone(?: --)? (run|play|fuzz|challenge|agent)) ('(?:[^']|'\\'')*'|\S+)/;
+  const [whole = "", program = "", verb = "", named = ""] = called.exec(command) ?? [];
   // The folder of a pack, or the document of which it is made, says more than its name.
-  const one = command.replace(called, (_, verb: string, __: string, named: string) =>
-    /[/\\']|^\.|\.(json|ya?ml)$/i.test(named) ? `${verb} ${named}` : `${verb} ${protocol}`,
-  );
-  return called.exec(command)?.[2] === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
+  const isOwn = /[/\\']|^\.|\.(json|ya?ml)$/i.test(named);
+  if (verb === "run") {
+    const own = isOwn ? ` --protocol ${named}` : "";
+    return command.replace(whole, () => `${program} replay ${quote(id)}${own}`).replace(/ --scenarios(?= |$)/, "");
+  }
+  const one = command.replace(whole, () => `${program} ${verb} ${isOwn ? named : protocol}`);
+  return verb === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
 }
 
 /** The command that repeats a single vector of a run; undefined where the report names none. */
-export function replayIn(
-  { command: whole }: Report,
-  { command = whole, protocol, readings = [] }: Run,
-  id: string,
-): string | undefined {
+export function replayIn({ command: whole }: Report, run: Run, id: string): string | undefined {
+  const { command = whole, protocol, readings = [] } = run;
   // Those of other protocols would be unknown here.
   const mine = command.replace(/ --reading (\S+)/g, (said, name: string) => (readings.includes(name) ? said : ""));
   return command === "" ? undefined : replay(mine, protocol, id);
+}
+
+/** The beginning of that command, to be followed by the id of any vector of the run; undefined where each has its own or there is none. */
+export function replayStem(report: Report, run: Run): string | undefined {
+  const command = replayIn(report, run, "ID");
+  if (command?.endsWith(" --only ID") === true) return command.slice(0, -"ID".length);
+  return command?.includes(" replay ID") === true ? `${command.replace(" replay ID", () => " replay")} ` : undefined;
 }
 
 /** The options that lead from a seed to one random message or walk again. */

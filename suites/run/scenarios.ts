@@ -31,7 +31,7 @@ export interface Playing {
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
   recorder?: ScenarioRun["recorder"];
-  noWait?: ScenarioRun["noWait"];
+  maxWait?: ScenarioRun["maxWait"];
   onWaiting?: ScenarioRun["onWaiting"];
 }
 

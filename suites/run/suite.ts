@@ -49,8 +49,9 @@ export interface SuiteOptions {
   scenarios?: Stager;
   /** Takes down what goes between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
-  /** Skips scenarios that would wait, since the target's clock cannot be moved; and is told what they wait for, before they do. */
-  noWait?: boolean;
+  /** Milliseconds that scenarios may wait in all where the target's clock cannot be moved (default: all that they need). */
+  maxWait?: number;
+  /** Told what they wait for, before they do. */
   onWaiting?: ScenarioRun["onWaiting"];
   /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
   command?: string;
@@ -147,8 +148,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { concurrency } = options;
     const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
-    const { scenarios: stager, recorder, noWait, onWaiting } = options;
-    const playing = { protocol, expected, stager, seed, signal, onResult, recorder, noWait, onWaiting };
+    const { scenarios: stager, recorder, maxWait, onWaiting } = options;
+    const playing = { protocol, expected, stager, seed, signal, onResult, recorder, maxWait, onWaiting };
     const ended = await withScenarios(asked, playing);
     runs.push(ended.run);
     complete &&= ended.complete;

@@ -20,7 +20,7 @@ import { unmet } from "./needs.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
 import { stageFor, type Way } from "./stage.ts";
-import { seconds, type Waiting, waitingOf, waitOf } from "./waiting.ts";
+import { playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -32,8 +32,8 @@ export interface ScenarioRun {
   onResult?: (result: Result) => void;
   /** Takes down what goes between the parties of each scenario. */
   recorder?: { take(played: Recorded): Take } | undefined;
-  /** Skips scenarios that would wait. */
-  noWait?: boolean | undefined;
+  /** Milliseconds that all scenarios together may wait for a clock that cannot be moved; those that do not fit are skipped. Without it all wait. */
+  maxWait?: number | undefined;
   /** Told before the first scenario, where some would wait. */
   onWaiting?: ((waiting: Waiting) => void) | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
@@ -78,10 +78,10 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     return started;
   };
   const profile = profiler(setting);
-  const backstage: Backstage = { way, receiver, profile, known: gate() };
   let silent = 0;
-  const waiting = waitingOf(scenarios, setting);
-  if (waiting.scenarios > 0) run.onWaiting?.(waiting);
+  const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting);
+  if (waiting.scenarios + waiting.skipped.scenarios > 0) run.onWaiting?.(waiting);
+  const backstage: Backstage = { way, receiver, profile, known: gate(), isPlayed };
   try {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
@@ -126,6 +126,8 @@ interface Backstage {
   receiver(): Promise<Receiver>;
   profile: Profiler;
   known: Gate;
+  /** False of one that would wait too long. */
+  isPlayed(scenario: Scenario): boolean;
 }
 
 type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
@@ -144,15 +146,16 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
 }
 
 async function play(
-  { protocol, setting, seed, signal, recorder, noWait, onWaited }: ScenarioRun,
+  { protocol, setting, seed, signal, recorder, onWaited }: ScenarioRun,
   scenario: Scenario,
-  { way, receiver, profile, known }: Backstage,
+  { way, receiver, profile, known, isPlayed }: Backstage,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
-  const ms = waitOf(scenario, setting);
-  if (noWait === true && ms > 0)
-    return { findings: [], ended: new TargetSkip(`waits for ${seconds(ms)} without the hook "clock" (--no-wait)`) };
+  if (!isPlayed(scenario)) {
+    const wait = seconds(waitOf(scenario, setting));
+    return { findings: [], ended: new TargetSkip(`waits for ${wait} without the hook "clock" (--max-wait)`) };
+  }
   let hasAnswered = (): boolean => false;
   let closed = async (): Promise<void> => {};
   const take = recorder?.take({ protocol, scenario, side: setting.side, seed });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Scenario, type Setting } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import { waitingOf } from "./waiting.ts";
+import { playedWithin, type Waiting } from "./waiting.ts";
 
 const protocol = protocolNamed("ahcp");
 const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
@@ -11,6 +11,7 @@ function scenario(name: string, more: Partial<Scenario> = {}): Scenario {
   return { name, ...own, play: async (stage) => stage.expect("AHCP-CAN-004", true, ""), ...more };
 }
 
+const none = { milliseconds: 0, scenarios: 0 };
 const all = [
   scenario("prompt"),
   scenario("long", { waits: 60_000 }),
@@ -20,29 +21,43 @@ const all = [
 
 describe("what a run waits for", () => {
   it("is what the scenarios say that can be played, unless the clock can be moved", () => {
-    expect(waitingOf(all, {})).toEqual({ milliseconds: 140_000, scenarios: 2 });
-    expect(waitingOf(all, { timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2 });
-    expect(waitingOf(all, { hooks: { clock } })).toEqual({ milliseconds: 0, scenarios: 0 });
+    const waits = (setting: Setting): Waiting => playedWithin(1_000_000, all, setting).waiting;
+    expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none });
+    expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none });
+    expect(waits({ hooks: { clock } })).toEqual({ milliseconds: 0, scenarios: 0, skipped: none });
+  });
+
+  it("takes the shortest first, as many as fit, in whatever order they stand", () => {
+    const { waiting, isPlayed } = playedWithin(60_000, [...all].reverse(), {});
+    const longer = { milliseconds: 80_000, scenarios: 1 };
+    expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer });
+    expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
   it("is told before the first scenario, and skipped with that reason when it is not wanted", async () => {
     const told: unknown[] = [];
-    const play = (setting: Setting, noWait: boolean): Promise<{ outcome: string; why?: string }[]> =>
+    const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
-        ...{ protocol, scenarios: all, setting, seed: 1, noWait },
+        ...{ protocol, scenarios: all, setting, seed: 1, maxWait },
         onWaiting: (waiting) => told.push(waiting),
         onResult: ({ id }) => told.push(id.split("/")[3]),
       });
-    const results = await play({}, true);
-    expect(told).toEqual([{ milliseconds: 140_000, scenarios: 2 }, "prompt", "long", "longer", "impossible"]);
+    const results = await play({}, 0);
+    expect(told).toEqual([
+      { ...none, skipped: { milliseconds: 140_000, scenarios: 2 } },
+      "prompt",
+      "long",
+      "longer",
+      "impossible",
+    ]);
     expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual([
       "conforms",
-      'waits for 60 s without the hook "clock" (--no-wait)',
-      'waits for 80 s without the hook "clock" (--no-wait)',
+      'waits for 60 s without the hook "clock" (--max-wait)',
+      'waits for 80 s without the hook "clock" (--max-wait)',
       'needs the hook "delete"',
     ]);
     told.length = 0;
-    const moved = await play({ hooks: { clock } }, true);
+    const moved = await play({ hooks: { clock } }, 0);
     expect(told[0]).toBe("prompt");
     expect(moved.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
   });

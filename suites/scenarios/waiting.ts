@@ -1,11 +1,12 @@
 import type { Scenario, Setting } from "../../schemas/index.ts";
 import { unmet } from "./needs.ts";
 
-/** What a run will wait for at most. */
+/** What a run will wait for at most, and what it leaves out since that would be longer. */
 export interface Waiting {
   milliseconds: number;
   /** How many scenarios wait. */
   scenarios: number;
+  skipped: { milliseconds: number; scenarios: number };
 }
 
 /** Milliseconds that a scenario waits at most with this target. */
@@ -14,9 +15,25 @@ export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number
   return unmet(["clock"], setting).length === 0 || unmet(needs, setting).length > 0 ? 0 : waits * timeScale;
 }
 
-export function waitingOf(scenarios: readonly Scenario[], setting: Setting): Waiting {
-  const all = scenarios.map((scenario) => waitOf(scenario, setting)).filter((each) => each > 0);
-  return { milliseconds: all.reduce((sum, each) => sum + each, 0), scenarios: all.length };
+/** Which of those that wait are played within so many milliseconds in all: the shortest first, so that most are. */
+export function playedWithin(
+  budget: number,
+  scenarios: readonly Scenario[],
+  setting: Setting,
+): { waiting: Waiting; isPlayed(scenario: Scenario): boolean } {
+  const waiting: Waiting = { milliseconds: 0, scenarios: 0, skipped: { milliseconds: 0, scenarios: 0 } };
+  const long = new Set<Scenario>();
+  const all = scenarios
+    .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
+    .filter(({ wait }) => wait > 0);
+  for (const { scenario, wait } of all.sort((one, other) => one.wait - other.wait)) {
+    const fits = waiting.milliseconds + wait <= budget;
+    const sum = fits ? waiting : waiting.skipped;
+    sum.milliseconds += wait;
+    sum.scenarios += 1;
+    if (!fits) long.add(scenario);
+  }
+  return { waiting, isPlayed: (scenario) => !long.has(scenario) };
 }
 
 /** In words, to the second. */

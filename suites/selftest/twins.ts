@@ -1,12 +1,13 @@
 import {
   type Answer,
+  ownVectors,
   type Protocol,
   protocolNamed,
   type Twin,
   type TwinQuestion,
   type Vector,
 } from "../../schemas/index.ts";
-import { loadVectors, ownVectors } from "../corpus/index.ts";
+import { loadVectors } from "../corpus/index.ts";
 import { packOf } from "../pack/load.ts";
 import { judge } from "../run/judge.ts";
 

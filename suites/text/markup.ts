@@ -7,6 +7,25 @@ export function plain(text: string): string {
     .replace(/(www)\./gi, "$1&#46;");
 }
 
+/** A sentence that may have code in it, between two backticks as sentences in specifications have it; nothing else in it is markup. */
+export function prose(text: string): string {
+  return text
+    .split(/(?<!`)`([^`\n]+)`(?!`)/)
+    .map((part, at) => (at % 2 === 1 ? code(part) : plain(part)))
+    .join("");
+}
+
+/** Code in a line of Markdown: between more backticks than follow each other in it. Within a table or HTML it is `codeTag`. */
 export function code(text: string): string {
+  const shown = visible(text);
+  if (shown.trim() === "") return codeTag(text);
+  const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  // Of a space at both ends one is taken away when it is read.
+  const room = /^[ `]|[ `]$/.test(shown) ? " " : "";
+  return `${fence}${room}${shown}${room}${fence}`;
+}
+
+/** Code as HTML has it: a table would split a span at `|`, and within HTML a span is none. */
+export function codeTag(text: string): string {
   return `<code>${plain(text)}</code>`;
 }

@@ -6,6 +6,7 @@ import {
   type Protocol,
   protocolNamed,
   type Result,
+  type Rule,
   readingsOf,
   type Target,
   type TargetConfig,
@@ -13,11 +14,14 @@ import {
 } from "../../schemas/index.ts";
 import { knowing } from "../baseline/index.ts";
 import { loadVectors, select } from "../corpus/index.ts";
+import { demandOf } from "../reports/demand.ts";
+import { some } from "../reports/words.ts";
 import { fails } from "../results/exit.ts";
 import { asking } from "../run/ask.ts";
-import { casesOf } from "../run/case.ts";
+import { type Case, casesOf } from "../run/case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit } from "../run/options.ts";
 import { resultWithout } from "../run/result.ts";
+import { schedule } from "../run/schedule.ts";
 import type { ModuleTarget } from "../targets/define-target.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
 import { targetFrom } from "../targets/target-from.ts";
@@ -43,9 +47,10 @@ export interface ConformanceOptions extends InProcessOptions {
 }
 
 /**
- * Registers every vector of a protocol as a test, under the protocol and the document. A test fails where a run would; what is
- * disputed, only warned of, or refused for another cause passes with an annotation, and what the target cannot be asked is skipped with
- * the reason. Call it at the top of a test file or within `describe`. Throws a TouchstoneError for a protocol or pattern that there is not.
+ * Registers a test for each rule of a protocol, or assertion where no rule is named, under the protocol and the document: it runs all
+ * vectors of that rule. A test fails where a run would, with two examples and the number of the others; what is disputed, only warned of, or
+ * refused for another cause is annotated, and a test of nothing but what the target cannot be asked is skipped with the reason. Call it at the top
+ * of a test file or within `describe`. Throws a TouchstoneError for a protocol or pattern that there is not.
  */
 export function conformance(
   protocol: string | Protocol,
@@ -65,6 +70,28 @@ export function conformance(
   const knows = list === undefined ? () => undefined : knowing(list, new Date().toISOString().slice(0, 10));
   const listed = (each: Pick<Result, "id" | "rule">): boolean =>
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
+  const settle = ({ vector, document }: Case, thrown: unknown): Result => resultWithout(vector, document.name, thrown);
+
+  const judgeAll = async (mine: readonly Case[], rule: Rule | undefined, context: TestContext): Promise<void> => {
+    const { concurrency } = asked;
+    const results = await schedule(mine, ask, settle, { concurrency, timeoutMs, signal: context.signal });
+    const ran = results.flatMap((result, index) => {
+      const { vector } = mine[index] as Case;
+      return result === undefined || result.outcome === "skipped" ? [] : [{ result, vector }];
+    });
+    if (ran.length === 0) context.skip(results[0]?.why);
+    const failed = ran.filter(({ result }) => fails(result, failOn) && knows(result) === undefined);
+    if (failed.length > 0) throw failureOf(failed, ran.length, rule);
+    const stale = ran.filter(({ result }) => knows(result) === undefined && listed(result));
+    if (stale.length > 0)
+      throw new Error(
+        `the baseline lists these otherwise; take the entries out: ${stale.map(({ result: { id, outcome } }) => `${id} ${outcome}`).join(", ")}`,
+      );
+    await noted(
+      context,
+      ran.map(({ result }) => ({ result, isKnown: knows(result) !== undefined })),
+    );
+  };
 
   const title = readings.length === 0 ? "" : `, read as ${readings.join(", ")}`;
   describe(`${known.name} ${known.version}${title}`, () => {
@@ -73,28 +100,46 @@ export function conformance(
     for (const document of known.profile.documents) {
       const mine = cases.filter((each) => each.document === document && chosen.has(each.vector));
       if (mine.length === 0) continue;
-      const prefix = `${known.name}/${known.version}/${document.name}/`;
       describe(document.name, () => {
-        for (const each of mine) {
-          test(each.vector.id.replace(prefix, ""), { timeout: 2 * timeoutMs }, async (context) => {
-            const judged = async (): Promise<Result> => ask(each, AbortSignal.timeout(timeoutMs));
-            const result = await judged().catch((thrown: unknown) => resultWithout(each.vector, document.name, thrown));
-            if (result.outcome === "skipped") context.skip(result.why);
-            const isKnown = knows(result) !== undefined;
-            if (fails(result, failOn) && !isKnown) throw failureOf(result, each.vector);
-            if (!isKnown && listed(result))
-              throw new Error(`${result.id} ${result.outcome}: the baseline lists it otherwise; take the entry out`);
-            await noted(context, result, isKnown);
-          });
+        for (const [name, group] of byDemand(mine)) {
+          const rule = known.rules.find(({ id }) => id === name);
+          const timeout = 2 * timeoutMs * Math.ceil(group.length / asked.concurrency);
+          test(name, { timeout }, (context) => judgeAll(group, rule, context));
         }
       });
     }
   });
 }
 
-async function noted(context: TestContext, { outcome, why }: Result, isKnown: boolean): Promise<void> {
-  if (outcome === "conforms") return;
-  await context.annotate(`${outcome}: ${why ?? ""}`, isKnown ? "known" : outcome);
+/** By rule, or by assertion where no rule is named, in the order of the vectors. */
+function byDemand(cases: readonly Case[]): Map<string, Case[]> {
+  const groups = new Map<string, Case[]>();
+  for (const each of cases) {
+    const { vector, document } = each;
+    const name = demandOf({
+      document: document.name,
+      ...(vector.rule === undefined ? {} : { rule: vector.rule }),
+      ...(vector.site === undefined ? {} : { site: vector.site }),
+    });
+    const there = groups.get(name);
+    if (there === undefined) groups.set(name, [each]);
+    else there.push(each);
+  }
+  return groups;
+}
+
+/** One annotation for each outcome that is neither conforming nor a failure. */
+async function noted(context: TestContext, all: readonly { result: Result; isKnown: boolean }[]): Promise<void> {
+  const groups = new Map<string, Result[]>();
+  for (const { result, isKnown } of all) {
+    if (result.outcome === "conforms") continue;
+    const name = isKnown ? "known" : result.outcome;
+    groups.set(name, [...(groups.get(name) ?? []), result]);
+  }
+  for (const [name, [first, ...others]] of groups) {
+    const more = others.length === 0 ? "" : `, and ${some(others.length, "more vector")}`;
+    await context.annotate(`${first?.id} ${first?.outcome}: ${first?.why ?? ""}${more}`, name);
+  }
 }
 
 function targetOf(target: ModuleTarget | TargetConfig | Target, options: ConformanceOptions): Target {

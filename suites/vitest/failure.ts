@@ -1,22 +1,45 @@
-import type { Result, Vector } from "../../schemas/index.ts";
+import type { Result, Rule, Vector } from "../../schemas/index.ts";
+import { some } from "../reports/words.ts";
+import { program } from "../text/program.ts";
 import { show } from "../text/show.ts";
 
-/** A failure in words: what was asked, what was wanted, what came. It points at no place in our code, where there is nothing to see. */
-export function failureOf(result: Result, vector: Vector): Error {
-  const { id, description, verdict, rule, at, outcome, stage, why = "" } = result;
-  const instance = vector.data ?? vector.raw ?? vector.base64;
+export interface Failed {
+  result: Result;
+  vector: Vector;
+}
+
+/** So many examples are shown of what fails for one reason. */
+const examples = 2;
+
+/** What fails under one rule in words, with examples and the number of the rest. It points at no place in our code, where there is nothing to see. */
+export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | undefined): Error {
+  const [first] = failed;
+  const outcome = first?.result.outcome ?? "errored";
+  const more = failed.length - examples;
   const lines = [
-    `${why || outcome}${stage === undefined ? "" : ` (${stage})`}`,
-    `  vector    ${id}`,
-    `  about     ${description}`,
-    ...(rule === undefined ? [] : [`  rule      ${rule}: touchstone explain ${rule}`]),
-    ...(at === undefined ? [] : [`  at        ${at === "" ? "the whole" : at}`]),
-    `  expected  ${verdict === "valid" ? "accepted" : "refused"}`,
-    ...(vector.change === undefined ? [] : [`  change    ${show(vector.change)}`]),
-    `  instance  ${show(instance)}`,
+    `${failed.length} of ${some(ran, "vector")} failed${rule === undefined ? "" : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
+    ...failed.slice(0, examples).flatMap(exampleLines),
+    ...(more > 0 ? [`  and ${some(more, "more vector")}`] : []),
+    ...(rule === undefined ? [] : [`  ${program()} explain ${rule.id}`]),
   ];
   const error = new Error(lines.join("\n"));
   error.name = outcome;
   error.stack = `${outcome}: ${error.message}`;
   return error;
+}
+
+/** The first with all that is known of it, the others in brief. */
+function exampleLines({ result, vector }: Failed, index: number): string[] {
+  const { id, description, verdict, at, outcome, stage, why = "" } = result;
+  if (index > 0) return [`  ${id}`, `    about     ${description}`];
+  const instance = vector.data ?? vector.raw ?? vector.base64;
+  return [
+    `  ${id}`,
+    `    ${why || outcome}${stage === undefined ? "" : ` (${stage})`}`,
+    `    about     ${description}`,
+    ...(at === undefined ? [] : [`    at        ${at === "" ? "the whole" : at}`]),
+    `    expected  ${verdict === "valid" ? "accepted" : "refused"}`,
+    ...(vector.change === undefined ? [] : [`    change    ${show(vector.change)}`]),
+    `    instance  ${show(instance)}`,
+  ];
 }

@@ -11,6 +11,7 @@ const zeros: [type: string, value: Json][] = [
   ["number", 0],
   ["boolean", false],
   ["array", []],
+  ["object", {}],
 ];
 
 /** A value that stands for nothing: not looked at, as if it were absent, or refused, as if what is required were. */
@@ -50,8 +51,21 @@ export const empty: Operator = {
 
 /** What is not allowed there, and a wrong type at that only where no other mutant says so. */
 function refused(member: Node, model: Model): Json[] {
-  const type = member.keywords.find((each) => each.kind === "type");
-  const likely =
-    type?.kind === "type" ? zeros.filter(([name]) => type.types.includes(name)).map(([, value]) => value) : [null];
-  return likely.filter((value) => !holdsAt(model, member.location, value));
+  const types = typesOf(member, model);
+  const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");
+  const isSaid = member.keywords.some(({ kind }) => kind === "type") && !isListed;
+  const likely = [
+    ...zeros.filter(([name]) => types.includes(name)).map(([, value]) => value),
+    ...(isSaid ? [] : [null]),
+  ];
+  return [...new Set(likely)].filter((value) => !holdsAt(model, member.location, value));
+}
+
+/** The types that a schema states, itself or by the references that it consists of. */
+function typesOf(node: Node, model: Model, seen: ReadonlySet<Node> = new Set()): readonly string[] {
+  const type = node.keywords.find((each) => each.kind === "type");
+  if (type?.kind === "type") return type.types;
+  const reference = node.keywords.find((each) => each.kind === "ref");
+  const next = reference?.kind === "ref" ? model.nodes.get(reference.node) : undefined;
+  return next === undefined || seen.has(next) ? [] : typesOf(next, model, new Set([...seen, next]));
 }

@@ -1,3 +1,7 @@
+import type { Json } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import { formats } from "../../formats/table.ts";
+import type { Model, Node } from "../../model/model.ts";
 import { looser, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
@@ -37,10 +41,16 @@ const habits: Readonly<Record<string, Row[]>> = {
 /** A format that is told by a regular expression, or narrower than it is. */
 export const format: Operator = {
   name: "format-habit",
-  *mutate(node, _model, raw) {
+  *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
-      if (keyword.kind !== "format" || !Object.hasOwn(habits, keyword.format)) continue;
-      for (const [effect, says, pattern] of habits[keyword.format] as Row[]) {
+      if (keyword.kind !== "format") continue;
+      const padded = trimmed(node, model, keyword.format);
+      const changed = padded.length === 0 ? undefined : looser(node, raw, keyword, { enum: padded });
+      const says = "white space around it does not matter";
+      if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "format", says, ...changed };
+      for (const [effect, says, pattern] of Object.hasOwn(habits, keyword.format)
+        ? (habits[keyword.format] as Row[])
+        : []) {
         const changed =
           effect === "weaker" ? looser(node, raw, keyword, { pattern }) : stricter(node, raw, { pattern });
         if (changed === undefined) continue;
@@ -50,3 +60,10 @@ export const format: Operator = {
     }
   },
 };
+
+/** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
+function trimmed(node: Node, model: Model, format: string): Json[] {
+  const right = formats[format]?.valid.map(({ value }) => value).find((value) => holdsAt(model, node.location, value));
+  const padded = right === undefined ? [] : [` ${right}`, `${right} `, ` ${right} `, `${right}\n`];
+  return padded.filter((value) => !holdsAt(model, node.location, value));
+}

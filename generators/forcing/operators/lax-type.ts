@@ -1,7 +1,7 @@
-import type { Json } from "../../../schemas/index.ts";
+import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
-import { type Extra, looser } from "../extra.ts";
+import { type Extra, looser, orElse } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A value of another type that a language, or a reader that converts, takes for the right one: where that one would be valid. */
@@ -18,6 +18,12 @@ export const laxType: Operator = {
       const changed = looser(node, raw, keyword, extra);
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
     }
+    const items = node.keywords.find((each) => each.kind === "items");
+    const isList = keyword.types.length === 1 && keyword.types[0] === "array";
+    if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;
+    const changed = orElse(model, node, raw, keyword, items.node, raw.items);
+    const says = "one value is taken for a list of it";
+    if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
   },
 };
 

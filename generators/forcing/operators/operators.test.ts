@@ -27,6 +27,35 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["empty-value", "m may be [], as if it were absent", member({ type: "array", minItems: 2 }), { m: [] }],
   ["empty-value", "m is missing when it is 0", member(integer, { required: ["m"] }), { m: 0 }],
   ["empty-value", "m is missing when it is false", member({ type: "boolean" }, { required: ["m"] }), { m: false }],
+  ["empty-value", "m may be {}, as if it were absent", member({ type: "object", required: ["a"] }), { m: {} }],
+  ["empty-value", "m may be 0, as if it were absent", member({ type: "integer", minimum: 2 }), { m: 0 }],
+  ["empty-value", "m may be null, as if it were absent", member({ type: "string", enum: ["a"] }), { m: null }],
+  [
+    "empty-value",
+    "m may be [], as if it were absent",
+    { ...member({ $ref: "#/$defs/list" }), $defs: { list: { type: "array", minItems: 1 } } },
+    { m: [] },
+  ],
+  [
+    "empty-value",
+    "m may be {}, as if it were absent",
+    member({ type: "object", minProperties: 1, anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
+    { m: {} },
+  ],
+  ["empty-value", "m is missing when it is {}", member({ type: "object" }, { required: ["m"] }), { m: {} }],
+  [
+    "lax-type",
+    "one value is taken for a list of it",
+    member({ type: "array", items: { type: "string", minLength: 2 } }),
+    { m: "ab" },
+  ],
+  [
+    "format-habit",
+    "white space around it does not matter",
+    member({ format: "date-time" }),
+    { m: " 2026-01-15T09:30:00Z" },
+  ],
+  ["pattern", "white space around it does not matter", member({ pattern: "^[a-z]$" }), { m: " a" }],
   ["text-length", "maxLength: UTF-16 units are counted", member({ maxLength: 2 }), { m: "a😀" }],
   ["text-length", "maxLength: bytes are counted", member({ maxLength: 2 }), { m: "aé" }],
   ["text-length", "minLength: UTF-16 units are counted", member({ minLength: 2 }), { m: "😀" }],
@@ -108,6 +137,12 @@ describe("mutants", () => {
       }
     },
   );
+
+  it("never ask a schema of itself without end", async () => {
+    const { model, all } = await made({ type: "array", items: { $ref: "#" } });
+    expect(all.filter(({ says }) => says === "one value is taken for a list of it")).toEqual([]);
+    for (const mutant of all) expect(() => isValid(mutated(model, mutant), [[[]], 1])).not.toThrow();
+  });
 
   it("leave a schema alone to whose parts something refers", async () => {
     const { all } = await made({

@@ -12,8 +12,8 @@ import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { httpUrl, level, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { configFor, type RunOptions } from "../settings.ts";
+import { type Shown, withShown } from "../shown.ts";
 
 const examples = `
 Examples:
@@ -31,7 +31,8 @@ The suite is the hub: it pushes outcomes to the agent's callback, rightly signed
     acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
 
 type Options = Pick<RunOptions, "http" | "only" | "skip" | "seed" | "config" | "failOn" | "report"> &
-  BaselineOptions & { quiet?: true };
+  BaselineOptions &
+  Shown;
 
 export const agent: CliCommand = {
   define(command) {
@@ -50,8 +51,8 @@ export const agent: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withShown(command);
     withBaseline(command);
   },
   async run([named = example.protocol], given) {
@@ -65,37 +66,37 @@ export const agent: CliCommand = {
     const { agent: side } = await known();
     const { config, file } = await configFor(options);
     const setting = settingOf(config, options.http);
-    const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+    const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
     const { gateOf } = await import("../gate.ts");
     const gate = await gateOf(options.baseline, options);
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { agentSuite } = await import("../../agent/index.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     try {
       const ran = await agentSuite({
         ...{ protocol, side },
         ...{ setting, seed, only, skip, failOn },
         ...told({
-          ...{ program: program(), verb: "agent", protocol: protocol.name, seed, config: file },
+          ...{ verb: "agent", protocol: protocol.name, seed, config: file },
           target: { kind: "http", url: setting.url },
         }),
-        onProgress: (progress) => bar?.show(progress),
+        onProgress: (progress) => bar.show(progress),
         signal: interruption.signal,
       });
-      bar?.stop();
+      bar.stop();
       let report = ran;
       let code: number = exitCodes.internal;
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        code = await deliver(report, protocol.rules, sinks, quiet);
+        code = await deliver(report, protocol.rules, sinks, options);
       }
       return code;
     } finally {
-      bar?.stop();
+      bar.stop();
       interruption.end();
     }
   },

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { example, exitCodes, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import type { Score } from "../../certify/score.ts";
 import { bytesIn } from "../../format/bytes.ts";
+import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
@@ -106,8 +107,7 @@ async function protocolsOf(report: Report): Promise<import("../../../schemas/ind
 }
 
 function lineOf({ protocol, version, profile, result, counts }: Score): string {
-  const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
-  return `${result}  ${protocol} ${version} ${profile}: ${counts.conforms} of ${all} conform${counts.warns > 0 ? `, ${counts.warns} warn` : ""}`;
+  return `${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`;
 }
 
 function against({ profile, failed, missing }: Score): string {

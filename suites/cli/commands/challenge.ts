@@ -3,8 +3,8 @@ import { example, exitCodes } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
+import { type Shown, withShown } from "../shown.ts";
 import { withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 
@@ -15,9 +15,8 @@ Examples:
 
 The vectors are made for this run and kept nowhere: knowing the published ones by heart is of no use.`;
 
-interface Options extends RunOptions {
+interface Options extends RunOptions, Shown {
   runs?: number;
-  quiet?: true;
 }
 
 const usualRuns = 1000;
@@ -42,15 +41,15 @@ export const challenge: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withShown(command);
   },
   async run([named], given) {
     const options = given as Options;
     // A pattern of the configuration is about stored vectors.
     const settings = await settingsFrom(named, options);
     const { protocol, target, concurrency, timeout, readings, report: formats, failOn } = settings;
-    const { only = [], skip = [], quiet = false, runs = usualRuns, seed = randomInt(2 ** 31) } = options;
+    const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { privateSet } = await import("../../challenge/index.ts");
     const { runSuite } = await import("../../run/suite.ts");
@@ -59,12 +58,12 @@ export const challenge: CliCommand = {
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     const { signal } = interruption;
     const lines = journal(sinks);
     const about = {
-      ...({ program: program(), verb: "challenge", protocol, target, seed } as const),
+      ...({ verb: "challenge", protocol, target, seed } as const),
       ...{ timeoutMs: timeout, concurrency, readings, runs },
     };
     process.stderr.write(`seed ${seed}\n`);
@@ -81,14 +80,14 @@ export const challenge: CliCommand = {
         onStart: lines.onStart,
         onProgress(progress) {
           lines.onProgress(progress);
-          bar?.show(progress);
+          bar.show(progress);
         },
       });
-      bar?.stop();
+      bar.stop();
       const rules = protocols.flatMap((each) => each.rules);
-      return what.ended(await deliver(report, rules, sinks, quiet));
+      return what.ended(await deliver(report, rules, sinks, options));
     } finally {
-      bar?.stop();
+      bar.stop();
       interruption.end();
       what.clear();
     }

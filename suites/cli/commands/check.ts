@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { exitCodes, profileFile, protocolNamed } from "../../../schemas/index.ts";
+import { exitCodes, ownVectors, profileFile, protocolNamed } from "../../../schemas/index.ts";
 import { visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
@@ -37,11 +37,11 @@ export const check: CliCommand = {
     const { json, deadline = 600, unguarded } = given as Options;
     if (unguarded !== true) return guarded({ seconds: deadline });
     const { checked } = await import("../../check/index.ts");
-    const { ownVectors, vectorsFolder } = await import("../../corpus/index.ts");
+    const { vectorsFolder } = await import("../../corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { visible } = await import("../../text/escape.ts");
-    const { stagesOn } = await import("../stages.ts");
-    const stages = await stagesOn(process.stderr);
+    const { progressOn } = await import("../progress.ts");
+    const stages = progressOn(process.stderr);
     try {
       const { complaints, files, vectors } = await checked(set, (stage, done, total) =>
         stages.show(stage, done, total),

@@ -77,9 +77,9 @@ async function compareNow(old: string, young: string, options: Options, deadline
   const begun = performance.now();
   const { ref: refs = [], for: whom, failOn, report = [], out, least } = options;
   const { compared, sinksFor, versionNamed, writeVectors } = await import("../../compare/index.ts");
-  const { stagesOn } = await import("../stages.ts");
+  const { progressOn } = await import("../progress.ts");
   const sinks = sinksFor(report);
-  const stages = await stagesOn(process.stderr);
+  const stages = progressOn(process.stderr);
   const told = new Set<string>();
   try {
     stages.show("loading");

@@ -4,6 +4,7 @@ import type { Measured } from "../../coverage/measure.ts";
 import type { TestSet } from "../../coverage/sets.ts";
 import { saysDescription } from "../../openapi/named.ts";
 import { visibleJson } from "../../text/escape.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -51,8 +52,8 @@ export const coverage: CliCommand = {
     const { testSets } = await import("../../coverage/sets.ts");
     const { measured } = await import("../../coverage/measure.ts");
     const { rendered, share } = await import("../../coverage/render.ts");
-    const { stagesOn } = await import("../stages.ts");
-    const stages = await stagesOn(process.stderr);
+    const { progressOn } = await import("../progress.ts");
+    const stages = progressOn(process.stderr);
     try {
       stages.show("loading");
       const sets = await testSets({
@@ -67,7 +68,9 @@ export const coverage: CliCommand = {
       });
       stages.stop();
       process.stdout.write(
-        json === true ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n` : rendered(all),
+        json === true
+          ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n`
+          : rendered(all, columns()),
       );
       if (html !== undefined) await writePage(html, all, sets);
       if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");

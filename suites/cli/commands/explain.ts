@@ -4,7 +4,7 @@ import type { CliCommand } from "../command.ts";
 const help = `
 Examples:
   touchstone explain ${example.rule}                                     a rule: what it demands, where, how it is tested
-  touchstone explain ${example.vector}          a vector: what is wrong with it, and who says so
+  touchstone explain ${example.vector}          a vector: what is wrong with it, and which rule says so
   touchstone explain ${example.scenario}            a scenario: what is played, and which rules it is about
 `;
 
@@ -20,6 +20,7 @@ export const explain: CliCommand = {
     const { protocol: named, vectors } = given as { protocol?: string; vectors?: string };
     const { explained, namesOf } = await import("../../explain/index.ts");
     const { visible } = await import("../../text/escape.ts");
+    const { asCalled } = await import("../../text/program.ts");
     const { atHand } = await import("../packs.ts");
     const names: string[] = [];
     for await (const protocol of atHand(named)) {
@@ -28,7 +29,7 @@ export const explain: CliCommand = {
         names.push(...(await namesOf(protocol, vectors)));
         continue;
       }
-      process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+      process.stdout.write(`${lines.map((line) => asCalled(visible(line))).join("\n")}\n`);
       return 0;
     }
     throw new TouchstoneError("usage", `there is no rule, vector, scenario or reading "${name}"`, {

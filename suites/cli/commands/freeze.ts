@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import type { Row } from "../../text/table.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 
 const help = `
@@ -45,7 +46,7 @@ export const freeze: CliCommand = {
       writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
       process.stderr.write(`${shownPath(path)} written\n`);
     }
-    process.stdout.write(`${rowsAsText(rows)}\n`);
+    process.stdout.write(`${rowsAsText(rows, columns())}\n`);
     return rows.some(({ is }) => is === "lacking") ? exitCodes.violations : 0;
   },
 };

@@ -8,21 +8,21 @@ import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
+import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 
 const examples = `
 Examples:
   touchstone fuzz ${example.protocol} --module validator.mjs --save found         random messages; what fails is made small and kept
-  touchstone run ${example.protocol} --module validator.mjs --vectors found       puts what was kept again
+  touchstone run ${example.protocol} --module validator.mjs --vectors found       runs what was kept again
   touchstone fuzz ${example.protocol} --http http://127.0.0.1:8080 --config hub.json --walks 200
   touchstone fuzz ${example.protocol} --http http://127.0.0.1:8080 --config hub.json --walk "${example.walk}"
 
 A failure names the seed and the path that lead to it again. Walks need the credentials and hooks of a configuration.`;
 
-interface Options extends RunOptions {
+interface Options extends RunOptions, Shown {
   document?: string;
   runs?: number;
   path?: string;
@@ -30,7 +30,6 @@ interface Options extends RunOptions {
   walks?: number;
   walk?: string;
   save?: string;
-  quiet?: true;
 }
 
 const usualRuns = 1000;
@@ -70,14 +69,14 @@ export const fuzz: CliCommand = {
         "as for run; to standard output without a file (repeatable)",
         several((text) => text),
       )
-      .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withShown(command);
   },
   async run([named], given) {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, config, timeout, readings } = settings;
-    const { document, path, save, walk, walks, quiet = false } = options;
+    const { document, path, save, walk, walks } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     const isWalking = walks !== undefined || walk !== undefined;
     const { stagerFor } = await import("../stager.ts");
@@ -93,10 +92,10 @@ export const fuzz: CliCommand = {
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     const called = told({
-      ...{ program: program(), verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
+      ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
       concurrency: settings.concurrency,
       config: isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
@@ -109,22 +108,22 @@ export const fuzz: CliCommand = {
         timeoutMs: timeout ?? usualTimeoutMs,
         walks: stager === undefined ? undefined : { stager, walks: walks ?? 1, steps },
         ...called,
-        onProgress: (progress) => bar?.show(progress),
+        onProgress: (progress) => bar.show(progress),
         signal: interruption.signal,
       });
-      bar?.stop();
+      bar.stop();
       const code = await deliver(
         report,
         protocols.flatMap((each) => each.rules),
         sinks,
-        quiet,
+        options,
       );
       process.stderr.write(`seed ${seed}\n`);
       if (save !== undefined)
         for (const file of await kept(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
       return what.ended(code);
     } finally {
-      bar?.stop();
+      bar.stop();
       interruption.end();
       what.clear();
     }

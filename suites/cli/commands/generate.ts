@@ -5,12 +5,12 @@ import { type Document, exitCodes, type JsonObject, protocolNamed, sourceIn } fr
 import { refuseOther } from "../../generate/other.ts";
 import type { Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
-import { quote } from "../../results/command-line.ts";
 import { visible } from "../../text/escape.ts";
+import { program } from "../../text/program.ts";
+import { quote } from "../../text/quote.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { header, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { mustBeOneSource } from "../sources.ts";
 
 interface Options {
@@ -29,7 +29,6 @@ interface Options {
   memory?: number;
   unguarded?: true;
   least?: true;
-  quiet?: true;
 }
 
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
@@ -88,7 +87,6 @@ export const generate: CliCommand = {
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
       .addOption(new Option("--least").hideHelp())
-      .addOption(new Option("--quiet").hideHelp())
       .addHelpText("after", help);
   },
   async run([pack], given) {
@@ -120,11 +118,11 @@ async function ofTools(
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
   const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, seed } = options;
   const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
-  const { stagesOn } = await import("../stages.ts");
+  const { progressOn } = await import("../progress.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
   const { generated } = await import("../generated.ts");
-  const stages = await stagesOn(process.stderr, options.quiet);
+  const stages = progressOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
   let stopped = options.least === true;
@@ -156,7 +154,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
         },
       });
     };
-    const { protocol, folder, manifest } = await (drawn === undefined
+    const { protocol, folder, manifest, untestable } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
     stages.show("writing");
@@ -180,11 +178,13 @@ async function make(pack: string | undefined, options: Options, deadline: number
       documents.push({ document, findings: lint(model, own, document, isTooLate) });
     }
     stages.stop();
+    for (const { tool, why } of untestable)
+      process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
     const command = nextCommand(relative(process.cwd(), protocol.folder), lacking);
     process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next: command }));
-    return stopped ? exitCodes.violations : 0;
+    return stopped || untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
   }

@@ -1,12 +1,21 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { calledBy, example, protocolNamed, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  calledBy,
+  example,
+  exitCodes,
+  type Protocol,
+  protocolNamed,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import type { Probe } from "../../config/probe.ts";
 import { isDescription } from "../../openapi/named.ts";
+import { program } from "../../text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { guarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { several } from "../parse.ts";
-import { program } from "../program.ts";
 import { type TargetOptions, targetOr, withTarget } from "../target.ts";
 
 interface Options extends TargetOptions {
@@ -24,9 +33,10 @@ Examples:
   touchstone init --protocol ${example.protocol} --command "python3 adapter.py"
   touchstone init --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
   touchstone init --schema order.schema.json --http http://127.0.0.1:8080    a schema of your own
+  touchstone init --mcp "npx -y some-mcp-server" --tool search              a tool of an MCP server: it is called
   touchstone init                         the built-in reference, to see how it works
 
-A few vectors are put to the target first: it is there, and it is found out which protocol it speaks. Nothing but the target is
+A few vectors are run against the target first, to see that it answers and which protocol it speaks. Nothing but the target is
 asked. What is written is YAML with comments; touchstone run then needs no arguments.`;
 
 export const init: CliCommand = {
@@ -48,7 +58,7 @@ export const init: CliCommand = {
   async run(_args, given) {
     const { protocol: named, force, schema, ref, out, name, ...options } = given as Options;
     const { findConfig } = await import("../../config/find.ts");
-    const { configFile, variable, written } = await import("../../config/written.ts");
+    const { configFile } = await import("../../config/written.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
     if (there !== undefined && force !== true) {
       throw new TouchstoneError("usage", "there is a configuration already", {
@@ -63,8 +73,9 @@ export const init: CliCommand = {
       });
     }
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
+    if (target.kind === "mcp" && named === undefined && schema === undefined) return ofTools(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
-    const { probe, recognized, unusable } = await import("../../config/probe.ts");
+    const { probe, recognized } = await import("../../config/probe.ts");
     const { placed } = await import("../../config/endpoints.ts");
     const known =
       pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
@@ -73,28 +84,57 @@ export const init: CliCommand = {
     const found = protocol === undefined ? target : await placed(protocol, target, signal);
     const probing = protocol === undefined ? recognized(found, signal) : probe(protocol, found, signal);
     const probed = await probing.finally(end);
-    if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
-    if (probed.failure !== undefined) throw unusable(probed.failure);
-    if (probed.answered === 0) {
-      throw new TouchstoneError("target", `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`, {
-        hint: "nothing was written; touchstone run shows more of what it answers",
-      });
-    }
+    await mustAnswer(probed, signal);
     const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
     const called = named !== undefined && isDescription(named) ? named : ownName;
-    writeFileSync(configFile, written(called, found, probed.protocol));
-    const { visible } = await import("../../text/escape.ts");
-    const headers = target.kind === "http" ? Object.keys(target.headers ?? {}) : [];
-    const lines = [
-      `It answers: ${probed.conforms} of ${probed.asked} vectors of ${probed.protocol} conform.`,
-      `${configFile} is written. Next:`,
-      ...headers.map((header) => `  export ${variable(header)}=…   the header ${header}`),
-      `  ${program()} run`,
-    ];
-    process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
-    return 0;
+    return write(called, found, probed);
   },
 };
+
+/** The tools of an MCP server that may be called are what it is about; where none may be, they are listed. */
+async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
+  const { meant } = await import("../tools.ts");
+  const { toolsOfServer } = await import("../settings.ts");
+  const { probe } = await import("../../config/probe.ts");
+  const tools = await meant(toolsOfServer, target);
+  if (tools === undefined) return exitCodes.usage;
+  const { signal, end } = interruptible();
+  try {
+    const probed = await probe(tools.protocols[0] as Protocol, target, signal);
+    await mustAnswer(probed, signal);
+    return await write(toolsOfServer, target, probed);
+  } finally {
+    end();
+    tools.clear();
+  }
+}
+
+/** Throws a target error for a target of which nothing is known after it was asked. */
+async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
+  const { unusable } = await import("../../config/probe.ts");
+  if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
+  if (probed.failure !== undefined) throw unusable(probed.failure);
+  if (probed.answered === 0) {
+    throw new TouchstoneError("target", `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`, {
+      hint: "nothing was written; touchstone run shows more of what it answers",
+    });
+  }
+}
+
+async function write(called: string, target: TargetConfig, { protocol, conforms, asked }: Probe): Promise<number> {
+  const { configFile, variable, written } = await import("../../config/written.ts");
+  writeFileSync(configFile, written(called, target, protocol));
+  const { visible } = await import("../../text/escape.ts");
+  const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
+  const lines = [
+    `It answers: ${conforms} of ${asked} vectors of ${protocol} conform.`,
+    `${configFile} is written. Next:`,
+    ...headers.map((header) => `  export ${variable(header)}=…   the header ${header}`),
+    `  ${program()} run`,
+  ];
+  process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+  return 0;
+}
 
 type Wanted = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: Options[K] | undefined };
 

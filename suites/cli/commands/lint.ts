@@ -1,5 +1,6 @@
 import { Option } from "commander";
-import { exitCodes, loadSchemas, schemasMeant } from "../../../schemas/index.ts";
+import { exitCodes, type LoadedSchemas, loadSchemas, schemasMeant } from "../../../schemas/index.ts";
+import { saysDescription } from "../../openapi/named.ts";
 import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -22,12 +23,16 @@ without an anchor.
 Examples:
   touchstone lint order.schema.json
   touchstone lint protocol.schema.json#/definitions/Order
+  touchstone lint openapi.yaml      the bodies, parameters and answers of each operation
   touchstone lint a.schema.json b.schema.json --ref common --json`;
 
 export const lint: CliCommand = {
   define(command) {
     command
-      .argument("<schema...>", "schemas, JSON or YAML: FILE, or FILE#/json/pointer for a part of one")
+      .argument(
+        "<schema...>",
+        "schemas, JSON or YAML: FILE, FILE#/json/pointer for a part of one, or an OpenAPI or AsyncAPI document",
+      )
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
       .option("--json", "as a JSON array")
       .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
@@ -50,15 +55,15 @@ export const lint: CliCommand = {
     const all: object[] = [];
     const lines: string[] = [];
     const told = new Set<string>();
-    for (const schema of (await Promise.all(named.map((each) => schemasMeant(each)))).flat()) {
-      const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+    for (const { entry, schemas, source, notes } of await loadedFrom(named, refs)) {
       for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
       for (const note of notes) told.add(note);
       for (const finding of findingsOf(await compileModel(schemas, entry), schemas, undefined, isLate)) {
-        const key = `${finding.at} ${finding.kind}`;
+        const place = source(finding.at);
+        // Operations of one description share schemas.
+        const key = `${place === undefined ? finding.at : `${place.file}:${place.line}:${place.column}`} ${finding.kind}`;
         if (told.has(key)) continue;
         told.add(key);
-        const place = source(finding.at);
         all.push({ ...finding, ...(place === undefined ? {} : place) });
         const where = place === undefined ? "" : `${place.file}:${place.line}:${place.column} `;
         const shown = finding.example === undefined ? "" : `; such as ${JSON.stringify(finding.example)}`;
@@ -74,3 +79,19 @@ export const lint: CliCommand = {
     return all.length > 0 || stopped ? exitCodes.violations : 0;
   },
 };
+
+/** The schemas that are named; those of the operations or messages where a file describes an interface. */
+async function loadedFrom(named: readonly string[], refs: readonly string[]): Promise<LoadedSchemas[]> {
+  const loaded: LoadedSchemas[] = [];
+  for (const each of named) {
+    if (saysDescription(each)) {
+      const { packFrom } = await import("../../openapi/index.ts");
+      const { documents, source, notes } = await packFrom(each, {});
+      loaded.push(...documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], source, notes })));
+      continue;
+    }
+    for (const schema of await schemasMeant(each))
+      loaded.push(await loadSchemas({ schema, refs: [...refs], upgrade: true, lenient: true }));
+  }
+  return loaded;
+}

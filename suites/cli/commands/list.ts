@@ -1,6 +1,8 @@
-import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
-import { visibleJson } from "../../text/escape.ts";
+import { visible, visibleJson } from "../../text/escape.ts";
+import { asCalled } from "../../text/program.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 
@@ -9,36 +11,62 @@ interface Options {
   vectors?: string;
   fault?: string;
   family?: string;
+  begins?: string;
+  names?: true;
   json?: true;
 }
+
+const help = `
+Examples:
+  touchstone list                               what there are lists of
+  touchstone list rules --protocol ${example.protocol}
+  touchstone list variants --names --begins without-`;
 
 export const list: CliCommand = {
   define(command) {
     command
-      .argument("<what>", "protocols, documents, rules, coverage, readings, vectors, faults, families or variants")
+      .argument("[what]", "what to list (default: what there are lists of)")
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--fault <name>", "of vectors: those that are wrong in this way only, such as foreign-field")
       .option("--family <name>", "of vectors and faults: those of this family only: cross-type, timeout or token")
-      .option("--json", "as a JSON array");
+      .option("--begins <text>", "those whose name begins so")
+      .option("--names", "names alone, one a line")
+      .option("--json", "as a JSON array")
+      .addHelpText("after", help);
   },
-  async run([what = ""], given) {
-    const { protocol = "all", vectors, fault, family, json = false } = given as Options;
+  async run([what], given) {
+    const { protocol = "all", vectors, fault, family, begins = "", names, json } = given as Options;
     const { listings } = await import("../listings.ts");
+    const { rowsAsText } = await import("../../text/table.ts");
+    if (what === undefined) {
+      const menu = listings.map(({ name, about }) => ({ list: name, shows: about }));
+      process.stdout.write(
+        json === true
+          ? `${JSON.stringify(menu, null, 2)}\n`
+          : `${rowsAsText(menu, columns())}\n\n${asCalled("touchstone list NAME")}\n`,
+      );
+      return 0;
+    }
     const listing = listings.find(({ name }) => name === what);
     if (listing === undefined) {
-      const names = listings.map(({ name }) => name);
+      const there = listings.map(({ name }) => name);
       throw new TouchstoneError("usage", `there is no list of "${what}"`, {
-        hint: `${closest(what, names)}there are lists of ${names.join(", ")}`,
+        hint: `${closest(what, there)}there are lists of ${there.join(", ")}`,
       });
     }
     const all = await protocolsMeant(await withPack(protocol));
     const wanted = { ...(fault === undefined ? {} : { fault }), ...(family === undefined ? {} : { family }) };
-    const rows = await listing.rows(all, vectors, wanted);
-    const { rowsAsText } = await import("../../text/table.ts");
-    process.stdout.write(
-      json ? `${visibleJson(JSON.stringify(rows, null, 2))}\n` : `${rowsAsText(rows)}\n${rows.length} ${what}\n`,
+    const rows = (await listing.rows(all, vectors, wanted)).filter((row) =>
+      String(row[listing.key]).startsWith(begins),
     );
+    const text =
+      json === true
+        ? `${visibleJson(JSON.stringify(rows, null, 2))}\n`
+        : names === true
+          ? rows.map((row) => `${visible(String(row[listing.key]))}\n`).join("")
+          : `${rowsAsText(rows, columns())}\n${rows.length} ${what}\n`;
+    process.stdout.write(text);
     return 0;
   },
 };

@@ -15,10 +15,10 @@ import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
 import { configFor, type RunOptions } from "../settings.ts";
-import { toldWaiting } from "../waiting.ts";
+import { type Shown, withShown } from "../shown.ts";
+import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -33,7 +33,8 @@ type Options = Pick<
   RunOptions,
   "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
-  BaselineOptions & { side?: string; sides?: true; record?: string; wait?: boolean; quiet?: true };
+  BaselineOptions & { side?: string; sides?: true; record?: string } & WaitOptions &
+  Shown;
 
 export const play: CliCommand = {
   define(command) {
@@ -58,10 +59,10 @@ export const play: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .option("--no-wait", "skip scenarios that wait, for want of a hook that moves the party's clock")
       .option("--record <dir>", "keep what went between the parties, a file a scenario, for `validate --trace`")
-      .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withWaits(command, "scenarios");
+    withShown(command);
     withBaseline(command);
   },
   async run([named], given) {
@@ -81,7 +82,7 @@ export const play: CliCommand = {
     const { partyStager } = await import("../stager.ts");
     const stager: Stager =
       target.kind === "reference" ? referenceStager(target.variant) : partyStager(partyOf(target), config);
-    const { quiet = false, only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+    const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
     const { gateOf } = await import("../gate.ts");
     const gate = await gateOf(options.baseline, options);
     const { deliver, sinksOf } = await import("../sinks.ts");
@@ -89,9 +90,8 @@ export const play: CliCommand = {
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const recorder = await recorderFor(options.record);
-    const noWait = options.wait === false;
-    const onWaiting = toldWaiting(noWait);
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const maxWait = maxWaitOf(options);
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     const { signal } = interruption;
     let known: Partial<Setting> = {};
@@ -100,10 +100,10 @@ export const play: CliCommand = {
         ...{ protocol, scenarios, only, skip, failOn, signal },
         target: { kind: target.kind, name: await nameOf(target, protocol, side) },
         ...told({
-          ...{ program: program(), verb: "play", protocol: named ?? protocol.name, target, seed },
+          ...{ verb: "play", protocol: named ?? protocol.name, target, seed },
           ...{ side: options.side, config: options.config ?? file },
         }),
-        onProgress: (progress) => bar?.show(progress),
+        onProgress: (progress) => bar.show(progress),
         secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
         async play(wanted, onResult) {
           if (target.kind === "http") {
@@ -120,8 +120,8 @@ export const play: CliCommand = {
               seed,
               signal,
               recorder,
-              noWait,
-              onWaiting,
+              maxWait,
+              onWaiting: tellWaiting,
               onResult,
             });
           } finally {
@@ -129,17 +129,17 @@ export const play: CliCommand = {
           }
         },
       });
-      bar?.stop();
+      bar.stop();
       let report = ran;
       let code: number = exitCodes.internal;
       try {
         report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
       } finally {
-        code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, quiet));
+        code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, options));
       }
       return code;
     } finally {
-      bar?.stop();
+      bar.stop();
       interruption.end();
     }
   },

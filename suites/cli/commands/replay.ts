@@ -27,7 +27,8 @@ Examples:
   touchstone replay ${example.vector} --from report.json    as in that run: target, seed, paths
   touchstone replay ${example.scenario} --http http://127.0.0.1:8080
 
-Prints FIXED (exit code 0), STILL FAILING (1) or ERROR (3: no usable answer, or it was not asked).
+Prints CONFORMS (exit code 0), FAILS (1) or ERROR (3: no usable answer, or it was not run). FIXED and STILL FAILING say so of what
+failed in the report of --from, or in one that the configuration writes as JSON.
 Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
 
 export const replay: CliCommand = {
@@ -51,13 +52,16 @@ export const replay: CliCommand = {
       .addHelpText("after", help);
   },
   async run([id = ""], given) {
-    const report = await again(id, given as Options);
+    const options = given as Options;
+    const report = await again(id, options);
+    const { failedBefore } = await import("../failed-before.ts");
+    const failed = await failedBefore(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { facts } = await import("../../reports/words.ts");
     const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${wordOn(result)}  ${result.id}`,
+      `${wordOn(result, failed)}  ${result.id}`,
       `  ${result.description}`,
       ...facts(result)
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
@@ -80,8 +84,8 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const { protocolOf } = await import("../packs.ts");
   const what = (named ?? all.protocol) === undefined ? await toolsMeant(id, all) : undefined;
   const protocol = what?.protocols[0] ?? (await protocolOf(id, named ?? all.protocol));
-  if (isScenario) await mustBeUsual(id, protocol);
   const { target, seed, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
+  if (isScenario) await mustBePlayable(id, protocol, target.kind === "reference");
   const { stagerFor } = await import("../stager.ts");
   const stager = await stagerFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../run/suite.ts");
@@ -103,7 +107,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const several = report.runs.flatMap((run) => run.results).length;
   if (isScenario || several <= 1) return report;
   throw new TouchstoneError("usage", `"${id}" names ${several} vectors`, {
-    hint: `replay takes one; touchstone run ${calledBy(protocol)} --only ${id} puts all of them`,
+    hint: `replay takes one; touchstone run ${calledBy(protocol)} --only ${id} runs all of them`,
   });
 }
 
@@ -122,18 +126,18 @@ async function mustBeNoRule(id: string, named: string | undefined): Promise<void
   for await (const protocol of atHand(named)) {
     if (!protocol.rules.some((rule) => rule.id === id)) continue;
     throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
-      hint: `touchstone run ${calledBy(protocol)} --only ${id} puts all its vectors`,
+      hint: `touchstone run ${calledBy(protocol)} --only ${id} runs all its vectors`,
     });
   }
 }
 
-/** Of all parties but the usual one there are other commands. */
-async function mustBeUsual(id: string, protocol: Protocol): Promise<void> {
+/** Of all parties but the usual one there are other commands, unless it is the built-in one. */
+async function mustBePlayable(id: string, protocol: Protocol, isReference: boolean): Promise<void> {
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);
   const [usual] = Object.keys(protocol.profile.sides ?? {});
   const side = (await scenarios?.())?.scenarios.find((scenario) => scenario.name === name)?.side ?? usual;
-  if (side !== usual)
+  if (side !== usual && !isReference)
     throw new TouchstoneError("usage", `"${id}" is played with the ${side}`, {
       hint: `touchstone play ${calledBy(protocol)} --side ${side} --only ${id} plays it again`,
     });
@@ -143,10 +147,12 @@ async function mustBeUsual(id: string, protocol: Protocol): Promise<void> {
   });
 }
 
-function wordOn({ outcome }: Result): string {
-  if (outcome === "conforms") return "FIXED";
+/** Only what is known to have failed can be fixed, or fail still. */
+function wordOn({ id, outcome }: Result, failed: ReadonlySet<string>): string {
+  if (outcome === "conforms") return failed.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";
-  return isUnanswered(outcome) ? "ERROR" : "STILL FAILING";
+  if (isUnanswered(outcome)) return "ERROR";
+  return failed.has(id) ? "STILL FAILING" : "FAILS";
 }
 
 function isUnanswered(outcome: Result["outcome"]): boolean {
@@ -155,7 +161,8 @@ function isUnanswered(outcome: Result["outcome"]): boolean {
 
 /** What fails outweighs what has no answer. A disputed vector fails nobody. */
 function codeOf(results: readonly Result[], isBroken: boolean): number {
-  if (results.some((result) => wordOn(result) === "STILL FAILING")) return exitCodes.violations;
+  const isDecided = ({ outcome }: Result): boolean => outcome === "conforms" || outcome === "disputed";
+  if (results.some((result) => !isDecided(result) && !isUnanswered(result.outcome))) return exitCodes.violations;
   return isBroken || results.length === 0 || results.some(({ outcome }) => isUnanswered(outcome))
     ? exitCodes.target
     : 0;

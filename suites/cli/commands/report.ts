@@ -1,80 +1,159 @@
-import { readFileSync } from "node:fs";
-import { Argument } from "commander";
-import { type Protocol, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { type Protocol, protocolsNamed, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
-import { visibleJson } from "../../text/escape.ts";
-import type { CliCommand } from "../command.ts";
+import { visible, visibleJson } from "../../text/escape.ts";
+import { program } from "../../text/program.ts";
+import { quote } from "../../text/quote.ts";
+import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../parse.ts";
+import { type Shown, withShown } from "../shown.ts";
 
-interface Options {
+interface Options extends Shown {
   report?: string[];
   vectors?: string;
   json?: true;
+  site?: string;
+  key?: string[];
 }
 
-/** What each option goes with. */
-const places: Readonly<Record<keyof Options, readonly string[]>> = {
-  report: ["render", "merge"],
-  vectors: ["merge"],
-  json: ["diff"],
-};
-
-export const report: CliCommand = {
+const render: PartCommand = {
+  name: "render",
+  summary: "write reports in other formats, also one that broke off; ends with 0",
   define(command) {
-    command
-      .addArgument(new Argument("<what>", "what to do, see below").choices(["render", "merge", "diff"]))
-      .argument("<file...>", "reports as JSON or JSON lines; - reads standard input")
+    withFormats(withFiles(command))
+      .option("--site <dir>", "a site of pages and badges in this folder, of reports and certificates")
       .option(
-        "--report <format[=file]>",
-        "render, merge: a format, see `run --help`; to standard output without a file (repeatable)",
+        "--key <file>",
+        "with --site: a public key whose certificates the site calls certified (repeatable)",
         several((given: string) => given),
       )
-      .option("--vectors <dir>", "merge: the vector set of the run, if it is not the built-in one")
-      .option("--json", "diff: as JSON")
       .addHelpText(
         "after",
         `
-  render FILE...    writes reports in other formats, also one that broke off; ends with 0
-  merge FILE...     makes one report of those of all shards; ends with the code of the whole
-  diff OLD NEW      what fails anew, what is fixed, what still fails; ends with 1 if something fails that did not, or is not shown`,
+Examples:
+  touchstone report render report.json                                    on the terminal
+  touchstone report render report.json --report html=report.html --report markdown=summary.md
+  touchstone report render old.json new.json --report html=both.html      several in one
+  touchstone report render --site public hub@1.2=report.json              a static site; NAME@RELEASE says what a report is of`,
       );
   },
-  async run([what = "", ...files], given) {
-    const options = given as Options;
-    refuseMisplaced(what, options);
-    const { readReport } = await import("../../reports/index.ts");
-    const sources: Source[] = [];
-    for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
-    return what === "diff"
-      ? diff(sources, options)
-      : what === "merge"
-        ? merged(sources, options)
-        : rendered(sources, options);
+  async run(files, given) {
+    const { site: folder, key, ...options } = given as Options;
+    if (folder !== undefined) return site(folder, files, given as Options);
+    if (key !== undefined) throw new TouchstoneError("usage", "--key goes only with --site", { hint: "leave it out" });
+    return rendered(await sourcesIn(files), options);
   },
 };
 
-function refuseMisplaced(what: string, options: Options): void {
-  for (const option of Object.keys(options) as (keyof Options)[]) {
-    if (places[option].includes(what)) continue;
-    throw new TouchstoneError("usage", `--${option} goes only with ${places[option].join(" and ")}`, {
-      hint: option === "json" ? "give --report json instead" : `leave it out: this is ${what}`,
-    });
-  }
+const merging: PartCommand = {
+  name: "merge",
+  summary: "make one report of those of all shards; ends with the code of the whole",
+  define(command) {
+    withFormats(withFiles(command))
+      .option("--vectors <dir>", "the vector set of the run, if it is not the built-in one")
+      .addHelpText(
+        "after",
+        `
+Example:
+  touchstone report merge shard-*.json --report json=report.json --report html=report.html`,
+      );
+  },
+  run: async (files, given) => merged(await sourcesIn(files), given as Options),
+};
+
+const diffing: PartCommand = {
+  name: "diff",
+  summary: "what fails anew, what is fixed, what still fails between two reports",
+  define(command) {
+    command
+      .argument("<old>", "a report, JSON or JSON lines; - reads standard input")
+      .argument("<new>", "a later one of the same protocol")
+      .option("--json", "as JSON")
+      .addHelpText(
+        "after",
+        `
+Ends with 1 if something fails that did not, or is not shown.
+
+Example:
+  touchstone report diff main.json branch.json`,
+      );
+  },
+  run: async (files, given) => diff(await sourcesIn(files), given as Options),
+};
+
+export const report: CliGroup = { parts: [render, merging, diffing] };
+
+function withFiles(command: Command): Command {
+  return command.argument("<file...>", "reports, JSON or JSON lines; - reads standard input");
 }
 
-async function rendered(sources: readonly Source[], { report: wanted = [] }: Options): Promise<number> {
+function withFormats(command: Command): Command {
+  return withShown(
+    command.option(
+      "--report <format[=file]>",
+      "a format, see `touchstone run --help`; to standard output without a file (repeatable)",
+      several((given: string) => given),
+    ),
+  );
+}
+
+async function sourcesIn(files: readonly string[]): Promise<Source[]> {
+  const { readReport } = await import("../../reports/index.ts");
+  const sources: Source[] = [];
+  for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
+  return sources;
+}
+
+async function rendered(sources: readonly Source[], { report: wanted = [], ...shown }: Options): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
-  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false, 0);
+  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("render", sources) }, 0);
 }
 
-async function merged(sources: readonly Source[], { report: wanted = [], vectors }: Options): Promise<number> {
+/** A report that is given as NAME@RELEASE=FILE, unless there is a file of that whole name. */
+const named = /^([^=@]+)@([^=@]+)=(.+)$/s;
+
+async function site(
+  folder: string,
+  files: readonly string[],
+  { report: wanted, key: keys = [] }: Options,
+): Promise<number> {
+  if (wanted !== undefined)
+    throw new TouchstoneError("usage", "--site and --report at once", { hint: "call report render twice" });
+  const { keyId, publicKey } = await import("../../certify/key.ts");
+  const { entryOf, siteOf, writeSite } = await import("../../site/index.ts");
+  const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
+  const known = (name: string, version: string): Protocol | undefined =>
+    protocolsNamed("all").find((each) => each.name === name && each.version === version);
+  const entries = [];
+  for (const given of files) {
+    const [, name, release, path] = existsSync(given) ? [] : (named.exec(given) ?? []);
+    const file = path ?? given;
+    const of = name === undefined || release === undefined ? {} : { implementation: { name, release } };
+    entries.push(await entryOf(textOf(file), file, { trusted, known, ...of }));
+  }
+  const pages = siteOf(entries, await rulesOf(entries.map((entry) => entry.report)));
+  writeSite(folder, pages);
+  process.stdout.write(`${visible(join(folder, "index.html"))} and ${pages.size - 1} other files written\n`);
+  return 0;
+}
+
+async function merged(
+  sources: readonly Source[],
+  { report: wanted = [], vectors, ...shown }: Options,
+): Promise<number> {
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { merge } = await import("../../reports/index.ts");
   const whole = merge(sources, await placesIn(sources, vectors));
-  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), false);
+  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
+}
+
+function againFor(part: string, sources: readonly Source[]): string {
+  return `${program()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 
 async function diff(sources: readonly Source[], { json }: Options): Promise<number> {

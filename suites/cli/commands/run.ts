@@ -7,13 +7,13 @@ import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
-import { program } from "../program.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
 import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
+import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
-import { toldWaiting } from "../waiting.ts";
+import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -28,10 +28,8 @@ Examples:
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;
 
-interface Options extends RunOptions, BaselineOptions {
-  quiet?: true;
+interface Options extends RunOptions, BaselineOptions, WaitOptions, Shown {
   record?: string;
-  wait?: boolean;
   shard?: Shard;
   ui?: true;
 }
@@ -62,7 +60,6 @@ export const run: CliCommand = {
       )
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
-      .option("--no-wait", "with --scenarios: skip those that wait, for want of a hook that moves the target's clock")
       .option(
         "--record <dir>",
         "with --scenarios: keep what went between the parties, a file a scenario, for `validate --trace`",
@@ -72,22 +69,22 @@ export const run: CliCommand = {
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
       .option(
         "--report <format[=file]>",
-        "terminal, html, json, jsonl, junit, ctrf, tap, sarif, markdown, github or badge; to standard output without a file (repeatable)",
+        "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
         text,
       )
       .option(
         "--ui",
         "a page of the run on this machine: results as they come, and single vectors run again, until it is interrupted",
       )
-      .option("--quiet", "no progress, and only the summary on the terminal")
       .addHelpText("after", examples);
+    withWaits(command, "with --scenarios");
+    withShown(command);
     withBaseline(command);
   },
   async run([named], given) {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
-    const { quiet = false } = options;
     const { stagerFor } = await import("../stager.ts");
     const stager = await stagerFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
@@ -118,7 +115,7 @@ export const run: CliCommand = {
     const { protocols } = what;
     if (stager?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
-    const bar = quiet || !process.stderr.isTTY ? undefined : await (await import("../progress.ts")).progressBar();
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     let page: Live | undefined;
     try {
@@ -134,10 +131,10 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(stager === undefined ? {} : { scenarios: stager }),
-        ...{ recorder, noWait: options.wait === false, onWaiting: toldWaiting(options.wait === false) },
+        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
-          ...{ program: program(), protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
+          ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
           concurrency: settings.concurrency,
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
@@ -149,14 +146,14 @@ export const run: CliCommand = {
         onProgress(progress) {
           lines.onProgress(progress);
           page?.onProgress(progress);
-          bar?.show(progress);
+          bar.show(progress);
         },
         signal: interruption.signal,
       };
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
       const ran = await runSuite(asked);
-      bar?.stop();
-      if (!quiet) process.stderr.write(assumptions(ran.runs));
+      bar.stop();
+      if (options.quiet !== true) process.stderr.write(assumptions(ran.runs));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       let code: number = exitCodes.internal;
@@ -165,14 +162,14 @@ export const run: CliCommand = {
       } finally {
         // Whatever becomes of the list, what was found is told.
         page?.ended(report);
-        code = recordedOr(recorder, await deliver(report, rules, sinks, quiet));
+        code = recordedOr(recorder, await deliver(report, rules, sinks, options));
       }
       await page?.until(interruption.signal);
       return what.ended(code);
     } finally {
       await page?.close();
       what.clear();
-      bar?.stop();
+      bar.stop();
       interruption.end();
     }
   },

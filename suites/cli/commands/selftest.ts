@@ -1,5 +1,6 @@
 import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
+import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 
@@ -17,9 +18,12 @@ export const selftest: CliCommand = {
     command
       .argument("[protocol]", "a protocol, name@version, all, or the folder of a pack", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
-      .option("--all", "a line for each variant, not only for those that escape")
-      .option("--scenarios", "every scenario against every server that breaks a rule, instead of vectors; takes long")
-      .option("--twins", "right implementations instead of wrong ones: nothing may accuse them")
+      .option("--all", "a line for each variant, not only for those that survive")
+      .option(
+        "--scenarios",
+        "every scenario against every server that breaks a rule, instead of vectors; takes minutes",
+      )
+      .option("--twins", "right implementations instead of wrong ones: none may fail")
       .option("--seed <n>", "what scenarios draw from (default: 1)", wholeNumber(0, 0xffffffff))
       .option("--json", "as a JSON array");
   },
@@ -41,16 +45,16 @@ export const selftest: CliCommand = {
         protocol,
         variant,
         "is wrong": !conforms,
-        "exposed by": exposed.length,
+        "killed by": exposed.length,
         "under another rule": astray.length,
         first: astray[0] ?? exposed[0] ?? "",
       }));
       const wrong = rows.filter(({ conforms }) => !conforms);
       const found = wrong.filter((row) => !row.escapes).length;
       process.stdout.write(
-        `${shown.length === 0 ? "" : `${rowsAsText(shown)}\n`}${found} of ${wrong.length} wrong implementations are exposed, ${
+        `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${found} of ${wrong.length} mutant targets are killed, ${
           escaped.length - (wrong.length - found)
-        } of ${rows.length - wrong.length} right ones are accused\n`,
+        } of ${rows.length - wrong.length} right implementations fail (false positives)\n`,
       );
     }
     return escaped.length === 0 ? 0 : 1;
@@ -81,14 +85,14 @@ async function overScenarios(
   else {
     const shown = (all ? rows : escaped).map(({ variant, exposed, astray }) => ({
       variant,
-      exposed,
-      astray: astray.join(" "),
+      killed: exposed,
+      "false positives": astray.join(" "),
     }));
-    const table = shown.length === 0 ? "" : `${rowsAsText(shown)}\n`;
+    const table = shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`;
     const found = rows.filter(({ exposed }) => exposed).length;
     const wrongly = rows.filter(({ astray }) => astray.length > 0).length;
     process.stdout.write(
-      `${table}${found} of ${rows.length} broken servers are exposed, ${wrongly} are accused of more\n`,
+      `${table}${found} of ${rows.length} mutant servers are killed, ${wrongly} fail other rules as well (false positives)\n`,
     );
   }
   return escaped.length === 0 ? 0 : 1;
@@ -111,11 +115,11 @@ async function overTwins(
       protocol,
       "right implementation": twin,
       vectors: asked,
-      accusations: first === undefined ? 0 : more.length + 1,
+      "false positives": first === undefined ? 0 : more.length + 1,
       first: first === undefined ? "" : `${first.id}: ${first.why}`,
     }));
     process.stdout.write(
-      `${shown.length === 0 ? "" : `${rowsAsText(shown)}\n`}${wrong.length} of ${rows.length} right implementations are accused\n`,
+      `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${wrong.length} of ${rows.length} right implementations fail (false positives)\n`,
     );
   }
   return rows.length > 0 && wrong.length === 0 ? 0 : 1;

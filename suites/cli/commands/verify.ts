@@ -4,6 +4,7 @@ import type { Agreement } from "../../certify/again.ts";
 import type { Verification } from "../../certify/verify.ts";
 import { bytesIn } from "../../format/bytes.ts";
 import { protocolsMeant } from "../../pack/load.ts";
+import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -130,7 +131,7 @@ function visibleLinesOf({ checks, statement }: Verification): string {
           `${statement.predicate.result}  ${statement.predicate.touchstone.implementation.name} ${statement.predicate.touchstone.implementation.release}, run ${statement.predicate.touchstone.started}`,
           ...statement.predicate.touchstone.scores.map(
             ({ protocol, version, profile, result, counts }) =>
-              `  ${result}  ${protocol} ${version} ${profile}: ${counts.conforms} conform${counts.warns > 0 ? `, ${counts.warns} warn` : ""}`,
+              `  ${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`,
           ),
           ...statement.predicate.touchstone.notChecked.map(
             ({ protocol, version, profile, results, why }) =>

@@ -1,26 +1,58 @@
 import type { Candidates, Shape } from "./shape.ts";
 
 /** For bash: `source <(touchstone completions bash)`. */
-export function bash({ name, commands }: Shape): string {
+export function bash({ name, protocols, commands }: Shape): string {
   const values = commands.flatMap((command) =>
     command.flags.flatMap((flag) =>
-      flag.value === undefined ? [] : [`    "${command.name} ${flag.name}") ${reply(flag.value.candidates)} return ;;`],
+      flag.value === undefined
+        ? []
+        : [`    "${command.name} ${flag.name}") ${reply(name, flag.value.candidates)} return ;;`],
     ),
   );
-  const flags = commands.map((command) => `      ${command.name}) ${reply(command.flags.map((flag) => flag.name))} ;;`);
+  const flags = commands.map(
+    (command) =>
+      `      "${command.name}") ${reply(
+        name,
+        command.flags.map((flag) => flag.name),
+      )} ;;`,
+  );
   const places = commands
     .filter((command) => command.places.length > 0)
     .map(
       (command) =>
-        `    ${command.name}) ${[...new Set(command.places.map((place) => reply(place.candidates)))].join(" ")} ;;`,
+        `    "${command.name}") ${[...new Set(command.places.map((place) => reply(name, place.candidates)))].join(" ")} ;;`,
     );
+  const parts = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
+  const first = commands.flatMap((command) => (command.name.includes(" ") ? [] : [command.name]));
   return `# bash completion of ${name}
+# Names of lists, of the protocol that the line speaks of; vectors by the protocol with which their ids begin.
+_${name}_names() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" protocol=all word list
+  for word in "\${COMP_WORDS[@]}"; do
+    case "$word" in ${protocols.join("|")}) protocol="$word" ;; esac
+  done
+  for list in "$@"; do
+    if [ "$list" != vectors ]; then
+      COMPREPLY+=($("\${COMP_WORDS[0]}" list "$list" --names --protocol "$protocol" --begins "$cur" 2>/dev/null))
+    elif [[ "$cur" == */* ]]; then
+      COMPREPLY+=($("\${COMP_WORDS[0]}" list vectors --names --protocol "\${cur%%/*}" --begins "$cur" 2>/dev/null))
+    else
+      compopt -o nospace 2>/dev/null
+      COMPREPLY+=($(compgen -W "${protocols.map((each) => `${each}/`).join(" ")}" -- "$cur"))
+    fi
+  done
+}
 _${name}() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD - 1]}" command="\${COMP_WORDS[1]}"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    ${reply([...commands.map((command) => command.name), "--help", "--version"])}
+    ${reply(name, [...first, "--help", "--version"])}
     return
+  fi
+  if [ "$COMP_CWORD" -gt 2 ]; then
+    case "$command \${COMP_WORDS[2]}" in
+      ${parts.join("|")}) command="$command \${COMP_WORDS[2]}" ;;
+    esac
   fi
   case "$command $prev" in
 ${values.join("\n")}
@@ -39,8 +71,9 @@ complete -o filenames -F _${name} ${name}
 `;
 }
 
-function reply(candidates: Candidates): string {
+function reply(name: string, candidates: Candidates): string {
   if (candidates === "anything") return ":;";
+  if (typeof candidates === "object" && "lists" in candidates) return `_${name}_names ${candidates.lists.join(" ")};`;
   const ask = candidates === "files" ? "-f" : `-W "${candidates.join(" ")}"`;
   return `COMPREPLY+=($(compgen ${ask} -- "$cur"));`;
 }

@@ -1,30 +1,58 @@
 import type { Candidates, Shape } from "./shape.ts";
 
 /** For fish: `touchstone completions fish > ~/.config/fish/completions/touchstone.fish`. */
-export function fish({ name, commands }: Shape): string {
+export function fish({ name, protocols, commands }: Shape): string {
   const lines = commands.flatMap((command) => {
-    const within = `complete -c ${name} -n '__fish_seen_subcommand_from ${command.name}'`;
+    const [group = "", part] = command.name.split(" ");
+    const seen = [group, part].flatMap((each) => (each === undefined ? [] : [`__fish_seen_subcommand_from ${each}`]));
+    const within = `complete -c ${name} -n '${seen.join("; and ")}'`;
+    const offered =
+      part === undefined
+        ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoted(command.says)}`
+        : `complete -c ${name} -n '__fish_seen_subcommand_from ${group}' -f -a ${part} -d ${quoted(command.says)}`;
     return [
-      `complete -c ${name} -n __fish_use_subcommand -f -a ${command.name} -d ${quoted(command.says)}`,
+      offered,
       ...command.flags.map(
         (flag) =>
-          `${within} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : ask(flag.value.candidates)} -d ${quoted(flag.says)}`,
+          `${within} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : ask(name, flag.value.candidates)} -d ${quoted(flag.says)}`,
       ),
       ...command.places.flatMap(({ candidates }) =>
         candidates === "files"
           ? [`${within} -F`]
           : candidates === "anything"
             ? []
-            : [`${within} -f -a ${quoted(candidates.join(" "))}`],
+            : [`${within} -f -a ${quoted(wordsOf(name, candidates))}`],
       ),
     ];
   });
-  return `# fish completion of ${name}\n${lines.join("\n")}\n`;
+  return `# fish completion of ${name}
+function __${name}_names
+  set -l protocol all
+  for word in (commandline -opc)
+    contains -- $word ${protocols.join(" ")}; and set protocol $word
+  end
+  set -l cur (commandline -ct)
+  for list in $argv
+    if test $list != vectors
+      ${name} list $list --names --protocol $protocol 2>/dev/null
+    else if string match -q '*/*' -- $cur
+      ${name} list vectors --names --protocol (string split -m 1 / -- $cur)[1] --begins $cur 2>/dev/null
+    else
+      printf '%s\\n' ${protocols.map((each) => `${each}/`).join(" ")}
+    end
+  end
+end
+${lines.join("\n")}
+`;
 }
 
-function ask(candidates: Candidates): string {
+function ask(name: string, candidates: Candidates): string {
   if (candidates === "anything") return " -x";
-  return candidates === "files" ? " -r -F" : ` -x -a ${quoted(candidates.join(" "))}`;
+  return candidates === "files" ? " -r -F" : ` -x -a ${quoted(wordsOf(name, candidates))}`;
+}
+
+function wordsOf(name: string, candidates: readonly string[] | { lists: readonly string[] }): string {
+  return "lists" in candidates ? `(__${name}_names ${candidates.lists.join(" ")})` : candidates.join(" ");
 }
 
 function quoted(text: string): string {

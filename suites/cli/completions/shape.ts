@@ -1,9 +1,9 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { failLevels, known } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
 
-/** What can stand in a place: these words, a file, or something that nobody can guess. */
-export type Candidates = readonly string[] | "files" | "anything";
+/** What can stand in a place: these words, a file, names that `list` knows, or something that nobody can guess. */
+export type Candidates = readonly string[] | "files" | "anything" | { lists: readonly string[] };
 
 export interface Flag {
   /** With its dashes. */
@@ -15,40 +15,65 @@ export interface Flag {
 
 export interface Shape {
   name: string;
+  /** Those whose names `list` is asked for. */
+  protocols: readonly string[];
+  /** A part of a group is a command of two words, and the group one whose first place takes the names of its parts. */
   commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
 }
 
 /** A program as its commands declare it; `listings` are the words that `list` takes. */
 export function shapeOf(program: Command, listings: readonly string[]): Shape {
   const places: WordsByPlace = { ...everywhere, "list what": listings };
+  const commands = program.commands.flatMap((command) => [command, ...command.commands]);
   return {
     name: program.name(),
-    commands: program.commands.map((command) => ({
-      name: command.name(),
-      says: command.description(),
-      places: command.registeredArguments.map((each) => ({
-        name: each.name(),
-        candidates: each.argChoices ?? candidates(places, each.name(), command.name()),
-      })),
-      flags: [
-        ...command.options.map(({ long, description, flags, argChoices }): Flag => {
-          const [, name] = /[<[]([^>\]]+)/.exec(flags) ?? [];
-          const flag = { name: long ?? flags, says: description };
-          return name === undefined
-            ? flag
-            : { ...flag, value: { name, candidates: argChoices ?? candidates(places, name, command.name()) } };
-        }),
-        { name: "--help", says: "display help for command" },
-      ],
-    })),
+    protocols,
+    commands: commands.map((command) => {
+      const isPart = command.parent !== program;
+      const name = isPart ? `${command.parent?.name()} ${command.name()}` : command.name();
+      const parts = command.commands.map((each) => each.name());
+      return {
+        name,
+        says: command.description(),
+        places:
+          parts.length > 0
+            ? [{ name: "part", candidates: parts }]
+            : command.registeredArguments.map((each) => ({
+                name: each.name(),
+                candidates: each.argChoices ?? candidates(places, each.name(), name),
+              })),
+        flags: [...command.options.filter(({ hidden }) => !hidden).map((option) => flagOf(option, places, name)), help],
+      };
+    }),
   };
 }
+
+const help: Flag = { name: "--help", says: "display help for command" };
+
+function flagOf({ long, description, flags, argChoices }: Option, places: WordsByPlace, command: string): Flag {
+  const [, name] = /[<[]([^>\]]+)/.exec(flags) ?? [];
+  const flag = { name: long ?? flags, says: description };
+  if (name === undefined) return flag;
+  const known = argChoices ?? byFlag[flag.name] ?? candidates(places, name, command);
+  return { ...flag, value: { name, candidates: known } };
+}
+
+/** What some options take, whatever the help calls it. */
+const byFlag: Readonly<Record<string, Candidates>> = {
+  "--variant": { lists: ["variants"] },
+  "--document": { lists: ["documents"] },
+  "--reading": { lists: ["readings"] },
+  "--fault": { lists: ["faults"] },
+  "--family": { lists: ["families"] },
+  "--only": { lists: ["rules", "vectors"] },
+  "--skip": { lists: ["rules", "vectors"] },
+};
 
 /** By what a place is called in the help. */
 function candidates(places: WordsByPlace, name: string, command: string): Candidates {
   const words = places[`${command} ${name}`] ?? places[name];
   if (words !== undefined) return words;
-  return /^(file|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
+  return /^(file|old|new|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
 const protocols = known.map((each) => each.name);
@@ -57,6 +82,9 @@ type WordsByPlace = Readonly<Record<string, Candidates>>;
 const everywhere: WordsByPlace = {
   protocol: [...protocols, "all"],
   name: "anything",
+  "explain name": { lists: ["rules", "vectors", "readings"] },
+  "replay id": { lists: ["vectors"] },
+  "replay name": [...protocols],
   level: failLevels,
   "coverage what": "files",
   "list name": [...protocols, "all"],

@@ -1,17 +1,36 @@
 import type { Candidates, Shape } from "./shape.ts";
 
 /** For zsh: put it as `_touchstone` into a folder of `$fpath`, or `source <(touchstone completions zsh)` after compinit. */
-export function zsh({ name, commands }: Shape): string {
-  const described = commands.map((command) => `    '${command.name}:${quoted(command.says)}'`);
+export function zsh({ name, protocols, commands }: Shape): string {
+  const described = commands
+    .filter((command) => !command.name.includes(" "))
+    .map((command) => `    '${command.name}:${quoted(command.says)}'`);
   const cases = commands.map((command) => {
     const flags = command.flags.map(
-      (flag) => `'*${flag.name}[${bracketed(flag.says)}]${flag.value === undefined ? "" : ask(flag.value)}'`,
+      (flag) => `'*${flag.name}[${bracketed(flag.says)}]${flag.value === undefined ? "" : ask(name, flag.value)}'`,
     );
-    const places = command.places.map((place, index) => `'${index + 1}${ask(place)}'`);
+    const skipped = command.name.includes(" ") ? 2 : 1;
+    const places = command.places.map((place, index) => `'${index + skipped}${ask(name, place)}'`);
     const rest = command.places.at(-1)?.candidates === "files" ? ["'*:file:_files'"] : [];
-    return `        ${command.name})\n          _arguments ${[...flags, ...places, ...rest].join(" \\\n            ")} ;;`;
+    return `        ${command.name.replace(" ", "\\ ")})\n          _arguments ${[...flags, ...places, ...rest].join(" \\\n            ")} ;;`;
   });
+  const parts = commands.flatMap((command) => (command.name.includes(" ") ? [`"${command.name}"`] : []));
   return `#compdef ${name}
+_${name}_names() {
+  local protocol=all word list
+  for word in $words; do
+    case $word in ${protocols.join("|")}) protocol=$word ;; esac
+  done
+  for list in "$@"; do
+    if [[ $list != vectors ]]; then
+      compadd -- \${(f)"$(${name} list $list --names --protocol $protocol 2>/dev/null)"}
+    elif [[ $PREFIX == */* ]]; then
+      compadd -- \${(f)"$(${name} list vectors --names --protocol \${PREFIX%%/*} --begins $PREFIX 2>/dev/null)"}
+    else
+      compadd -S '' -- ${protocols.map((each) => `${each}/`).join(" ")}
+    fi
+  done
+}
 _${name}() {
   local -a commands
   commands=(
@@ -22,7 +41,11 @@ ${described.join("\n")}
   case $state in
     command) _describe command commands ;;
     rest)
-      case $words[1] in
+      local command=$words[1]
+      case "$words[1] $words[2]" in
+        ${parts.join("|")}) (( CURRENT > 2 )) && command="$words[1] $words[2]" ;;
+      esac
+      case $command in
 ${cases.join("\n")}
       esac ;;
   esac
@@ -31,9 +54,16 @@ if [ "$funcstack[1]" = "_${name}" ]; then _${name} "$@"; else compdef _${name} $
 `;
 }
 
-function ask({ name, candidates }: { name: string; candidates: Candidates }): string {
-  const action = candidates === "anything" ? "" : candidates === "files" ? "_files" : `(${candidates.join(" ")})`;
+function ask(program: string, { name, candidates }: { name: string; candidates: Candidates }): string {
+  const action = actionOf(program, candidates);
   return `:${bracketed(name)}:${action}`;
+}
+
+function actionOf(program: string, candidates: Candidates): string {
+  if (candidates === "anything") return "";
+  if (candidates === "files") return "_files";
+  // With a space before it, nothing is added to the call.
+  return "lists" in candidates ? ` _${program}_names ${candidates.lists.join(" ")}` : `(${candidates.join(" ")})`;
 }
 
 /** Within single quotes. */

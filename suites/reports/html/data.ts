@@ -7,7 +7,7 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
-import { replayIn } from "../../results/replay.ts";
+import { replayIn, replayStem } from "../../results/replay.ts";
 import { cut, visible, visibleLines } from "../../text/escape.ts";
 import type { Background } from "../background.ts";
 import { changeInWords } from "../change.ts";
@@ -134,8 +134,7 @@ function runData(
   texts: Texts,
   behind: Background | undefined,
 ): RunData {
-  const command = replayIn(report, run, "x");
-  const isNamed = command?.endsWith(" --only x") === true;
+  const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
   for (const result of run.results) {
@@ -144,13 +143,13 @@ function runData(
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // What was drawn is repeated by seed and path.
-      const again = isNamed ? undefined : replayIn(report, run, result.id);
+      const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
       details[at] = { ...detail(result, texts, behind), ...(again === undefined ? {} : { replay: visible(again) }) };
     }
   }
   return {
     target: visible(names(group)[index] as string),
-    ...(isNamed ? { replay: visible(command.slice(0, -1)) } : {}),
+    ...(stem === undefined ? {} : { replay: visible(stem) }),
     outcomes: outcomes.join(""),
     details,
   };

@@ -87,7 +87,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
 
   it("leads from the summary to a failure, on to the next, and back to where the reader was", async () => {
     const page = await show(sample);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 vectors/);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 of 5 vectors/);
     await page.getByRole("row", { name: /^note/ }).getByRole("link", { name: "1", exact: true }).nth(1).click();
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
     await page.getByRole("link", { name: "Results", exact: true }).click();
@@ -133,7 +133,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     await page.getByRole("button", { name: "Copy the command" }).first().click();
     await page.getByText("Copied").waitFor();
     expect(await page.evaluate(`navigator.clipboard.readText()`)).toBe(
-      "npx touchstone run sample --http http://localhost:1 --only sample/1.0/note/invalid/b",
+      "npx touchstone replay --http http://localhost:1 sample/1.0/note/invalid/b",
     );
   });
 
@@ -142,7 +142,9 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
     await page.getByRole("button", { name: "Copy the command" }).first().click();
     await page.getByText("Selected").waitFor();
-    expect(await page.evaluate("String(getSelection())")).toContain("--only sample/1.0/note/invalid/b");
+    expect(await page.evaluate("String(getSelection())")).toContain(
+      "--http http://localhost:1 sample/1.0/note/invalid/b",
+    );
   });
 
   it("filters by outcome, document, level, rule and fault, and keeps that in the address", async () => {
@@ -346,7 +348,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.getByText("accepted, although it is invalid").count()).toBe(2);
     expect(await page.locator("#bar").isVisible()).toBe(false);
     await page.locator("summary").first().click();
-    expect(await page.getByText("--only sample/1.0/note/invalid/b").isVisible()).toBe(true);
+    expect(await page.getByText("replay sample/1.0/note/invalid/b").isVisible()).toBe(true);
   });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -79,7 +79,7 @@ describe("the page as it is written", () => {
     expect(plain).toContain("Violations: 2 of 3 vectors");
     expect(plain).toContain("<code>sample/1.0/note/invalid/b</code>");
     expect(plain).toContain("<dd>accepted, although it is invalid</dd>");
-    expect(plain).toContain("run sample --http http://localhost:1 --only sample/1.0/note/invalid/b</dd>");
+    expect(plain).toContain("replay sample/1.0/note/invalid/b --http http://localhost:1</dd>");
   });
 
   it("tells how many failures it left out of what reads without a script", () => {
@@ -175,8 +175,8 @@ describe("several implementations of one protocol", () => {
 
   it("get each the command that repeats it", () => {
     expect(dataOf(text).groups[0]?.runs.map(({ replay }) => replay)).toEqual([
-      "npx touchstone run sample --http http://localhost:1 --only ",
-      "npx touchstone run sample --module other.mjs --only ",
+      "npx touchstone replay --http http://localhost:1 ",
+      "npx touchstone replay --module other.mjs ",
     ]);
     expect(dataOf(html.render({ ...report, command: "" }, { rules })).groups[0]?.runs[0]?.replay).toBeUndefined();
   });

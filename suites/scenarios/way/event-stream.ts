@@ -103,6 +103,7 @@ async function opened(
     head: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}`,
     text: "",
   });
+  const events = eventReader((event) => put(event));
   let rest = "";
   const reading = async (): Promise<void> => {
     let size = 0;
@@ -110,8 +111,9 @@ async function opened(
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > longest) throw new TargetFailure("errored", "read", `its stream is longer than ${longest} bytes`);
-      rest += decoder.decode(chunk, { stream: true });
-      if (isStream) rest = drained(rest, put);
+      const text = decoder.decode(chunk, { stream: true });
+      if (isStream) events.take(text);
+      else rest += text;
     }
     if (!isStream) put({ data: rest, lines: 0 });
   };
@@ -131,20 +133,45 @@ async function opened(
     status: answer.statusCode,
     headers: said,
     next: (milliseconds) => queue.next(milliseconds),
-    rest: () => rest,
+    rest: () => (isStream ? events.rest() : rest),
     cut: () => ending.abort(),
   };
 }
 
-/** Hands over the whole events of a text, and gives back what is behind the last of them. */
-export function drained(text: string, put: (event: StreamEvent) => void): string {
-  let left = text.replace(/^\ufeff/, "");
-  for (;;) {
-    const end = /\r\n\r\n|\n\n|\r\r(?!\n)/.exec(left);
-    if (end === null) return left;
-    const lines = left.slice(0, end.index).split(/\r\n|\n|\r/);
-    left = left.slice(end.index + end[0].length);
-    const data = lines.filter((line) => /^data(?::|$)/.test(line)).map((line) => line.replace(/^data:? ?/, ""));
-    if (data.length > 0) put({ data: data.join("\n"), lines: data.length });
-  }
+/** Reads server-sent events from pieces of text, and hands each over as soon as its blank line is there. Takes time in proportion to the text. */
+export function eventReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
+  let pieces: string[] = [];
+  let last = "";
+  let isFirst = true;
+  const rest = (): string => pieces.join("");
+  return {
+    rest,
+    take(text) {
+      const piece = isFirst ? text.replace(/^\ufeff/, "") : text;
+      if (text !== "") isFirst = false;
+      pieces.push(piece);
+      // A blank line may be spread over pieces: it has four characters at most.
+      last = last.slice(-3) + piece;
+      if (!blankLine.test(last)) return;
+      const { events, left } = split(rest());
+      pieces = [left];
+      last = left;
+      for (const event of events) put(event);
+    },
+  };
+}
+
+const blankLine = /\r\n\r\n|\n\n|\r\r(?!\n)/;
+
+function split(text: string): { events: StreamEvent[]; left: string } {
+  const blocks = text.split(new RegExp(blankLine, "g"));
+  const left = blocks.pop() ?? "";
+  const events = blocks.flatMap((block) => {
+    const data = block
+      .split(/\r\n|\n|\r/)
+      .filter((line) => /^data(?::|$)/.test(line))
+      .map((line) => line.replace(/^data:? ?/, ""));
+    return data.length === 0 ? [] : [{ data: data.join("\n"), lines: data.length }];
+  });
+  return { events, left };
 }

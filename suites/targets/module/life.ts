@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
 import { importTime } from "../../import/importing.ts";
@@ -154,8 +155,8 @@ function flags(): string[] {
 
 /** The process's program; from source it begins by registering tsx. */
 function entry(): string[] {
-  const source = import.meta.url.endsWith(".ts");
-  const runner = new URL(source ? "./runner.ts" : "./runner.js", import.meta.url);
-  const hooks = source ? tsxFor(runner).map((each) => `(await import("${each}")).register();`) : [];
+  if (!import.meta.url.endsWith(".ts")) return [join(import.meta.dirname, "runner.js")];
+  const runner = new URL("./runner.ts", import.meta.url);
+  const hooks = tsxFor(runner).map((each) => `(await import("${each}")).register();`);
   return ["--input-type=module", "--eval", `${hooks.join("\n")}\nawait import("${runner.href}");`];
 }

@@ -11,6 +11,10 @@ const untold = (change: Change[] = remove("/localization_hints")): InvalidCase =
 });
 const primary = "/localization_hints/primary_language";
 
+const forms = ["short-parts", "long-variant", "digit-region", "script", "private-part", "many-parts"];
+const ofEveryForm = ["x-a", "en-abcdefgh", "es-419", "zh-Hant", "en-x-ab", `en-x${"-ab".repeat(70)}`];
+const privately = (count: number): string[] => Array.from({ length: count }, (_, index) => `x-port${index}`);
+
 export const cases: readonly Cases[] = [
   {
     rule: "AAEP-I18N-001",
@@ -142,6 +146,25 @@ export const cases: readonly Cases[] = [
           localization_hints: hints({ available_languages: ["pt-PT", "cy"], fallback_chain: ["en", "pt"] }),
         }),
       },
+      {
+        name: "long-lists",
+        at: "/localization_hints",
+        says: "has as many well-formed tags as there may be, of every form",
+        data: event("agent.state.changed", {
+          localization_hints: hints({
+            available_languages: [...ofEveryForm, ...privately(32 - ofEveryForm.length)],
+            fallback_chain: [...ofEveryForm, ...privately(16 - ofEveryForm.length)],
+          }),
+        }),
+        edge: true,
+      },
+      ...ofEveryForm.map((tag, index) => ({
+        name: `primary-${forms[index]}`,
+        at: primary,
+        says: `is ${tag.length > 40 ? `a tag of ${tag.split("-").length} parts` : tag}, well-formed`,
+        data: event("agent.state.changed", { localization_hints: { primary_language: tag } }),
+        edge: true as const,
+      })),
     ],
     invalid: [
       { name: "primary", says: "is not well-formed", change: add(primary, "abcdefgh-1") },

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { drained } from "../../../../scenarios/way/event-stream.ts";
+import { eventReader } from "../../../../scenarios/way/event-stream.ts";
 import { agree, checked, failureIn, requestTo } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
 import { answered, endpointsOf, post, valueIn, withRetries } from "./transport.ts";
@@ -63,14 +63,14 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
     into.push(heeded(requester, request, await answer.body.text()));
     return true;
   }
-  let rest = "";
+  let texts: string[] = [];
+  const events = eventReader(({ data }) => void texts.push(data));
   const decoder = new TextDecoder();
   let isOver = false;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      rest += decoder.decode(chunk, { stream: true });
-      const texts: string[] = [];
-      rest = drained(rest, ({ data }) => void texts.push(data));
+      texts = [];
+      events.take(decoder.decode(chunk, { stream: true }));
       for (const text of texts) {
         const message = heeded(requester, request, text);
         into.push(message);

@@ -1,10 +1,10 @@
-import { isObject, type Json } from "../../schemas/index.ts";
-import type { Subject } from "../drafts/draft.ts";
-import { type FaultStep, routeTo } from "../drafts/route.ts";
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Place, places } from "../evaluate/places.ts";
 import { keywordAt, siteAt, sitesOf } from "../evaluate/sites.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
+import type { Subject } from "./draft.ts";
+import { type FaultStep, routeTo } from "./route.ts";
 
 /** The assertion for which an instance is refused, and the evaluation path to it. */
 export interface Blame {
@@ -15,11 +15,14 @@ export interface Blame {
   alone: boolean;
 }
 
+/** Where an instance may break several assertions: nowhere, at its root, or in any part that must hold. */
+export type Several = "nowhere" | "root" | "anywhere";
+
 /**
- * What an instance that the schema refuses breaks: one assertion alone, or, where it breaks several, one at the root that nothing else can make
- * up for and that the subject says decides. Undefined where neither is there.
+ * What an instance that the schema refuses breaks: one assertion alone, or, where it breaks several, one that nothing else can make up for
+ * and that the subject says decides. Undefined where neither is there.
  */
-export function blameFor(subject: Subject, instance: Json, several: boolean): Blame | undefined {
+export function blameFor(subject: Subject, instance: Json, several: Several): Blame | undefined {
   const { model } = subject;
   const failing = new Map<Location, { keyword: Keyword; at: string }>();
   isValid(model, instance, {
@@ -36,12 +39,13 @@ export function blameFor(subject: Subject, instance: Json, several: boolean): Bl
   const open = single.find(({ site, route }) => subject.decides?.(site, route) === false);
   const [first] = open === undefined ? single : [open];
   if (first !== undefined)
-    return several && open === undefined && single.length > 1 ? { ...first, alone: false } : first;
-  if (!several) return undefined;
+    return several !== "nowhere" && open === undefined && single.length > 1 ? { ...first, alone: false } : first;
+  if (several === "nowhere") return undefined;
   for (const [site, { keyword, at }] of failing) {
-    if (at !== "" || !plain.has(keyword.kind) || isKept(model, keyword, site, instance)) continue;
+    const isAsked = several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plain.has(keyword.kind);
+    if (!isAsked || isKept(model, keyword, site, pointer.at(at, instance))) continue;
     const [found] = blamed(model, site, false);
-    const isSure = found?.place.steps.every(({ kind }) => kind === "ref" || kind === "allOf") === true;
+    const isSure = found?.place.steps.every(({ kind }) => certain[several].has(kind)) === true;
     if (isSure && subject.decides?.(site, found.route) !== false) return found;
   }
   return undefined;
@@ -53,7 +57,7 @@ function blamed(model: Model, site: Location, alone: boolean): Blame[] {
 }
 
 /** Of a list of required members those that are there are no fault. */
-function isKept(model: Model, keyword: Keyword, site: Location, instance: Json): boolean {
+function isKept(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
   if (keyword.kind !== "required" || !isObject(instance)) return false;
   const entry = siteAt(keyword, model, site)?.entry;
   const name = entry === undefined ? undefined : keyword.names[entry];
@@ -62,6 +66,13 @@ function isKept(model: Model, keyword: Keyword, site: Location, instance: Json):
 
 /** Keywords that a value keeps or breaks by itself. */
 const plain: ReadonlySet<Keyword["kind"]> = new Set(["required", "additionalProperties", "type", "const"] as const);
+const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
+
+/** Steps after which everything must hold: at the same value, or in a member as well. */
+const certain: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
+  root: new Set(["ref", "allOf"] as const),
+  anywhere: new Set(["ref", "allOf", "properties"] as const),
+};
 
 const known = new WeakMap<Model["nodes"], readonly Place[]>();
 

@@ -6,7 +6,7 @@ import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions on members that they do not require, where a valid instance without one of these meets the condition all the same. */
-export function careless(model: Model, ways: readonly Place[], isLate: () => boolean): LintFinding[] {
+export function vacuousIfs(model: Model, ways: readonly Place[], isLate: () => boolean): LintFinding[] {
   const found = new Map<string, LintFinding>();
   for (const place of ways)
     for (const keyword of nodeAt(model, place.node).keywords) {
@@ -15,7 +15,7 @@ export function careless(model: Model, ways: readonly Place[], isLate: () => boo
         const solution = reach(model, place, [], metWithout(keyword, name));
         if (!("found" in solution)) continue;
         const why = `is also met without ${name}, which it does not require`;
-        found.set(keyword.site, { at: keyword.site, kind: "careless-condition", why, example: solution.found });
+        found.set(keyword.site, { at: keyword.site, kind: "vacuous-if", why, example: solution.found });
         break;
       }
     }

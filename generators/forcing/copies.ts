@@ -1,0 +1,70 @@
+import { places } from "../evaluate/places.ts";
+import type { Keyword, Location, Model } from "../model/model.ts";
+import type { Mutant } from "./mutant.ts";
+
+/** What is said twice of one value may be read wrongly twice: so many pairs are looked at. */
+const most = 1000;
+
+const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
+
+/**
+ * The same mistake made in two schemas of the same part of an instance, such as a list in an envelope and a constant in a kind of it: one
+ * copy hides the other's.
+ */
+export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
+  const paths = new Map<Location, Set<string>>();
+  for (const { node, at, steps } of places(model)) {
+    const known = paths.get(node) ?? new Set<string>();
+    // In two branches of a choice nothing is said twice: only one of them is taken.
+    const taken = steps.filter(({ kind }) => choosing.has(kind)).map(({ site, key }) => `${site} ${key}`);
+    paths.set(node, known.add(JSON.stringify([at, taken])));
+  }
+  const groups = new Map<string, Mutant[]>();
+  for (const mutant of all) {
+    if (mutant.effect !== "weaker") continue;
+    for (const path of paths.get(mutant.nodes[0]?.location ?? "") ?? []) {
+      const key = `${path} ${mutant.operator} ${alike(mutant)}`;
+      groups.set(key, [...(groups.get(key) ?? []), mutant]);
+    }
+  }
+  const pairs = new Map<string, Mutant>();
+  for (const group of groups.values())
+    for (const [index, one] of group.entries())
+      for (const other of group.slice(index + 1)) {
+        if (pairs.size === most) return [...pairs.values()];
+        const key = JSON.stringify([one.edits, other.edits]);
+        if (!pairs.has(key) && areApart(one, other)) pairs.set(key, joined(one, other));
+      }
+  return [...pairs.values()];
+}
+
+/** What two mutants have in common that are the same mistake: a constant is a list of one. */
+function alike({ says, keyword }: Mutant): string {
+  return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
+}
+
+/** Whether both changes can be made: neither lies in what the other replaces. */
+function areApart(one: Mutant, other: Mutant): boolean {
+  const locations = new Set(one.nodes.map(({ location }) => location));
+  if (other.nodes.some(({ location }) => locations.has(location))) return false;
+  const within = (inner: Location, outer: Location) => inner === outer || inner.startsWith(`${outer}/`);
+  return !one.edits.some(({ at }) => other.edits.some((edit) => within(at, edit.at) || within(edit.at, at)));
+}
+
+function joined(one: Mutant, other: Mutant): Mutant {
+  const { away: _, ...rest } = one;
+  return {
+    ...rest,
+    operator: "both-copies",
+    says: `${one.says}, here and at ${shortly(other.site)}`,
+    edits: [...one.edits, ...other.edits],
+    nodes: [...one.nodes, ...other.nodes],
+    ...(one.away === true && other.away === true ? { away: true as const } : {}),
+  };
+}
+
+/** The last steps of a location. */
+function shortly(site: Location): string {
+  const [document = "", path = ""] = site.split("#");
+  return `${document.slice(document.lastIndexOf("/") + 1)}#${path}`;
+}

@@ -1,0 +1,70 @@
+import { type Change, type Json, pointer } from "../../schemas/index.ts";
+import type { Mutant } from "./mutant.ts";
+
+/** More of a value, or of a mutant, is not said. */
+const longest = { value: 48, name: 60, changes: 3 };
+
+/** Signs that stand alone, as words. */
+const signs: Readonly<Record<string, string>> = {
+  ...{ ".": "dot", "-": "hyphen", _: "underscore", "+": "plus", "*": "star", "?": "question mark", "/": "slash" },
+  ...{ ":": "colon", "~": "tilde", '""': "empty text", "[]": "empty list", "{}": "empty object" },
+};
+
+/** What a mutant is, as a part of an id: the words of what it says. */
+export function nameOf({ says }: Pick<Mutant, "says">): string {
+  const spelt = says.split(" ").map((word) => signs[word.replace(/,$/, "")] ?? word);
+  const words = spelt
+    .join(" ")
+    .split(/[^A-Za-z0-9_]+/)
+    .filter((word) => word !== "");
+  let name = "";
+  for (const word of words) {
+    const longer = name === "" ? word : `${name}-${word}`;
+    if (longer.length > longest.name) break;
+    name = longer;
+  }
+  return name === "" ? "other" : name;
+}
+
+/** What an instance is like that kills a mutant, and who is found by it, as a sentence. */
+export function sentenceOf(
+  mutant: Pick<Mutant, "says">,
+  { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },
+): string {
+  const whole = change.length > 1 || at === "";
+  const what = whole && change.length > 0 ? change.map((each) => said(each, data)) : [isLike(at, pointer.at(at, data))];
+  const more = what.length > longest.changes ? [`${what.length - longest.changes + 1} more differ`] : [];
+  const shown = [...what.slice(0, more.length > 0 ? longest.changes - 1 : longest.changes), ...more];
+  return `${listed(shown)}; a reader for whom ${mutant.says} ${valid ? "refuses" : "accepts"} it`;
+}
+
+function said({ path }: Change, data: Json): string {
+  return isLike(path, pointer.has(path, data) ? pointer.at(path, data) : undefined);
+}
+
+function isLike(at: string, value: Json | undefined): string {
+  const place = at === "" ? "the document" : `\`${pointer.segments(at).join(".")}\``;
+  return value === undefined ? `${place} is missing` : `${place} ${likeness(value)}`;
+}
+
+function likeness(value: Json): string {
+  const text = JSON.stringify(value);
+  if (text.length <= longest.value) return `is ${text}`;
+  if (typeof value === "string") return `has ${[...value].length} characters, ${start(value)}`;
+  if (Array.isArray(value)) return `has ${value.length} ${value.length === 1 ? "entry" : "entries"}`;
+  if (typeof value === "object" && value !== null) return `has ${members(Object.keys(value))}`;
+  return `is ${text.slice(0, longest.value)}…`;
+}
+
+function start(text: string): string {
+  return `which begin with ${JSON.stringify([...text].slice(0, 20).join(""))}`;
+}
+
+function members(names: readonly string[]): string {
+  const few = names.slice(0, longest.changes).map((name) => `\`${name.slice(0, longest.value)}\``);
+  return names.length > few.length ? `${few.join(", ")} and ${names.length - few.length} more members` : listed(few);
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,61 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Subject } from "../drafts/draft.ts";
+import { holdsAt } from "../evaluate/evaluate.ts";
+import type { Place } from "../evaluate/places.ts";
+import type { Location } from "../model/model.ts";
+import { witnessOf } from "./kills.ts";
+import { type Mutant, mutated } from "./mutant.ts";
+import { tellingValues } from "./tell.ts";
+
+/** Values that the solver gives for one place: the first may go against a rule beyond the schema. */
+const mostValues = 12;
+
+/** Of values that are known to keep all rules somewhere: so many are tried for a mutant, and looked at for a schema. */
+const mostRight = 3;
+const mostKnown = 60;
+
+/** Values of instances that keep all rules, by the schemas that they are asked about. */
+export class RightValues {
+  readonly #subject: Subject;
+  #known: ReadonlyMap<Location, readonly Json[]> | undefined;
+
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  at(location: Location): readonly Json[] {
+    this.#known ??= this.#found();
+    return this.#known.get(location) ?? [];
+  }
+
+  #found(): ReadonlyMap<Location, readonly Json[]> {
+    const { model, examples = [], elsewhereRight = [] } = this.#subject;
+    const found = new Map<Location, Map<string, Json>>();
+    for (const instance of [...examples, ...elsewhereRight])
+      for (const [location, values] of witnessOf(model, instance).seen) {
+        const known = found.get(location) ?? new Map<string, Json>();
+        found.set(location, known);
+        for (const value of values.keys()) if (known.size < mostKnown) known.set(JSON.stringify(value), value);
+      }
+    return new Map([...found].map(([location, values]) => [location, [...values.values()]]));
+  }
+}
+
+/** Values that the schema at a place and its mutant judge differently: such as keep all rules somewhere, and what the solver has. */
+export function* candidates(
+  { model }: Subject,
+  right: RightValues,
+  mutant: Mutant,
+  { node, ...place }: Place,
+  hint: Json | undefined,
+): Generator<Json> {
+  const changed = mutated(model, mutant);
+  let count = 0;
+  for (const value of right.at(node)) {
+    if (holdsAt(changed, node, value) === holdsAt(model, node, value)) continue;
+    yield value;
+    count += 1;
+    if (count === mostRight) break;
+  }
+  yield* tellingValues(model, mutant, { node, ...place }, hint, mostValues);
+}

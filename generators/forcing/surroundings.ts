@@ -1,0 +1,35 @@
+import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
+import type { Draft } from "../drafts/draft.ts";
+
+/** The valid instance from which the fewest changes lead to another. */
+export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined {
+  let best: { data: Json; size: number } | undefined;
+  for (const draft of valid) {
+    const size = changeBetween(draft.data, data).length;
+    if (best === undefined || size < best.size) best = { data: draft.data, size };
+    if (size === 1) break;
+  }
+  return best?.data;
+}
+
+/** Valid instances other than the draft's own parent that have what its change touches. */
+export function othersThan(valid: readonly Draft[], source: Draft): Json[] {
+  const own = source.parent?.data ?? source.data;
+  const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
+  const fitting = valid.filter(({ data }) => !equal(data, own) && pointer.has(holder, data));
+  return fitting.slice(0, 60).map(({ data }) => data);
+}
+
+/** Members that other valid instances have at the top and this one does not: its surroundings, enriched by one. */
+export function additionsTo(valid: readonly Draft[], source: Draft): Change[][] {
+  if (!isObject(source.data)) return [];
+  const own = source.data;
+  const found = new Map<string, Json>();
+  for (const { data } of valid) {
+    if (!isObject(data)) continue;
+    for (const [name, value] of Object.entries(data))
+      if (!Object.hasOwn(own, name) && !found.has(name)) found.set(name, value);
+  }
+  return [...found].map(([name, value]) => [{ op: "add", path: pointer.append("", name), value }]);
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { archived, archiveOf, filesIn } from "./archive.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const files: [string, Buffer][] = [
+  ["note/1.0/note/valid.json", Buffer.from('{"zoë": "☃"}\n')],
+  ["note/1.0/note/raw.json", Buffer.from([0xff, 0x0a, 0x00])],
+  ["note/1.0/traces/empty.json", Buffer.alloc(0)],
+];
+
+it("gives back what was archived to the byte, prefers what lies there, and knows no other file", () => {
+  mkdirSync(join(folder, "note"));
+  writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), archived(files));
+  const read = filesIn(folder);
+  for (const [path, bytes] of files) expect(read(path)).toEqual(bytes);
+  expect(() => read("note/1.0/note/invalid.json")).toThrow(/ENOENT/);
+  expect(() => read("note/2.0/note/valid.json")).toThrow(/ENOENT/);
+
+  mkdirSync(join(folder, "note/1.0/note"), { recursive: true });
+  writeFileSync(join(folder, "note/1.0/note/valid.json"), "{}");
+  expect(filesIn(folder)("note/1.0/note/valid.json").toString()).toBe("{}");
+});
+
+it("stores what several files share once", () => {
+  // As random as digests are, so that nothing but the likeness of the two can be saved.
+  const half = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * at * 7919 + (at >> 3) * 104_729) % 251));
+  const one = archived([["a/1/x.json", half]]).length;
+  expect(
+    archived([
+      ["a/1/x.json", half],
+      ["a/1/y.json", half],
+    ]).length,
+  ).toBeLessThan(one + 100);
+});

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+
+/** Bytes of an archive once it is unpacked. The largest of ours has a tenth of that. */
+const most = 2 ** 28;
+
+/** Bytes that are looked at for what was there before: files of one protocol have much in common. */
+const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+
+/** One file out of several, which differ little: a line that lists paths and sizes in bytes, then the files, all compressed. */
+export function archived(files: readonly [path: string, bytes: Buffer][]): Buffer {
+  const list = JSON.stringify(files.map(([path, { length }]) => [path, length]));
+  const whole = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(([, bytes]) => bytes)]);
+  return brotliCompressSync(whole, { params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } });
+}
+
+/** Reads one file of a folder. Throws as `readFileSync` does where there is none. */
+export type FileReader = (path: string) => Buffer;
+
+/**
+ * How the files of a vector set are read: as they lie there, or, of the package, out of `PROTOCOL/VERSION.br`, which is unpacked once.
+ * Keep it no longer than the files are read: it holds what it has unpacked.
+ */
+export function filesIn(folder: string): FileReader {
+  const unpacked = new Map<string, Map<string, Buffer>>();
+  return (path) => {
+    const plain = join(folder, path);
+    const packed = join(folder, archiveOf(path));
+    if (existsSync(plain) || !existsSync(packed)) return readFileSync(plain);
+    const files = unpacked.get(packed) ?? unarchived(readFileSync(packed));
+    unpacked.set(packed, files);
+    return files.get(path) ?? readFileSync(plain);
+  };
+}
+
+/** In which archive a file is, by its path in the set: all of one version of a protocol are in one. */
+export function archiveOf(path: string): string {
+  return `${path.split("/").slice(0, 2).join("/")}.br`;
+}
+
+function unarchived(archive: Buffer): Map<string, Buffer> {
+  const whole = brotliDecompressSync(archive, { maxOutputLength: most });
+  let at = whole.indexOf("\n") + 1;
+  const list = JSON.parse(whole.toString("utf8", 0, at)) as [path: string, size: number][];
+  return new Map(
+    list.map(([path, size]) => {
+      at += size;
+      return [path, whole.subarray(at - size, at)];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { archived, digestOf, home } from "../schemas/index.ts";
+import { installed, run } from "./executable/installed.ts";
+import { has } from "./package/newcomer.ts";
+
+/** One program that needs no Node: Node's own binary with the package and what it depends on in it. */
+function make(folder: string, to: string): void {
+  const files = installed(folder);
+  const start = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
+  const archive = archived([["start.cjs", start], ...files]);
+  writeFileSync(join(folder, "package.br"), archive);
+  writeFileSync(join(folder, "digest"), digestOf(archive).replace(/[^\w-]/g, "_"));
+  const config = {
+    main: join(home, "scripts", "executable", "launcher.cjs"),
+    output: join(folder, "blob"),
+    disableExperimentalSEAWarning: true,
+    assets: { package: join(folder, "package.br"), digest: join(folder, "digest") },
+  };
+  writeFileSync(join(folder, "sea.json"), JSON.stringify(config));
+  run(folder, process.execPath, ["--experimental-sea-config", "sea.json"]);
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(process.execPath, to);
+  const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+  run(folder, join(home, "node_modules", ".bin", "postject"), [to, "NODE_SEA_BLOB", "blob", "--sentinel-fuse", fuse]);
+  console.log(`${to}: ${statSync(to).size} bytes, ${archive.length} of them the package`);
+}
+
+/** On a machine that does much else nothing may be taken for silence. */
+const patient = ["--timeout", "60000"];
+
+/** Runs it where there is neither Node nor a package. */
+function check(folder: string, program: string): void {
+  const empty = join(folder, "empty");
+  mkdirSync(empty);
+  writeFileSync(join(empty, "accept.mjs"), "export default () => true;\n");
+  const env = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache"), HOME: empty };
+  const timed = (args: readonly string[], code = 0): string => {
+    const began = performance.now();
+    const text = run(empty, program, args, { env, code });
+    console.log(`touchstone ${args.join(" ")}: ${Math.round(performance.now() - began)} ms`);
+    return text;
+  };
+  has(timed(["--version"]), "vectors");
+  has(timed(["--version"]), "vectors");
+  has(timed(["run", "ahcp", "--reference", "--quiet", ...patient]), "Conforms");
+  // This one starts a process of its own.
+  has(timed(["run", "snap", "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
+}
+
+const { values } = parseArgs({ options: { out: { type: "string", default: "executable/touchstone" } } });
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+try {
+  make(folder, resolve(values.out));
+  check(folder, resolve(values.out));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home } from "../../schemas/index.ts";
+
+/** Runs a program and returns what it wrote to stdout. Throws when it ends with another code than expected. */
+export function run(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  { env = process.env, code = 0 }: { env?: NodeJS.ProcessEnv; code?: number } = {},
+): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  if (status === code) return stdout;
+  throw new Error(`${command} ${args.join(" ")} ended with ${status}\n${error ?? ""}${stdout}${stderr}`);
+}
+
+/** What no program reads. */
+const leftOut = /\.(d\.[cm]?ts|map|[cm]?ts|md|markdown|flow)$|(^|\/)(\.package-lock\.json|\.bin\/.*)$/i;
+
+/** The package and what it depends on, as a user gets them: installs them in an empty folder, and returns the files that programs read. */
+export function installed(folder: string): [path: string, bytes: Buffer][] {
+  run(home, process.execPath, [join(home, "scripts", "build.js")]);
+  const [packed] = JSON.parse(run(home, "npm", ["pack", "--json", "--pack-destination", folder]));
+  const options = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  writeFileSync(join(folder, "package.json"), "{}\n");
+  run(folder, "npm", ["install", ...options, join(folder, packed.filename)]);
+  return readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
+    .map((name) => join("node_modules", name))
+    .filter((path) => !leftOut.test(path) && statSync(join(folder, path)).isFile())
+    .sort()
+    .map((path) => [path, readFileSync(join(folder, path))]);
+}

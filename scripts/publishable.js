@@ -1,0 +1,41 @@
+// Refuses to publish a package whose page would lead nowhere. With `--home URL --author NAME` it fills in where the package is at home.
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+const { values } = parseArgs({ options: { home: { type: "string" }, author: { type: "string" } } });
+const file = new URL("../package.json", import.meta.url);
+const own = JSON.parse(readFileSync(file, "utf8"));
+
+if (values.home !== undefined) {
+  Object.assign(own, addresses(values.home.replace(/\/$|\.git$/g, "")), { author: values.author ?? own.author });
+  writeFileSync(file, `${JSON.stringify(own, null, 2)}\n`);
+}
+
+const wrong = faults();
+for (const fault of wrong) console.error(`package.json: ${fault}`);
+if (wrong.length > 0) {
+  console.error(
+    "fill in the home: node scripts/publishable.js --home https://github.com/OWNER/touchstone --author NAME",
+  );
+  process.exitCode = 1;
+}
+
+/** Everything that follows from where the repository is. */
+function addresses(home) {
+  return {
+    homepage: `${home}#readme`,
+    bugs: { url: `${home}/issues` },
+    repository: { type: "git", url: `git+${home}.git` },
+  };
+}
+
+function faults() {
+  const [, home = ""] = /^git\+(https:\/\/[^\s?#]+)\.git$/.exec(own.repository?.url ?? "") ?? [];
+  if (home === "") return ["repository.url is not git+https://….git"];
+  // RFC 2606 reserves these names: nobody is at home there.
+  if (/\.(example|invalid|test)$/.test(new URL(home).hostname)) return [`the home is not decided yet: ${home}`];
+  const due = { ...addresses(home), author: own.author || "a name" };
+  return Object.entries(due)
+    .filter(([name, value]) => JSON.stringify(own[name]) !== JSON.stringify(value))
+    .map(([name, value]) => `${name} is ${JSON.stringify(own[name])}, and has to be ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,68 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
+import { protocolsMeant } from "../../pack/load.ts";
+import type { CliCommand } from "../command.ts";
+import { withPack } from "../described.ts";
+
+const help = `
+Formats:
+  vectors                  the files of the set itself, plain JSON, with a manifest
+  json-schema-test-suite   files as the JSON Schema Test Suite has them, each with its schema, for validators and their harnesses
+  jsonschema-test          files and schemas for \`jsonschema test --resolve DIR/schemas DIR/tests\`
+
+Of what a schema does not decide (texts, rules beyond the schema, what readings differ about) only \`vectors\` has something. What needs more
+of a validator than keywords is apart: optional/format a checker of formats (\`jsonschema test --format-assertion\`), optional/bignum integers
+of more than 64 bits.
+
+Examples:
+  touchstone export all --out vectors                                       for a reader in any language
+  touchstone export ${example.protocol} --as json-schema-test-suite --out suite
+  touchstone export ./order --as jsonschema-test --out tests                of a pack of your own`;
+
+const outside = "a file of a vector set lies in its folder: correct its manifest";
+
+interface Options {
+  as: string;
+  out: string;
+  vectors?: string;
+}
+
+export const exported: CliCommand = {
+  define(command) {
+    command
+      .argument("<protocol>", "a protocol, name@version, all, or the folder of a pack")
+      .requiredOption("--out <dir>", "where the files go; what is there under the same name is written over")
+      .option("--as <format>", "vectors, json-schema-test-suite or jsonschema-test", "vectors")
+      .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
+      .addHelpText("after", help);
+  },
+  async run([name = ""], given) {
+    const { as, out, vectors } = given as unknown as Options;
+    const { exportFormats } = await import("../../export/index.ts");
+    const format = exportFormats.find((each) => each.name === as);
+    if (format === undefined) {
+      const names = exportFormats.map((each) => each.name);
+      throw new TouchstoneError("usage", `there is no format "${as}" of exports`, {
+        hint: `${closest(as, names)}there are ${names.join(", ")}`,
+      });
+    }
+    const { loadVectors, vectorsFolder } = await import("../../corpus/index.ts");
+    const { writeWhole } = await import("../../process/written.ts");
+    const sources = (await protocolsMeant(await withPack(name))).map((protocol) => {
+      const folder = vectors ?? vectorsFolder(protocol);
+      return { protocol, folder, set: loadVectors(protocol, folder) };
+    });
+    const files = [...sources.flatMap((source) => format.files(source)), ...(format.whole?.(sources) ?? [])];
+    for (const { path, text } of files) {
+      if (path.split("/").includes(".."))
+        throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
+      const file = join(out, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeWhole(file, text);
+    }
+    const count = files.reduce((all, { vectors: each }) => all + each, 0);
+    process.stdout.write(`${count} vectors in ${files.length} files in ${shownPath(out)}\n`);
+    return 0;
+  },
+};

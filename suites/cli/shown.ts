@@ -1,0 +1,18 @@
+import type { Command } from "commander";
+
+/** How much of a report is shown on the terminal. */
+export interface Shown {
+  /** The summary alone. */
+  quiet?: true | undefined;
+  /** Every rule and every vector. */
+  verbose?: true | undefined;
+  /** The command that shows the report again, if it is not that of the run. */
+  again?: string | undefined;
+}
+
+/** Declares how much is shown. */
+export function withShown(command: Command): Command {
+  return command
+    .option("--quiet", "no progress, and only the summary on the terminal")
+    .option("--verbose", "on the terminal every rule that fails with every vector, not the first ten");
+}

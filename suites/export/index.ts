@@ -1,0 +1,9 @@
+import type { ExportFormat } from "./format.ts";
+import { jsonSchemaTestSuite } from "./json-schema-test-suite.ts";
+import { jsonschemaTest } from "./jsonschema-test.ts";
+import { vectorFiles } from "./vector-files.ts";
+
+export type { ExportedFile, ExportFormat } from "./format.ts";
+
+/** Every form in which vectors are exported, the set's own first. */
+export const exportFormats: readonly ExportFormat[] = [vectorFiles, jsonSchemaTestSuite, jsonschemaTest];

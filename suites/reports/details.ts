@@ -1,0 +1,113 @@
+import {
+  type Counts,
+  count,
+  type Outcome,
+  outcomes,
+  type Report,
+  type Result,
+  type Rule,
+  type Run,
+} from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
+import { replayIn } from "../results/replay.ts";
+import { visible } from "../text/escape.ts";
+import { type Row, rowsAsText } from "../text/table.ts";
+import { groupsToExplain, type OutcomeGroup } from "./chosen.ts";
+import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
+import type { Paint } from "./paint.ts";
+import { facts, some } from "./words.ts";
+
+/** A rule, or another cause, with examples: the first with all that is known of it, the others with what was changed. */
+export function groupLines(
+  report: Report,
+  { run, outcome, group }: OutcomeGroup,
+  examples: number,
+  paint: Paint,
+): string[] {
+  const { name, rule, results, of } = group;
+  const parts = [
+    ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
+    `${results.length} of ${some(of, "vector")} ${participles[outcome] ?? outcome}`,
+    ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
+      ? ["fails only where --fail-on says so"]
+      : []),
+  ];
+  const more = results.length - examples;
+  return [
+    `${paint.red(paint.bold(visible(name)))} ${visible(parts.join(" · "))}`,
+    ...(rule === undefined ? [] : [visible(rule.statement)]),
+    ...results
+      .slice(0, examples)
+      .flatMap((result, index) => exampleLines(report, run, result, index === 0 || examples > usual, paint)),
+    ...(more > 0 ? [paint.dim(`  and ${some(more, "more vector", "more vectors")}`)] : []),
+    "",
+  ];
+}
+
+const participles: Partial<Record<Outcome, string>> = {
+  violates: "violated",
+  warns: "warned of",
+  "wrong-reason": "refused for another cause",
+  "timed-out": "timed out",
+};
+
+/** So many examples of a rule are shown unless all are wanted. */
+export const usual = 2;
+
+function exampleLines(report: Report, run: Run, result: Result, isWhole: boolean, { cyan, dim }: Paint): string[] {
+  const known = facts(result);
+  const told = isWhole ? known : known.filter(([name]) => ["change", "text", "base64"].includes(name));
+  const again = isWhole ? replayIn(report, run, result.id) : undefined;
+  if (again !== undefined) told.push(["replay", again]);
+  return [
+    `  ${cyan(visible(result.id))}`,
+    ...(isWhole || told.length === 0 ? [`    ${visible(result.description)}`] : []),
+    ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${visible(text)}`),
+  ];
+}
+
+/** Everything of a run: tables of outcomes, every rule with every vector, what was skipped. */
+export function wholeRun(
+  report: Report,
+  run: Run,
+  rules: ReadonlyMap<string, Rule>,
+  paint: Paint,
+  columns?: number,
+): string[] {
+  const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
+    visible(`${results.length} of ${some(run.results.length, "vector")} skipped: ${name}`),
+  );
+  return [
+    ...(run.results.length === 0 ? [] : tables(run, columns)),
+    ...groupsToExplain(run, rules).flatMap((each) => groupLines(report, each, Number.POSITIVE_INFINITY, paint)),
+    ...skipped,
+    ...(skipped.length === 0 ? [] : [""]),
+  ];
+}
+
+/** One row a document, then one a level; columns of outcomes that did not occur are left out. */
+function tables(run: Run, columns: number | undefined): string[] {
+  const shown = outcomes.filter(
+    (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
+  );
+  const row = (title: string, name: string, results: readonly Result[]): Row => {
+    const counts: Counts = count(results);
+    return {
+      [title]: name,
+      vectors: results.length,
+      ...Object.fromEntries(shown.map((outcome) => [outcome, counts[outcome]])),
+    };
+  };
+  return [
+    ...rowsAsText(
+      byDocument(run).map(([name, results]) => row("document", name, results)),
+      columns,
+    ).split("\n"),
+    "",
+    ...rowsAsText(
+      byLevel(run).map(([level, results]) => row("level", level, results)),
+      columns,
+    ).split("\n"),
+    "",
+  ];
+}

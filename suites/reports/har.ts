@@ -1,0 +1,98 @@
+import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
+import { visibleJson } from "../text/escape.ts";
+import type { Format } from "./format.ts";
+
+/**
+ * HAR 1.2: each HTTP exchange that a report holds, with the vector or the rule of a scenario as its page. Bodies are as long as in other
+ * reports, and secrets are hidden as there. A report knows no times of single exchanges: all begin with the run, and -1 says "unknown".
+ */
+export const har: Format = {
+  name: "har",
+  extension: "har",
+  render(report) {
+    const told = report.runs
+      .flatMap((run) => run.results)
+      .map((result) => ({ result, exchanges: exchangesOf(result) }))
+      .filter(({ exchanges }) => exchanges.length > 0);
+    const log = {
+      version: "1.2",
+      creator: { name: "Touchstone", version: report.tool.version },
+      pages: told.map(({ result }) => page(report, result)),
+      entries: told.flatMap(({ result, exchanges }) => exchanges.map((each) => entry(report, result, each))),
+      comment: "Times of single exchanges were not measured.",
+    };
+    return `${visibleJson(JSON.stringify({ log }, null, 2))}\n`;
+  },
+};
+
+function exchangesOf({ answer, exchanges = [] }: Result): HttpExchange[] {
+  return [...exchanges, ...(answer?.exchange === undefined ? [] : [answer.exchange])];
+}
+
+/** Names that begin with an underscore are ours, as the format has it. */
+function page({ started }: Report, { id, description, outcome, rule }: Result): object {
+  return {
+    startedDateTime: started,
+    id,
+    title: `${outcome}: ${description}`,
+    pageTimings: {},
+    _outcome: outcome,
+    ...(rule === undefined ? {} : { _rule: rule }),
+  };
+}
+
+function entry({ started }: Report, { id }: Result, { request, response }: HttpExchange): object {
+  const { method, body } = request;
+  const url = addressOf(request.url);
+  return {
+    pageref: id,
+    startedDateTime: started,
+    time: 0,
+    request: {
+      ...{ method, url: strict(url), ...parts(request.headers) },
+      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+      ...(body === "" ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
+    },
+    response: {
+      // Without an answer there is no status, for which browsers write 0.
+      ...{ status: response?.status ?? 0, statusText: "", ...parts(response?.headers ?? {}) },
+      content: {
+        size: Buffer.byteLength(response?.body ?? ""),
+        mimeType: typeOf(response?.headers ?? {}),
+        ...(response === undefined ? {} : { text: response.body }),
+      },
+      redirectURL: headerIn(response?.headers ?? {}, "location") ?? "",
+      ...(response === undefined ? { comment: "no answer" } : {}),
+    },
+    cache: {},
+    timings: { send: -1, wait: -1, receive: -1 },
+  };
+}
+
+/** What requests and responses have alike. Cookies stay among the headers, where secrets are hidden. */
+function parts(headers: Readonly<Record<string, string>>): object {
+  const listed = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return { httpVersion: "HTTP/1.1", cookies: [], headers: listed, headersSize: -1, bodySize: -1 };
+}
+
+/** The format wants an address that is whole; what a hostile party calls itself, or what was cut, may be none. */
+function addressOf(url: string): URL {
+  const nowhere = "http://unknown.invalid/";
+  return URL.canParse(url, nowhere) ? new URL(url, nowhere) : new URL(encodeURIComponent(url.toWellFormed()), nowhere);
+}
+
+/** As RFC 3986 has it: browsers let pass what it wants encoded. */
+function strict({ href, origin }: URL): string {
+  const from = href.startsWith(origin) ? origin.length : 0;
+  return (
+    href.slice(0, from) + href.slice(from).replace(/[^\w.~:/?#@!$&'()*+,;=%-]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
+  );
+}
+
+function typeOf(headers: Readonly<Record<string, string>>): string {
+  return headerIn(headers, "content-type") ?? "application/octet-stream";
+}
+
+function headerIn(headers: Readonly<Record<string, string>>, wanted: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+}

@@ -1,0 +1,34 @@
+import { certifiedIn } from "./badges.ts";
+import { stateShown, table, text } from "./page.ts";
+import type { Release, ShownRun } from "./types.ts";
+
+/** A line of the matrix: a release, its name for this page, and where its own page is. */
+export interface MatrixRow {
+  release: Release;
+  name: string;
+  address: string;
+}
+
+/** Releases by protocols. */
+export function matrix(caption: string, of: string, rows: readonly MatrixRow[], protocols: readonly string[]): string {
+  const mixed = protocols.filter((protocol) => isMixed(rows, protocol));
+  const note =
+    mixed.length === 0
+      ? ""
+      : `<p class="soft">Run with different sets of vectors: ${mixed.map(text).join(", ")}. Compare with care; each page has the digest of its set.</p>`;
+  const body = rows.map(({ release, name, address }) => [
+    `<a href="${address}">${text(name)}</a>`,
+    ...protocols.map((protocol) => cell(release.latest.get(protocol))),
+  ]);
+  return `${table(caption, [of, ...protocols.map(text)], body)}\n${note}`;
+}
+
+function cell(shown: ShownRun | undefined): string {
+  if (shown === undefined) return '<span class="soft">not run</span>';
+  const passed = certifiedIn(shown);
+  return `${stateShown(shown.state)}${passed.length === 0 ? "" : `<br><span class="good">certified: ${text(passed.join(", "))}</span>`}`;
+}
+
+function isMixed(rows: readonly MatrixRow[], protocol: string): boolean {
+  return new Set(rows.flatMap(({ release }) => release.latest.get(protocol)?.run.set.digest ?? [])).size > 1;
+}

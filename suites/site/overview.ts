@@ -1,0 +1,28 @@
+import { matrix } from "./matrix.ts";
+import { page } from "./page.ts";
+import type { Site } from "./types.ts";
+
+/** The first page: every implementation by its last release, and every release. */
+export function overview({ implementations, protocols }: Site): string {
+  const last = implementations.flatMap(({ name, slug, releases }) => {
+    const release = releases.at(-1);
+    return release === undefined ? [] : [{ release, name: `${name} ${release.name}`, address: `${slug}/index.html` }];
+  });
+  const all = implementations.flatMap(({ name, slug, releases }) =>
+    releases.map((release) => ({
+      release,
+      name: `${name} ${release.name}`,
+      address: `${slug}/${release.slug}/index.html`,
+    })),
+  );
+  return page(
+    "Conformance results",
+    [],
+    `<p>What implementations of these protocols do with the vectors of Touchstone. <em>Conforms</em>: the whole set was run, each vector got an answer
+or was skipped for what the implementation does not claim, and none is violated. Disputed vectors, on which readings of a specification differ, count for and
+against nobody. <em>Certified</em>: a signed statement
+of a key that the maintainer of these pages trusts; it is there for download, and <code>touchstone verify</code> checks it.</p>
+${matrix("Last releases", "implementation", last, protocols)}
+${all.length === last.length ? "" : matrix("All releases", "release", all, protocols)}`,
+  );
+}

@@ -1,0 +1,17 @@
+import widthOf from "fast-string-truncated-width";
+
+/** How many columns of a terminal a text takes. */
+export function width(text: string): number {
+  return widthOf(text).width;
+}
+
+/** A text in at most so many columns, the last of which says that something is left out. */
+export function truncated(text: string, columns: number): string {
+  const { index, truncated: isCut } = widthOf(text, { limit: columns, ellipsis: "…", ellipsisWidth: 1 });
+  return isCut ? `${text.slice(0, index)}…` : text;
+}
+
+export function padded(text: string, columns: number, isRight = false): string {
+  const room = " ".repeat(Math.max(0, columns - width(text)));
+  return isRight ? room + text : text + room;
+}
