@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, 
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { home } from "../schemas/index.ts";
+import { example, home } from "../schemas/index.ts";
 import { installed, run } from "./executable/installed.ts";
 import { has } from "./package/newcomer.ts";
 
@@ -46,7 +46,7 @@ function check(build: ReturnType<typeof buildah>): void {
   const began = performance.now();
   has(touchstone("--version"), "vectors");
   console.log(`touchstone --version in the container: ${Math.round(performance.now() - began)} ms`);
-  has(touchstone("run", "ahcp", "--reference", "--quiet", "--timeout", "60000"), "Conforms");
+  has(touchstone("run", example.protocol, "--reference", "--quiet", "--timeout", "60000"), "Conforms");
 }
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { archived, digestOf, home } from "../schemas/index.ts";
+import { archived, digestOf, example, home } from "../schemas/index.ts";
 import { installed, run } from "./executable/installed.ts";
 import { has } from "./package/newcomer.ts";
 
@@ -45,9 +45,9 @@ function check(folder: string, program: string): void {
   };
   has(timed(["--version"]), "vectors");
   has(timed(["--version"]), "vectors");
-  has(timed(["run", "ahcp", "--reference", "--quiet", ...patient]), "Conforms");
+  has(timed(["run", example.protocol, "--reference", "--quiet", ...patient]), "Conforms");
   // This one starts a process of its own.
-  has(timed(["run", "snap", "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
+  has(timed(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
 }
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "executable/touchstone" } } });

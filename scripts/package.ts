@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { home, known, version } from "../schemas/index.ts";
@@ -8,6 +17,9 @@ import { ownPack } from "./package/own-pack.ts";
 
 /** Most bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
 const budget = { packed: 2_900_000, unpacked: 11_000_000 };
+
+/** Most bytes that are installed: the package and all that it depends on. */
+const mostInstalled = 25_000_000;
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
@@ -55,6 +67,11 @@ function run(folder: string, command: string, args: readonly string[], expected 
   throw new Error(`${command} ${args.join(" ")} ended with ${status}\n${error ?? ""}${stdout}${stderr}`);
 }
 
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
 /** Each file that a README of the package leads to is in the package, but for sources and the workings of the house. */
 function followLinks(root: string): void {
   const isLeftOut = (link: string): boolean => /\.[jt]s$|(^|\/)\.[a-z]/.test(link.replace(/^(\.\.?\/)+/, ""));
@@ -86,10 +103,18 @@ async function check(folder: string): Promise<void> {
   writeFileSync(join(project, "accept.mjs"), "export default () => true;\n");
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball]);
 
+  const installed = bytesIn(join(project, "node_modules"));
+  console.log(`installed ${installed} of ${mostInstalled} bytes, with all that it depends on`);
+  if (installed > mostInstalled) throw new Error("what users install is too large");
+
   followLinks(join(project, "node_modules", "touchstone"));
   const versions = run(project, "npx", ["touchstone", "--version"]);
   has(versions, version);
   has(versions, JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")).digest);
+  run(project, "npx", ["touchstone", "export", "all", "--out", "exported"]);
+  for (const name of ["MANIFEST.json", "ahcp/0.3/message/raw.json"])
+    if (readFileSync(join(project, "exported", name), "utf8") !== readFileSync(join(home, "vectors", name), "utf8"))
+      throw new Error(`${name} comes out of the package otherwise than it went in`);
   const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
   for (const { name } of known) has(protocols, name);
   has(run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs"], 1), "violate");

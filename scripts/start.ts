@@ -1,55 +1,24 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { home, protocolsNamed, TouchstoneError } from "../schemas/index.ts";
-import {
-  backgroundOf,
-  combine,
-  commandLine,
-  formats,
-  referenceStager,
-  runSuite,
-  type Stager,
-} from "../suites/index.ts";
+import { home, protocolsNamed, type Report, TouchstoneError } from "../schemas/index.ts";
+import { backgroundOf, combine, formats } from "../suites/index.ts";
+import { ranByAll } from "./start/workers.ts";
 
-/** A quick look takes one of so many parts, the same ones each time. */
-const parts = 20;
+/** A quick look takes one of so many parts, the same one each time. */
+const quickParts = 20;
 
-/** Nothing on this machine takes long, so that waits can be short; and what is busy with five protocols at once may take its time to answer. */
-const timeScale = 0.3;
-const timeoutMs = 60_000;
-
-function hurried(stager: Stager): Stager {
-  return {
-    ...stager,
-    async stage(protocol, side) {
-      const { setting, close } = await stager.stage(protocol, side);
-      return { setting: { timeScale, ...setting }, close };
-    },
-  };
-}
-
-/** Vectors and scenarios of every protocol against its reference implementations, over HTTP on the loopback interface. */
-async function start(isQuick: boolean): Promise<number> {
+/** Vectors and scenarios of every protocol against its reference implementations. */
+async function start(parts: number): Promise<number> {
   const protocols = protocolsNamed("all");
-  const rules = protocols.flatMap((protocol) => protocol.rules);
-  const target = { kind: "reference" } as const;
-  console.error(
-    `running ${isQuick ? `1 of ${parts} parts of the vectors and scenarios` : "all vectors and scenarios"} of ${protocols.length} protocols`,
+  const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
+  console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
+  const wanted = protocols.map(({ name }) => ({ protocol: name, parts }));
+  const reports = await ranByAll(wanted, ({ runs: [run], counts }) =>
+    console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
   );
-  const scenarios = hurried(referenceStager(undefined));
-  const command = commandLine({ protocol: "all", target, scenarios: true });
-  const shard = isQuick ? { shard: { index: 1, count: parts } } : {};
-  // Much of it is waiting, so that they wait together.
-  const [first, ...others] = await Promise.all(
-    protocols.map(async (protocol) => {
-      const report = await runSuite({ protocols: [protocol], target, scenarios, command, timeoutMs, ...shard });
-      console.error(`  ${protocol.name}: ${report.counts.conforms} conform, ${report.counts.violates} violate`);
-      return report;
-    }),
-  );
-  if (first === undefined) throw new TouchstoneError("internal", "there is no protocol");
-  const report = combine([first, ...others]);
+  const report = combine(reports as [Report, ...Report[]]);
 
+  const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);
   mkdirSync(join(home, "report"), { recursive: true });
   for (const { name, extension, render } of formats) {
@@ -62,12 +31,12 @@ async function start(isQuick: boolean): Promise<number> {
     }
   }
   console.log("The whole report is in report/index.html, and as data in report/report.json.");
-  if (isQuick) console.log("This was a quick look. All vectors and scenarios: npm start");
+  if (parts > 1) console.log("This was a quick look. All vectors and scenarios: npm start");
   console.error(`took ${(performance.now() / 1000).toFixed(1)} s`);
   return report.exitCode;
 }
 
-process.exitCode = await start(process.argv.includes("--quick")).catch((error: unknown) => {
+process.exitCode = await start(process.argv.includes("--quick") ? quickParts : 1).catch((error: unknown) => {
   console.error(error instanceof TouchstoneError ? error.message : error);
   return error instanceof TouchstoneError ? error.exitCode : 4;
 });

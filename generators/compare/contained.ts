@@ -63,15 +63,6 @@ function formulaOf(node: Location, sign: boolean): Formula {
 /** So many places are named. */
 const mostPlaces = 8;
 
-/** How far a search came that the time has ended, and where in a message it did not come. */
-function unfinished(asked: readonly Pair[], isSettled: (pair: Pair) => boolean): string {
-  const left = asked.filter((pair) => !isSettled(pair));
-  const places = [...new Set(left.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole"))];
-  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
-  const named = `${places.slice(0, mostPlaces).join(", ")}${more}`;
-  return `the time was over: ${asked.length - left.length} of ${asked.length} places where the versions differ were searched to the end, not yet ${named}`;
-}
-
 type Outcome = "same" | "changed" | { open: string };
 
 class Search {
@@ -109,18 +100,27 @@ class Search {
       const waiting = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
       let outcome: Outcome = "same";
       for (const pair of waiting) {
-        if (this.#options.isLate()) return unfinished(asked, (each) => this.#settled.has(keyOf(each)));
+        if (this.#options.isLate()) return this.#unfinished("the time was over", asked);
         if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
         outcome = this.#ask(pair, pair === root);
         if (outcome !== "same") break;
       }
-      if (typeof outcome === "object" && isPutOff) return outcome.open;
+      if (typeof outcome === "object" && isPutOff) return this.#unfinished(outcome.open, asked);
       if (typeof outcome === "object") isPutOff = true;
       if (outcome !== "same") continue;
       if (waiting.length === asked.length) return undefined;
       // What was settled before something changed is asked once more.
       this.#settled = new Set();
     }
+  }
+
+  /** Why the search has ended, how far it came, and where in a message it did not come. */
+  #unfinished(why: string, asked: readonly Pair[]): string {
+    const left = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
+    const places = [...new Set(left.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole"))];
+    const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
+    const done = `${asked.length - left.length} of ${asked.length} places where the versions differ were searched to the end`;
+    return `${why}: ${done}, not yet ${places.slice(0, mostPlaces).join(", ")}${more}`;
   }
 
   #ask(pair: Pair, isRoot: boolean): Outcome {

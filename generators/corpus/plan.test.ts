@@ -124,7 +124,12 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     const isInherited = ({ at }: Draft) => at === "/__proto__" || at === "/constructor" || at === "/toString";
     expect(invalid.filter((draft) => judge(draft.data) !== false && !isInherited(draft)).map(label)).toEqual([]);
     const accepted = ({ data, site }: Draft) => compileAjv(without(all, site as string), id, "quick")(data);
-    expect(invalid.filter((draft) => !accepted(draft)).map(label)).toEqual([]);
+    // What breaks several assertions names one of them, and none as its site.
+    const single = invalid.filter(({ because }) => because === undefined);
+    expect(single.filter((draft) => !accepted(draft)).map(label)).toEqual([]);
+    expect(invalid.filter(({ site, because }) => (site === undefined) !== (because !== undefined)).map(label)).toEqual(
+      [],
+    );
     expect(new Set(invalid.map(({ data }) => canonical(data))).size).toBe(invalid.length);
     expect(invalid.length).toBeGreaterThan(3);
   });

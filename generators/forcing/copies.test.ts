@@ -11,6 +11,10 @@ const schema: JsonObject = {
   allOf: [{ $ref: "#/$defs/envelope" }],
   properties: { urgency: { const: "low" }, other: { enum: ["low"] } },
   required: ["urgency"],
+  oneOf: [
+    { properties: { kind: { const: "a" }, size: { enum: ["s"] } }, required: ["kind"] },
+    { properties: { kind: { const: "b" }, size: { enum: ["s", "l"] } }, required: ["kind"] },
+  ],
   $defs: { envelope: { properties: { urgency: { enum: ["low", "high"] } }, required: ["urgency"] } },
 };
 
@@ -25,18 +29,23 @@ describe("the same mistake in two copies", async () => {
   ];
 
   it.each<[string, JsonObject]>([
-    ["case does not matter", { urgency: "LOW" }],
-    ["is optional", {}],
+    ["case does not matter", { kind: "a", urgency: "LOW" }],
+    ["urgency is optional", { kind: "a" }],
   ])("accepts where %s what the mistake in one of them does not", (says, data) => {
-    const singles = all.filter((each) => each.operator !== "both-copies" && each.says.includes(says));
+    const about = (each: Mutant) => each.says.includes(says) && !/\/(?:oneOf|other)\//.test(each.site);
+    const singles = all.filter((each) => each.operator !== "both-copies" && about(each));
     expect(singles.length).toBeGreaterThan(1);
     for (const single of singles) expect(accepts(single, data)).toEqual([false, false]);
-    const [pair, ...others] = pairs.filter((each) => each.says.includes(says));
+    const [pair, ...others] = pairs.filter(about);
     expect(accepts(pair as Mutant, data)).toEqual([true, true]);
     expect(others).toEqual([]);
   });
 
   it("is a mistake about the same part of an instance", () => {
     for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/other/"))).toBe(false);
+  });
+
+  it("is none in two branches of a choice", () => {
+    for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/oneOf/"))).toBe(false);
   });
 });

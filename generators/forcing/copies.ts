@@ -1,9 +1,11 @@
 import { places } from "../evaluate/places.ts";
-import type { Location, Model } from "../model/model.ts";
+import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Mutant } from "./mutant.ts";
 
 /** What is said twice of one value may be read wrongly twice: so many pairs are looked at. */
 const most = 1000;
+
+const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
  * The same mistake made in two schemas of the same part of an instance, such as a list in an envelope and a constant in a kind of it: one
@@ -11,9 +13,11 @@ const most = 1000;
  */
 export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
   const paths = new Map<Location, Set<string>>();
-  for (const { node, at } of places(model)) {
+  for (const { node, at, steps } of places(model)) {
     const known = paths.get(node) ?? new Set<string>();
-    paths.set(node, known.add(JSON.stringify(at)));
+    // In two branches of a choice nothing is said twice: only one of them is taken.
+    const taken = steps.filter(({ kind }) => choosing.has(kind)).map(({ site, key }) => `${site} ${key}`);
+    paths.set(node, known.add(JSON.stringify([at, taken])));
   }
   const groups = new Map<string, Mutant[]>();
   for (const mutant of all) {

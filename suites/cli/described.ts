@@ -4,6 +4,7 @@ import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
 import { visible } from "../text/escape.ts";
+import { asCalled } from "../text/program.ts";
 import { guarded } from "./guarded.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
@@ -31,7 +32,8 @@ export async function withPack(named: string): Promise<string> {
         where: named,
         hint: "what is wrong is said above",
       });
-    if (code !== 0) process.stderr.write("not all vectors were made in time: `touchstone generate` can take longer\n");
+    if (code !== 0)
+      process.stderr.write(asCalled("not all vectors were made in time: `touchstone generate` can take longer\n"));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
     return folder;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
+import { ran } from "../pack/walk.fixture.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
 import { inOwnProcess, touchstone } from "./process.fixture.ts";
 
@@ -127,6 +128,17 @@ it("has a pack made of its tools, which fits it until its list changes", { timeo
   const changed = fixture.command("points.minItems = 3;");
   const told = await touchstone("run", pack, "--mcp", changed, "--tool", "draw_line", "--no-config");
   expect([told.code, told.out]).toEqual([3, expect.stringMatching(/changed the schemas of the tool draw_line/)]);
+});
+
+it("is configured by what the tools that are named answer", { timeout }, async () => {
+  const place = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const server = fixture.command().replaceAll('"', "");
+  const said = await ran(place, `npx touchstone init --mcp "${server}" --tool count`);
+  expect(said).toMatch(/It answers: (\d+) of \1 vectors of mcp conform/);
+  const config = readFileSync(join(place, "touchstone.config.yaml"), "utf8");
+  expect(config).toContain(`protocol: "mcp"`);
+  expect(config).toContain(`  kind: mcp\n  server: ${JSON.stringify(server)}\n  tools: ["count"]\n`);
+  rmSync(place, { recursive: true });
 });
 
 it("is fuzzed by the schemas of its tools", { timeout }, async () => {

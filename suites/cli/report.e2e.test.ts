@@ -64,7 +64,7 @@ describe("a run that is killed", () => {
 
     const { code, out, err } = await touchstone("report", "render", file, "--report", `json=${at("killed.json")}`);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(/25 of 25 conform\nInterrupted/);
+    expect(out).toMatch(/^Interrupted: .*\n.*: 25 of 25 conform$/m);
     expect(read("killed.json")).toMatchObject({ complete: false, exitCode: 3, counts: { conforms: answers } });
     const junit = await touchstone("report", "render", file, "--report", "junit");
     expect(junit.out).toContain('<error type="run" message="Interrupted');
@@ -145,12 +145,12 @@ describe("report diff", () => {
     [
       "a format of a difference",
       ["diff", at("good.json"), at("bad.json"), "--report", "html"],
-      /--report goes only with render and merge/,
+      /unknown option '--report'/,
     ],
-    ["vectors to render", ["render", at("good.json"), "--vectors", "x"], /--vectors goes only with merge/],
-    ["data to render", ["render", at("good.json"), "--json"], /--json goes only with diff\n.*--report json/],
-    ["data to merge", ["merge", at("good.json"), "--json"], /--json goes only with diff/],
-    ["another word", ["show", at("good.json")], /render, merge, diff/],
+    ["vectors to render", ["render", at("good.json"), "--vectors", "x"], /unknown option '--vectors'/],
+    ["data to render", ["render", at("good.json"), "--json"], /unknown option '--json'/],
+    ["data to merge", ["merge", at("good.json"), "--json"], /unknown option '--json'/],
+    ["another word", ["show", at("good.json")], /unknown command 'show'/],
   ])("ends with 2 for %s", async (_, args, said) => {
     const { code, out, err } = await touchstone("report", ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

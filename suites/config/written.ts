@@ -1,5 +1,6 @@
 import type { TargetConfig } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
+import { asCalled, program } from "../text/program.ts";
 
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
@@ -8,7 +9,7 @@ export const configFile = "touchstone.config.yaml";
 export function written(protocol: string, target: TargetConfig, name: string = protocol): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
-# What \`touchstone run\` does without arguments. Options of the command line win over it.
+# What \`${program()} run\` does without arguments. Options of the command line win over it.
 # Paths are those of the folder in which it is run.
 $schema: ${text(schema)}
 
@@ -24,7 +25,7 @@ ${targetLines(target)
 # only: [${text(`${name}/…`)}]
 # skip: ["**/raw/**"]
 
-# terminal goes to the screen; touchstone run --help names all formats.
+${asCalled("# terminal goes to the screen; touchstone run --help names all formats.")}
 report:
   - terminal
   - html=report/touchstone.html
@@ -33,7 +34,7 @@ report:
 # Least level whose breach fails: must, should or may.
 failOn: must
 
-# Known failures, each with its reason; touchstone baseline --help says more.
+${asCalled("# Known failures, each with its reason; touchstone baseline --help says more.")}
 # baseline: touchstone.baseline.json
 
 # Milliseconds for one vector, and vectors at once.

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { digestOf, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { archived, digestOf, TouchstoneError, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "./load.ts";
 import { vector, writeSet } from "./sample.fixture.ts";
 
@@ -120,5 +120,26 @@ describe("loadVectors", () => {
     expect(failure(folder).message).toContain("digest");
     writeFileSync(file, broken);
     expect(failure(folder).message).toMatch(/not JSON/);
+  });
+
+  it("reads the same out of an archive, and finds any byte of it that is not as it was", () => {
+    const folder = set(vector({ id: "a" }), vector({ id: "b", raw: "{" }));
+    const plain = loadVectors(sample, folder);
+    const archive = archived([[path, readFileSync(join(folder, path))]]);
+    rmSync(join(folder, path));
+    expect(failure(folder)).toMatchObject({ kind: "internal", message: expect.stringContaining("missing") });
+    writeFileSync(join(folder, "sample/1.0.br"), archive);
+    expect(loadVectors(sample, folder)).toEqual(plain);
+    for (let at = 0; at < archive.length; at++) {
+      const damaged = Buffer.from(archive);
+      damaged[at] = (damaged[at] as number) ^ 0x10;
+      writeFileSync(join(folder, "sample/1.0.br"), damaged);
+      // Some bits are padding: then nothing else is read.
+      try {
+        expect(loadVectors(sample, folder)).toEqual(plain);
+      } catch (error) {
+        expect(error).toMatchObject({ kind: "internal", where: expect.stringContaining("valid.json") });
+      }
+    }
   });
 });

@@ -91,8 +91,8 @@ describe("a pack of one's own", { timeout: 120_000 }, () => {
       1,
     );
     expect(out).toMatch(/order: order\.schema\.json#\/properties\/lines\/maxItems \d of \d vectors/);
-    expect(out).toMatch(/ORDER-SUM-001 MUST[^\n]*2 of 3 vectors\n +The total is the sum of price times count/);
-    expect(out).toMatch(/run \.\/order|run \S*order/);
+    expect(out).toMatch(/ORDER-SUM-001 MUST[^\n]*2 of 3 vectors violated\nThe total is the sum of price times count/);
+    expect(out).toMatch(/ replay order\/1\/\S+ --protocol \.\/order --http /);
     const report = JSON.parse(readFileSync("r.json", "utf8")) as Report;
     const wrong = report.runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
     const causes = new Set(wrong.map(({ rule, site }) => rule ?? site));
@@ -106,7 +106,7 @@ describe("a pack of one's own", { timeout: 120_000 }, () => {
     expect(await touchstone("explain", bound, "--protocol", "order/profile.json")).toBe(0);
     expect(out).toContain("maxItems: 5");
     expect(await touchstone("replay", broken, "--from", "r.json")).toBe(1);
-    expect(out).toMatch(/^FAILS/);
+    expect(out).toMatch(/^STILL FAILING/);
     writeFileSync("m.json", JSON.stringify({ id: "ORD-001", lines: [{ price: 1, count: 2 }], total: 3 }));
     expect(await touchstone("validate", "--protocol", "./order", "m.json")).toBe(1);
     expect(out).toContain("MUST ORDER-SUM-001  /total is 3, and the lines come to 2");
@@ -157,12 +157,12 @@ describe("a pack of one's own", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     expect(failed).toEqual(
       expect.arrayContaining([
-        "order 1 order semantic/ORDER-SUM-001/one-more",
-        "order 1 order invalid/lines/too-many-items",
+        "order 1 order ORDER-SUM-001",
+        "order 1 order order: order.schema.json#/properties/lines/maxItems",
       ]),
     );
-    expect(failed.filter((name) => !/ORDER-SUM-001|invalid\/lines/.test(name))).toEqual([]);
-    expect(tests.length).toBeGreaterThan(300);
+    expect(failed.filter((name) => !/ORDER-SUM-001|lines\/maxItems/.test(name))).toEqual([]);
+    expect(tests.length).toBeGreaterThan(20);
   });
 });
 

@@ -30,3 +30,17 @@ function isHere(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
+
+/** What is needed, as a person would say it. */
+export function inWords(need: string): string {
+  const told: Record<string, string> = {
+    credential: "the credential of an agent",
+    "second-credential": "the credentials of two agents",
+    development: "a target in its development profile",
+    production: "a target in its production profile",
+    receiver: "a receiver of callbacks that the target reaches (a url)",
+    url: "the address of a party that listens (--http)",
+    command: "a command that starts it (--command)",
+  };
+  return told[need] ?? `the hook "${need}"`;
+}

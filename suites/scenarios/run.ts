@@ -16,7 +16,7 @@ import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { hookFrom } from "./hooks.ts";
-import { unmet } from "./needs.ts";
+import { inWords, unmet } from "./needs.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
 import { stageFor, type Way } from "./stage.ts";
@@ -229,19 +229,6 @@ function cutOff(played: Promise<void>, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", cut, { once: true });
     played.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
   });
-}
-
-function inWords(need: string): string {
-  const told: Record<string, string> = {
-    credential: "the credential of an agent",
-    "second-credential": "the credentials of two agents",
-    development: "a target in its development profile",
-    production: "a target in its production profile",
-    receiver: "a receiver of callbacks that the target reaches (a url)",
-    url: "the address of a party that listens (--http)",
-    command: "a command that starts it (--command)",
-  };
-  return told[need] ?? `the hook "${need}"`;
 }
 
 /** The gravest first. What was cut off is no conformance, whatever was seen before. */

@@ -33,11 +33,14 @@ export async function triedAll(
   tested: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
   variants: readonly LiveVariant[],
   trial: Trial,
+  onTried: (done: number, total: number) => void = () => {},
 ): Promise<Conviction[]> {
   const found = new Map<LiveVariant, Conviction>();
   const work = async (left: LiveVariant[]): Promise<void> => {
-    for (let variant = left.shift(); variant !== undefined; variant = left.shift())
+    for (let variant = left.shift(); variant !== undefined; variant = left.shift()) {
       found.set(variant, await tried(tested, variant, trial));
+      onTried(found.size, variants.length);
+    }
   };
   const together = variants.filter(({ alone }) => alone !== true);
   await Promise.all(Array.from({ length: atOnce }, () => work(together)));

@@ -47,10 +47,15 @@ export function escapes({ exposed, astray, isBroad, conforms }: Detection): bool
 }
 
 /**
- * Puts a vector set to every variant of a protocol's reference, and first to the reference itself, which nothing may expose. Throws a
+ * Runs a vector set against every variant of a protocol's reference, and first against the reference itself, which nothing may kill.
+ * `onVariant` is called before each of them. Throws a
  * usage error for a protocol that there is not.
  */
-export async function selftest(named: string | Protocol, folder?: string): Promise<Detection[]> {
+export async function selftest(
+  named: string | Protocol,
+  folder?: string,
+  onVariant: (done: number, total: number) => void = () => {},
+): Promise<Detection[]> {
   const protocol = await ruled(typeof named === "string" ? protocolNamed(named) : named);
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, document })),
@@ -58,12 +63,16 @@ export async function selftest(named: string | Protocol, folder?: string): Promi
   const reference: Variant = { name: "reference", description: "" };
   const known: Known = new Map();
   const detections: Detection[] = [];
-  for (const variant of [reference, ...differing(protocol)]) {
+  const [whole, single] = [[reference, ...differing(protocol)], ruleVariants(protocol)];
+  const total = whole.length + single.length;
+  for (const variant of whole) {
+    onVariant(detections.length, total);
     const answers = await answersOf(protocol, variant, asked, known);
     detections.push(detection(variant, asked, (index) => answers[index]?.answer, protocol));
   }
   const full = await answersOf(protocol, reference, asked, known);
-  for (const variant of ruleVariants(protocol)) {
+  for (const variant of single) {
+    onVariant(detections.length, total);
     if (isSlip(variant)) {
       const own = await answersOf(protocol, variant, asked, known);
       detections.push(detection(variant, asked, (index) => own[index]?.answer, protocol));

@@ -15,7 +15,9 @@ export function rowsAsText(rows: readonly Row[], columns: number = Number.POSITI
     cells.reduce((most, row) => Math.max(most, width(row[column] as string)), width(name)),
   );
   const isNumber = names.map((name) => typeof rows[0]?.[name] === "number");
-  const widths = fitted(wanted, isNumber, columns - gap.length * (names.length - 1));
+  // Prose may be cut; a name is needed whole to be of use, and is cut only where prose is not enough.
+  const isProse = names.map((_, column) => cells.some((row) => (row[column] as string).includes(" ")));
+  const widths = fitted(wanted, { isNumber, isProse }, columns - gap.length * (names.length - 1));
   return [names, ...cells]
     .map((row) =>
       row
@@ -29,19 +31,31 @@ export function rowsAsText(rows: readonly Row[], columns: number = Number.POSITI
     .join("\n");
 }
 
-/** What is too wide is taken from the widest columns of text; numbers stay whole. */
-function fitted(wanted: readonly number[], isNumber: readonly boolean[], room: number): number[] {
+interface Kinds {
+  isNumber: readonly boolean[];
+  isProse: readonly boolean[];
+}
+
+/** What is too wide is taken from the widest columns of prose, then from those of names; numbers stay whole. */
+function fitted(wanted: readonly number[], { isNumber, isProse }: Kinds, room: number): number[] {
+  const after = less(wanted, isProse, room);
+  return less(
+    after,
+    isNumber.map((is) => !is),
+    room,
+  );
+}
+
+function less(wanted: readonly number[], mayBeCut: readonly boolean[], room: number): number[] {
   const widths = [...wanted];
-  const over = (): number => widths.reduce((sum, each) => sum + each, 0) - room;
-  while (over() > 0) {
-    const texts = widths.flatMap((each, column) => (isNumber[column] || each <= least ? [] : [each]));
-    const widest = Math.max(0, ...texts);
-    if (widest === 0) return widths;
+  for (;;) {
+    const over = widths.reduce((sum, each) => sum + each, 0) - room;
+    const texts = widths.filter((each, column) => mayBeCut[column] && each > least);
+    if (over <= 0 || texts.length === 0) return widths;
+    const widest = Math.max(...texts);
     const second = Math.max(least, ...texts.filter((each) => each < widest));
     const several = texts.filter((each) => each === widest).length;
-    const less = Math.max(1, Math.min(widest - second, Math.ceil(over() / several)));
-    for (const [column, each] of widths.entries())
-      if (each === widest && !isNumber[column]) widths[column] = each - less;
+    const cut = Math.min(widest - second, Math.ceil(over / several));
+    for (const [column, each] of widths.entries()) if (mayBeCut[column] && each === widest) widths[column] = each - cut;
   }
-  return widths;
 }

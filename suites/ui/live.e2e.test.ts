@@ -88,7 +88,7 @@ describe.skipIf(lacking !== undefined)(`the page of a run${lacking === undefined
     live.onProgress({ run: 0, index: 1, result: two, done: 1, total: 2 });
     await page.getByRole("heading", { level: 1, name: "Running: 1 vector violated so far." }).waitFor();
     live.ended(whole);
-    await page.getByRole("heading", { level: 1, name: /^Does not conform: 1 vector/ }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /^Does not conform: 1 of 2 vectors/ }).waitFor();
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.getByRole("link", { name: /the title is empty/ }).click();
     await page.getByRole("button", { name: "Run it again" }).click();

@@ -58,7 +58,9 @@ export const challenge: CliCommand = {
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
+    const { progressOn, resultsOn } = await import("../progress.ts");
+    const making = progressOn(process.stderr, options.quiet);
+    const bar = resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
     const { signal } = interruption;
     const lines = journal(sinks);
@@ -70,14 +72,20 @@ export const challenge: CliCommand = {
     try {
       const report = await runSuite({
         ...{ protocols, target, only, skip, concurrency, signal },
-        vectors: (each) => privateSet(each, { seed, runs, signal }),
+        vectors(each) {
+          making.show(`making vectors of ${each.name}`);
+          return privateSet(each, { seed, runs, signal });
+        },
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(readings === undefined ? {} : { readings }),
         // A live server remembers what it has seen: what it wants new is new also when the seed is not.
         seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
         ...(failOn === undefined ? {} : { failOn }),
         ...told(about),
-        onStart: lines.onStart,
+        onStart(plan) {
+          making.stop();
+          lines.onStart(plan);
+        },
         onProgress(progress) {
           lines.onProgress(progress);
           bar.show(progress);
@@ -87,6 +95,7 @@ export const challenge: CliCommand = {
       const rules = protocols.flatMap((each) => each.rules);
       return what.ended(await deliver(report, rules, sinks, options));
     } finally {
+      making.stop();
       bar.stop();
       interruption.end();
       what.clear();

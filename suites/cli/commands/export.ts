@@ -55,7 +55,7 @@ export const exported: CliCommand = {
     });
     const files = [...sources.flatMap((source) => format.files(source)), ...(format.whole?.(sources) ?? [])];
     for (const { path, text } of files) {
-      if (path.split("/").includes(".."))
+      if (path.split(/[\\/]/).includes(".."))
         throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
       const file = join(out, path);
       mkdirSync(dirname(file), { recursive: true });

@@ -5,6 +5,7 @@ import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
+import { progressOn } from "../progress.ts";
 
 interface Options {
   ref?: string[];
@@ -55,7 +56,10 @@ export const lint: CliCommand = {
     const all: object[] = [];
     const lines: string[] = [];
     const told = new Set<string>();
-    for (const { entry, schemas, source, notes } of await loadedFrom(named, refs)) {
+    const progress = progressOn(process.stderr);
+    const loaded = await loadedFrom(named, refs);
+    for (const [index, { entry, schemas, source, notes }] of loaded.entries()) {
+      progress.show("looking for what is probably wrong", index, loaded.length);
       for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
       for (const note of notes) told.add(note);
       for (const finding of findingsOf(await compileModel(schemas, entry), schemas, undefined, isLate)) {
@@ -70,6 +74,7 @@ export const lint: CliCommand = {
         lines.push(`${where}${finding.kind}: ${finding.at.slice(finding.at.indexOf("#"))} ${finding.why}${shown}`);
       }
     }
+    progress.stop();
     process.stdout.write(
       json === true
         ? `${JSON.stringify(all, null, 2)}\n`

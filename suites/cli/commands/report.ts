@@ -84,7 +84,13 @@ Example:
   run: async (files, given) => diff(await sourcesIn(files), given as Options),
 };
 
-export const report: CliGroup = { parts: [render, merging, diffing] };
+const help = `
+Examples:
+  touchstone report render report.json --report html=report.html
+  touchstone report merge shard-*.json --report json=report.json
+  touchstone report diff main.json branch.json`;
+
+export const report: CliGroup = { help, parts: [render, merging, diffing] };
 
 function withFiles(command: Command): Command {
   return command.argument("<file...>", "reports, JSON or JSON lines; - reads standard input");

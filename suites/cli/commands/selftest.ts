@@ -3,6 +3,7 @@ import { protocolsMeant } from "../../pack/load.ts";
 import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
+import { progressOn } from "../progress.ts";
 
 interface Options {
   vectors?: string;
@@ -34,10 +35,13 @@ export const selftest: CliCommand = {
     const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
     const { rowsAsText } = await import("../../text/table.ts");
     const rows = [];
+    const progress = progressOn(process.stderr);
     for (const protocol of await protocolsMeant(name)) {
-      for (const each of await test(protocol, vectors))
+      const onVariant = (done: number, total: number): void => progress.show(protocol.name, done, total);
+      for (const each of await test(protocol, vectors, onVariant))
         rows.push({ protocol: protocol.name, ...each, escapes: escapes(each) });
     }
+    progress.stop();
     const escaped = rows.filter((row) => row.escapes);
     if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     else {
@@ -70,12 +74,16 @@ async function overScenarios(
   const { playable, triedAll } = await import("../../scenarios/selftest.ts");
   const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
+  const progress = progressOn(process.stderr);
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);
     if (pack.scenarios === undefined || pack.live === undefined) continue;
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
-    rows.push(...(await triedAll({ protocol, scenarios, live }, playable(live, scenarios), { seed })));
+    const onTried = (done: number, total: number): void => progress.show(protocol.name, done, total);
+    progress.show(protocol.name);
+    rows.push(...(await triedAll({ protocol, scenarios, live }, playable(live, scenarios), { seed }, onTried)));
   }
+  progress.stop();
   if (rows.length === 0)
     throw new TouchstoneError("usage", `there are no scenarios for ${name}`, {
       hint: `name a protocol that has some, such as ${example.protocol}`,
@@ -106,8 +114,12 @@ async function overTwins(
   const { twinTrials } = await import("../../selftest/twins.ts");
   const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
-  for (const protocol of protocolsNamed(name))
+  const progress = progressOn(process.stderr);
+  for (const [index, protocol] of protocolsNamed(name).entries()) {
+    progress.show(protocol.name, index, protocolsNamed(name).length);
     for (const trial of await twinTrials(protocol, vectors)) rows.push({ protocol: protocol.name, ...trial });
+  }
+  progress.stop();
   const wrong = rows.filter(({ accused }) => accused.length > 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {

@@ -45,8 +45,9 @@ export const validate: CliCommand = {
       options.json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
     );
     const { visible } = await import("../../text/escape.ts");
+    const { asCalled } = await import("../../text/program.ts");
     for (const { message } of unjudged)
-      process.stderr.write(`not judged: ${message.split("\n").map(visible).join("\n")}\n`);
+      process.stderr.write(`not judged: ${asCalled(message).split("\n").map(visible).join("\n")}\n`);
     const isWrong = all.some(({ findings }) => findings.some((found) => failing(found, options.failOn)));
     return isWrong ? 1 : unjudged.length > 0 ? 2 : 0;
   },

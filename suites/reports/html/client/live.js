@@ -1,7 +1,8 @@
 import { find, make } from "./build.js";
 
-/** A new page is fetched at most so often, in milliseconds, and takes at most a fifth of the time. */
+/** A new page is fetched at most so often, in milliseconds: less often where that takes long, and never less than every `longest`. */
 const pace = 1000;
+const longest = 5000;
 
 /**
  * Follows a run that the page is shown by: says how far it is, and hands on the page anew when there is something new. Does nothing on a
@@ -27,7 +28,7 @@ export function follow(renew) {
     } catch {
       // The next news lead to another try.
     }
-    const rest = Math.max(pace, 4 * (performance.now() - began));
+    const rest = Math.min(longest, Math.max(pace, 4 * (performance.now() - began)));
     setTimeout(() => {
       isBusy = false;
       void catchUp();

@@ -139,8 +139,7 @@ function fillBar(model) {
 function linkCells(within) {
   for (const cell of within.querySelectorAll("[data-go], [data-view]:not(a)")) {
     const query = cell.getAttribute("data-go");
-    const href = query === null ? `#${cell.getAttribute("data-view")}` : hashOf("results", new URLSearchParams(query));
-    const link = make("a", { href });
+    const link = make("a", { href: query === null ? `#${cell.getAttribute("data-view")}` : `#results?${query}` });
     link.append(...cell.childNodes);
     cell.append(link);
   }

@@ -1,0 +1,33 @@
+import { protocolNamed, type Report } from "../../schemas/index.ts";
+import { commandLine, referenceStager, runSuite, type Stager } from "../../suites/index.ts";
+
+/** What is to be run of one protocol: all, or one of so many parts. */
+export interface Part {
+  protocol: string;
+  parts: number;
+}
+
+/** Nothing on this machine takes long, so that waits can be short; and what is busy with everything at once may take its time to answer. */
+const timeScale = 0.3;
+const timeoutMs = 60_000;
+
+function hurried(stager: Stager): Stager {
+  return {
+    ...stager,
+    async stage(protocol, side) {
+      const { setting, close } = await stager.stage(protocol, side);
+      return { setting: { timeScale, ...setting }, close };
+    },
+  };
+}
+
+/** Runs vectors and scenarios of a protocol against its reference implementation, over HTTP on the loopback interface. */
+export function ran({ protocol, parts }: Part): Promise<Report> {
+  const target = { kind: "reference" } as const;
+  return runSuite({
+    ...{ protocols: [protocolNamed(protocol)], target, timeoutMs },
+    scenarios: hurried(referenceStager(undefined)),
+    command: commandLine({ protocol: "all", target, scenarios: true }),
+    ...(parts === 1 ? {} : { shard: { index: 1, count: parts } }),
+  });
+}

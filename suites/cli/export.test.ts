@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { cli } from "./cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const folders = [folder];
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function touchstone(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+  return { code: await cli(args), out, err };
+}
+
+it("writes the files of a set, which is a set again", async () => {
+  const own = join(folder, "own");
+  const { code, out } = await touchstone("export", "agentformat", "--out", own);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\d{3,} vectors in \d+ files in /);
+  expect(existsSync(join(own, "agentformat/1.0/agent/invalid.json"))).toBe(true);
+  const again = join(folder, "again");
+  expect(await touchstone("export", "agentformat", "--vectors", own, "--out", again)).toMatchObject({ code: 0 });
+  const manifest = (of: string): string => readFileSync(join(of, "MANIFEST.json"), "utf8");
+  expect(manifest(again)).toBe(manifest(own));
+});
+
+it("says which formats there are", async () => {
+  const { code, err } = await touchstone("export", "snap", "--as", "jsonschema-tests", "--out", folder);
+  expect(code).toBe(2);
+  expect(err).toContain('did you mean "jsonschema-test"?');
+  expect(await touchstone("export", "snap")).toMatchObject({ code: 2 });
+});
+
+it("writes nothing beside the folder, whatever a manifest says", async () => {
+  const tests = [vector({ id: "snap/0.1/envelope/valid/one" })];
+  const hostile = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
+  folders.push(hostile);
+  const out = join(folder, "deep", "er");
+  const { code, err } = await touchstone("export", "snap", "--vectors", hostile, "--out", out);
+  expect(code).toBe(2);
+  expect(err).toContain('the set has a file "snap/0.1/../../evil.json"');
+  expect(existsSync(join(out, "evil.json"))).toBe(false);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it, vi } from "vitest";
+import { inTime, progressOn } from "./progress.ts";
+
+function shown(isTTY: boolean) {
+  let time = 0;
+  const texts: string[] = [];
+  const stream = { isTTY, columns: 60, write: (text: string) => texts.push(text) > 0 };
+  const progress = progressOn(stream as never, false, () => time);
+  return { texts, progress, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+describe("progressOn", () => {
+  it("shows nothing of what is done in two seconds", () => {
+    for (const isTTY of [true, false]) {
+      const { texts, progress, pass } = shown(isTTY);
+      for (let done = 0; done < 19; done += 1) {
+        progress.show("ahcp", done, 20);
+        pass(100);
+      }
+      progress.stop();
+      expect(texts).toEqual([]);
+    }
+  });
+
+  it("writes one line over and over on a terminal, with an estimate, and takes it away in the end", () => {
+    const { texts, progress, pass } = shown(true);
+    progress.show("ahcp", 0, 100);
+    pass(3000);
+    progress.show("ahcp", 25, 100, "2 violated");
+    progress.show("ahcp", 26, 100, "2 violated");
+    expect(texts).toEqual(["ahcp: 25 of 100 · 2 violated · 3.0 s, about 9.0 s left"]);
+    pass(100);
+    progress.show(`a${"字".repeat(60)}`, 1, 2);
+    expect(texts.slice(1)).toEqual(["\r\u001b[K", expect.stringMatching(/^a字{28}…$/)]);
+    progress.stop();
+    progress.stop();
+    expect(texts.slice(3)).toEqual(["\r\u001b[K", "took 3.1 s\n"]);
+  });
+
+  it("writes a line every ten seconds elsewhere", () => {
+    const { texts, progress, pass } = shown(false);
+    for (let done = 0; done < 250; done += 1) {
+      progress.show("snap", done, 500);
+      pass(100);
+    }
+    progress.stop();
+    expect(texts).toEqual([
+      "snap: 100 of 500 · 10 s, about 40 s left\n",
+      "snap: 200 of 500 · 20 s, about 30 s left\n",
+      "took 25 s\n",
+    ]);
+  });
+
+  it("goes on where nothing is told for long", () => {
+    vi.useFakeTimers();
+    try {
+      const { texts, progress, pass } = shown(false);
+      progress.show("waiting", 1, 2);
+      pass(11_000);
+      vi.advanceTimersByTime(11_000);
+      expect(texts).toEqual(["waiting: 1 of 2 · 11 s\n"]);
+      progress.stop();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+it.each([
+  [400, "0.4 s"],
+  [59_400, "59 s"],
+  [200_000, "3 min 20 s"],
+])("says %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));

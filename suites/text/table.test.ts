@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { rowsAsText } from "./table.ts";
+import { width } from "./width.ts";
+
+const rows = [
+  { rule: "AHCP-ENV-001", vectors: 12, about: "a short one" },
+  { rule: "AHCP-ENV-002", vectors: 1204, about: `${"字".repeat(40)} and more text that nobody needs` },
+];
+
+describe("rowsAsText", () => {
+  it("aligns by what a terminal shows, not by characters", () => {
+    const text = rowsAsText([
+      { name: "日本", count: 1 },
+      { name: "abcd", count: 22 },
+    ]);
+    expect(text).toBe("name  count\n日本      1\nabcd     22");
+  });
+
+  it("fits a terminal: what is wide is cut with a sign, numbers stay whole", () => {
+    const lines = rowsAsText(rows, 60).split("\n");
+    for (const line of lines) expect(width(line)).toBeLessThanOrEqual(60);
+    expect(lines[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}字+…$/);
+    expect(lines[1]).toMatch(/a short one$/);
+  });
+
+  it("cuts nothing where there is no terminal, and no column away where it is too narrow", () => {
+    expect(rowsAsText(rows)).toContain("nobody needs");
+    expect(rowsAsText(rows, 10).split("\n")[2]).toMatch(/^AHCP-EN… {5}1204 {2}字字字…$/);
+    expect(rowsAsText(rows, 32).split("\n")[2]).toMatch(/^AHCP-ENV-002 {5}1204 {2}/);
+  });
+});
