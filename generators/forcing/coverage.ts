@@ -47,7 +47,7 @@ export interface Untold {
   why: string;
   /** Whether it may be no mistake at all. */
   undecided?: true;
-  /** An instance that would tell it, where the solver has one. */
+  /** An instance that would kill it, where the solver has one. */
   example?: Json;
 }
 
@@ -186,13 +186,13 @@ function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
 /** Lets the solver say whether anything tells the mutant from the schema. */
 function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): Untold | undefined {
   const { site, operator, says } = mutant;
-  if (found === 1) return { site, operator, says, kills: 1, why: "one test alone tells it" };
+  if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
   for (const solution of tellingInstances(model, mutant, hint, 1)) {
     if ("none" in solution) return undefined;
     if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
-    return { site, operator, says, kills: 0, why: "no test tells it", example: solution.found };
+    return { site, operator, says, kills: 0, why: "no test kills it", example: solution.found };
   }
-  return { site, operator, says, kills: 0, why: "no test tells it", undecided: true };
+  return { site, operator, says, kills: 0, why: "no test kills it", undecided: true };
 }
 
 function stated(

@@ -55,7 +55,7 @@ describe("touchstone play", () => {
     [["play", "--no-config"], "no protocol is named"],
     [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
     [["play", "ahcp", "--side", "hob", "--reference"], 'ahcp has no side "hob"'],
-    [["play", "ahcp", "--side", "agent", "--reference"], "`touchstone agent ahcp` plays these"],
+    [["play", "ahcp", "--side", "agent", "--reference"], "`npm run -s touchstone -- agent ahcp` plays these"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],
     [["play", "ahcp", "--config", config], 'there is no hook "resolv"'],

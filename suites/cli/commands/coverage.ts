@@ -68,9 +68,7 @@ export const coverage: CliCommand = {
       });
       stages.stop();
       process.stdout.write(
-        json === true
-          ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n`
-          : rendered(all, columns()),
+        json === true ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n` : rendered(all, columns()),
       );
       if (html !== undefined) await writePage(html, all, sets);
       if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");

@@ -78,7 +78,7 @@ export const lint: CliCommand = {
     process.stdout.write(
       json === true
         ? `${JSON.stringify(all, null, 2)}\n`
-        : `${[...lines, all.length === 0 ? "Nothing odd was found." : `${all.length} places to look at.`].map((line) => cut(visible(line), 500)).join("\n")}\n`,
+        : `${[...lines, all.length === 0 ? "Nothing odd was found." : `${all.length} ${all.length === 1 ? "place" : "places"} to look at.`].map((line) => cut(visible(line), 500)).join("\n")}\n`,
     );
     if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
     return all.length > 0 || stopped ? exitCodes.violations : 0;

@@ -21,6 +21,22 @@ const hinted = (from: string, hint: string, level?: "MAY"): InvalidCase => ({
 
 export const cases: readonly Cases[] = [
   {
+    rule: "AAEP-ENV-010",
+    document: "envelope",
+    valid: [
+      { name: "payload", at: "", says: "has the members that its type asks for", data: event("agent.state.changed") },
+    ],
+    invalid: [
+      {
+        name: "no-payload",
+        at: "",
+        says: "lacks a member that its type asks for",
+        change: remove("/from_state"),
+        level: "MAY",
+      },
+    ],
+  },
+  {
     rule: "AAEP-PROG-002",
     document: "agent.progress.updated",
     valid: [

@@ -1,11 +1,23 @@
-import { isObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { onEvents } from "./event.ts";
+import { type Breach, isObject, type JsonObject, protocolNamed, type RuleFamily } from "../../../../schemas/index.ts";
+import { type EventName, nameOf, onEvents } from "./event.ts";
 import { cases } from "./payload.cases.ts";
 
 /** Members of one event that have to fit each other. */
 export const payload: RuleFamily = {
   name: "payload",
   checkers: [
+    {
+      rule: "AAEP-ENV-010",
+      documents: ["envelope"],
+      *check(instance): Iterable<Breach> {
+        const name = isObject(instance) ? nameOf(instance) : undefined;
+        if (name === undefined) return;
+        // Whoever judges the envelope alone is right to take it.
+        for (const member of requiredBy(name))
+          if (!Object.hasOwn(instance as JsonObject, member))
+            yield { at: "", why: `has no ${member}, which every ${name} has`, level: "MAY" };
+      },
+    },
     onEvents(
       "AAEP-PROG-002",
       function* ({ progress }) {
@@ -37,3 +49,15 @@ export const payload: RuleFamily = {
   ],
   cases,
 };
+
+const required = new Map<EventName, readonly string[]>();
+
+/** The members that the schema of an event asks for. */
+function requiredBy(name: EventName): readonly string[] {
+  if (!required.has(name)) {
+    const { profile, schemas } = protocolNamed("aaep");
+    const schema = schemas[profile.documents.findIndex((document) => document.name === name)] as JsonObject;
+    required.set(name, (schema.required ?? []) as string[]);
+  }
+  return required.get(name) ?? [];
+}

@@ -80,7 +80,7 @@ describe("what the catalogue calls fine, and what it calls wrong", () => {
     ["GET-002", "get-message", storedAs("completed", select), ["GET-002"]],
     ["GET-002", "get-message", storedAs("open", select, answered("rye")), ["GET-002"]],
     ["RSP-007", "outcome", outcome(task, response("dismissed")), []],
-    ["RSP-007", "outcome", outcome(task, cancelled), ["RSP-007"]],
+    ["RSP-007", "outcome", outcome(task, cancelled), ["RSP-007", "[RSP-009]"]],
     ["RSP-007", "outcome", outcome(select, completed), ["RSP-007"]],
     ["RSP-008", "response", declined, []],
     ["RSP-008", "response", response("cancelled"), ["RSP-008"]],
@@ -117,7 +117,7 @@ describe("what the upstream reference is known to do wrong", () => {
   it.each<[string, string, Json, string[]]>([
     ["an answer with a task's outcome", "outcome", outcome(select, completed), ["RSP-007"]],
     ["any text as the answer to a confirm", "outcome", outcome(confirm, answered("maybe")), ["RSP-010"]],
-    ["a task that is said to have expired with a default", "outcome", outcome(task, late), ["[RSP-012]"]],
+    ["a task that is said to have expired with a default", "outcome", outcome(task, late), ["[RSP-009]", "[RSP-012]"]],
     ["an ask without default that is said to have one", "outcome", outcome(select, late), ["[RSP-012]"]],
     ["a person's answer after the deadline", "outcome", outcome(select, { ...expired, response: by() }), ["RSP-012"]],
   ])("%s", (_, document, instance, expected) => expect(broken(document, instance)).toEqual(expected));

@@ -37,6 +37,13 @@ const checkers: Checker[] = [
       if (type !== "task" || detail === undefined) return;
       if (detail.value !== undefined) yield { at: `${at}/response/value`, why: "is a value, and a task has none" };
       if (detail.checklist !== undefined) yield* ofChecklist(detail.checklist, `${at}/response/checklist`);
+      // Either way is accepted: left out, nothing would say who ended it and when.
+      else if (detail.comment === undefined && detail.value === undefined)
+        yield {
+          at: `${at}/response`,
+          why: "says neither a comment nor a checklist, and is there for these",
+          level: "MAY",
+        };
     },
   },
   {
