@@ -60,8 +60,8 @@ describe("an adapter", () => {
     },
   );
 
-  it("of Python is the one that the README shows", () => {
-    const readme = readFileSync(join(home, "suites", "README.md"), "utf8");
-    expect(readme).toContain(readFileSync(join(folder, "python-jsonschema.py"), "utf8"));
+  it("of Python is the one that the guide shows", () => {
+    const guide = readFileSync(join(home, "suites", "guides", "implementer.md"), "utf8");
+    expect(guide).toContain(readFileSync(join(folder, "python-jsonschema.py"), "utf8"));
   });
 });

@@ -25,7 +25,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     );
     expect(second).not.toContain("making vectors");
     expect(second).toContain("tags has 4 items, over the maximum of 3");
-    expect(second).toMatch(/replay .* run shop\.yaml --http/);
+    expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
 
     const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
     expect(listed).toContain("list-pets.parameters");
@@ -34,7 +34,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
       folder,
       `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
     );
-    expect(fuzzed).toMatch(/shop 1: (\d+) of \1 run conform/);
+    expect(fuzzed).toMatch(/shop 1 against [^\n]*: (\d+) of \1 run conform/);
   } finally {
     await Promise.all([right.close(), wrong.close()]);
   }
