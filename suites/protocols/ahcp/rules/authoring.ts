@@ -23,7 +23,8 @@ const checkers: Checker[] = [
       if (end !== null) {
         const code = end[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
         yield { at: "/title", why: `ends its line at U+${code}` };
-      } else if (!/\P{White_Space}/u.test(title)) yield { at: "/title", why: "shows nothing but white space" };
+      } else if (/^[\p{White_Space}\p{Default_Ignorable_Code_Point}]*$/u.test(title))
+        yield { at: "/title", why: "shows nothing but white space" };
     },
   },
   {
