@@ -88,7 +88,7 @@ export class Session {
     child.stdout.on("data", (text) => (out += text));
     child.stderr.on("data", (text) => (err += text));
     const free = [...this.#ports.values()];
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 1200; tries += 1) {
       if (child.exitCode !== null) break;
       const isReady = (await Promise.all(free.map(isTaken))).includes(true) && (out !== "" || command.endsWith("&"));
       if (isReady) return { code: 0, text: this.#shown(out) };
