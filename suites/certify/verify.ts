@@ -36,6 +36,8 @@ export async function verified(
   const payload = opened(bundle.envelope, key);
   check("signature", payload instanceof Error ? payload.message : undefined);
   if (payload instanceof Error) return { checks, profiles: [] };
+  const own = key.export({ type: "spki", format: "der" }).toString("base64");
+  check("public key", bundle.publicKey === own ? undefined : "the one in the bundle is not that of the signature");
   const statement = statementIn(payload);
   check("statement", typeof statement === "string" ? statement : undefined);
   if (typeof statement === "string") return { checks, profiles: [] };
