@@ -64,6 +64,8 @@ export const format: Operator = {
 /** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
 function trimmed(node: Node, model: Model, format: string): Json[] {
   const right = formats[format]?.valid.map(({ value }) => value).find((value) => holdsAt(model, node.location, value));
-  const padded = right === undefined ? [] : [` ${right}`, `${right} `, ` ${right} `, `${right}\n`];
+  // A deadline among the vectors is moved into the next century after they were chosen, and must kill the mutant as before.
+  const all = right === undefined ? [] : [right, String(right).replace(/^20/, "21")];
+  const padded = all.flatMap((each) => [` ${each}`, `${each} `, ` ${each} `, `${each}\n`]);
   return padded.filter((value) => !holdsAt(model, node.location, value));
 }
