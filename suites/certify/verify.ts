@@ -5,6 +5,7 @@ import { exitCode } from "../results/exit.ts";
 import { type Bundle, unpacked } from "./bundle.ts";
 import { profileFile } from "./certify.ts";
 import { opened } from "./envelope.ts";
+import { publicHalf } from "./key.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import { scoreOf } from "./score.ts";
 import { described, predicateType, type Statement, statementType } from "./statement.ts";
@@ -36,7 +37,7 @@ export async function verified(
   const payload = opened(bundle.envelope, key);
   check("signature", payload instanceof Error ? payload.message : undefined);
   if (payload instanceof Error) return { checks, profiles: [] };
-  const own = key.export({ type: "spki", format: "der" }).toString("base64");
+  const own = publicHalf(key).toString("base64");
   check("public key", bundle.publicKey === own ? undefined : "the one in the bundle is not that of the signature");
   const statement = statementIn(payload);
   check("statement", typeof statement === "string" ? statement : undefined);
