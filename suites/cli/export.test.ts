@@ -1,29 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
-import { cli } from "./cli.ts";
+import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const folders = [folder];
 afterAll(() => {
   for (const each of folders) rmSync(each, { recursive: true });
 });
-afterEach(() => vi.restoreAllMocks());
-
-async function touchstone(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ["", ""];
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-  return { code: await cli(args), out, err };
-}
 
 it("writes the files of a set, which is a set again", async () => {
   const own = join(folder, "own");

@@ -1,23 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verbs } from "../text/program.ts";
-import { cli } from "./cli.ts";
 import { commands } from "./commands.ts";
-
-let out = "";
-let err = "";
-beforeEach(() => {
-  out = "";
-  err = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+import { touchstone } from "./process.fixture.ts";
 
 it("puts the call into every command of its own", () => {
   expect(verbs).toEqual(commands.map(({ name }) => name));
@@ -33,7 +17,8 @@ describe("help", () => {
     [["run", "--help"], / {2}npm run -s touchstone -- run ahcp --module validator\.mjs/],
     [["help"], /First steps:\n {2}npm run -s touchstone -- run/],
   ])("%j", async (args, said) => {
-    expect(await cli(args)).toBe(0);
+    const { code, out } = await touchstone(...args);
+    expect(code).toBe(0);
     expect(out).toMatch(said);
     expect(out).not.toMatch(/^ +touchstone /m);
   });
@@ -44,27 +29,31 @@ describe("help", () => {
     [["help", "report", "rendr"], /no command "rendr"[\s\S]*did you mean "render"\?[\s\S]*-- report --help shows all/],
     [["baseline", "chekc", "-h"], /no command "chekc"[\s\S]*did you mean "check"\?/],
   ])("says of %j that there is no such topic, and what is near", async (args, said) => {
-    expect(await cli(args)).toBe(2);
+    const { code, out, err } = await touchstone(...args);
+    expect(code).toBe(2);
     expect(out).toBe("");
     expect(err).toMatch(said);
   });
 
   it("refuses an option of another part", async () => {
-    expect(await cli(["baseline", "check", "a.json", "b.json", "--reason", "x"])).toBe(2);
+    const { code, err } = await touchstone("baseline", "check", "a.json", "b.json", "--reason", "x");
+    expect(code).toBe(2);
     expect(err).toContain("--reason");
   });
 });
 
 describe("list", () => {
   it("alone is a menu", async () => {
-    expect(await cli(["list"])).toBe(0);
+    const { code, out } = await touchstone("list");
+    expect(code).toBe(0);
     expect(out).toMatch(/^rules +rules, with how each is tested$/m);
     expect(out).toMatch(/^variants +/m);
     expect(out).toContain("npm run -s touchstone -- list NAME");
   });
 
   it("gives names alone, those that begin so", async () => {
-    expect(await cli(["list", "rules", "--protocol", "ahcp", "--names", "--begins", "AHCP-ENV-00"])).toBe(0);
+    const { code, out } = await touchstone("list", "rules", "--protocol", "ahcp", "--names", "--begins", "AHCP-ENV-00");
+    expect(code).toBe(0);
     expect(out.trimEnd().split("\n")).toContain("AHCP-ENV-001");
     expect(
       out

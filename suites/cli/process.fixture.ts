@@ -16,7 +16,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Runs the program in the process of the test, one after the other since they share its streams; that a process of its own does the same is shown by main.e2e.test.ts. */
 export function touchstone(...args: string[]): Promise<Ended> {
-  const run = last.then(() => captured(args));
+  const run = last.then(() => captured(process.cwd(), args));
   last = run.catch(() => {});
   return run;
 }
@@ -35,15 +35,19 @@ export async function inOwnProcess(...args: string[]): Promise<Ended> {
 /** Commands that do their work in a process that can be stopped, unless they are told not to. */
 const guarding = /^(?:check|compare|coverage|generate|lint)$/;
 
-async function captured(args: string[]): Promise<Ended> {
+/** Runs the program within this process, with a folder as the working one. Two at once would share the streams. */
+export async function captured(folder: string, args: readonly string[]): Promise<Ended> {
+  const before = process.cwd();
   const ended: Ended = { code: 0, out: "", err: "" };
   const release = [
     taken(process.stdout, (text) => (ended.out += text)),
     taken(process.stderr, (text) => (ended.err += text)),
   ];
+  if (folder !== before) process.chdir(folder);
   try {
     ended.code = await cli(guarding.test(args[0] ?? "") ? [...args, "--unguarded"] : args);
   } finally {
+    if (folder !== before) process.chdir(before);
     for (const each of release) each();
   }
   return ended;
