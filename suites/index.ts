@@ -23,8 +23,8 @@ export {
 } from "./reports/index.ts";
 export { commandLine } from "./results/command-line.ts";
 export { replay } from "./results/replay.ts";
-export type { Stager } from "./run/scenarios.ts";
-export { referenceStager } from "./run/stager.ts";
+export { referenceEnvironments } from "./run/environments.ts";
+export type { Environments } from "./run/scenarios.ts";
 export { type Progress, runSuite, type SuiteOptions } from "./run/suite.ts";
 export { type Detection, escapes, selftest } from "./selftest/selftest.ts";
 export { defineTarget, type ModuleTarget, type Validator, type ValidatorAnswer } from "./targets/define-target.ts";

@@ -43,7 +43,7 @@ export interface AgentStory {
 }
 
 /** What a story is played with. */
-export interface AgentScene {
+export interface AgentContextOptions {
   protocol: Protocol;
   setting: AgentSetting;
   pool: import("undici").Pool;
@@ -56,7 +56,10 @@ export interface AgentScene {
 export interface AgentSide {
   scenarios: readonly AgentStory[];
   /** The findings that a story leaves, and the story itself, which begins when it is called. Throws for a story that there is not. */
-  begin(story: string, scene: AgentScene): { findings: readonly ScenarioFinding[]; story: () => Promise<void> };
+  begin(
+    story: string,
+    options: AgentContextOptions,
+  ): { findings: readonly ScenarioFinding[]; story: () => Promise<void> };
   /** Serves the reference agent on a loopback port. Throws a usage error for a variant that there is not. */
   serve(
     key: SigningKey,

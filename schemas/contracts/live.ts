@@ -1,4 +1,4 @@
-import type { Staged } from "./setting.ts";
+import type { Environment } from "./setting.ts";
 
 /** How a live reference implementation is started. */
 export interface LiveOptions {
@@ -46,7 +46,7 @@ export interface LiveReference {
   /** Serves it on a loopback port until it is closed. Throws a usage error for options that do not fit. */
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** The same with the credentials and hooks that scenarios need. */
-  stage(options?: LiveOptions): Promise<Staged>;
+  open(options?: LiveOptions): Promise<Environment>;
   /** Those that are right in another way. */
   twins?: readonly LiveTwin[];
   /** Those that break one rule of conduct. */

@@ -117,5 +117,5 @@ export interface Scenario {
   waits?: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
-  play(stage: ScenarioContext): Promise<void>;
+  play(context: ScenarioContext): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface Setting {
 }
 
 /** A setting that lasts until it is closed. */
-export interface Staged {
+export interface Environment {
   setting: Setting;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { protocolNamed, type Result } from "../../schemas/index.ts";
-import { packOf, playAgent, referenceStager, runSuite } from "../../suites/index.ts";
+import { packOf, playAgent, referenceEnvironments, runSuite } from "../../suites/index.ts";
 import type { Play } from "./play.ts";
 
 // A process of its own: plays what each line of its input names against the right references, and tells what came of it.
@@ -10,7 +10,7 @@ async function outcomes({ protocol: name, seed }: Play): Promise<Result[]> {
   const { agent } = await packOf(protocol);
   const { runs } = await runSuite({
     ...{ protocols: [protocol], target: { kind: "reference" }, seed, command: "" },
-    ...{ only: [`${name}/${protocol.version}/scenarios`], scenarios: referenceStager(undefined) },
+    ...{ only: [`${name}/${protocol.version}/scenarios`], scenarios: referenceEnvironments(undefined) },
   });
   const results = runs.flatMap((run) => run.results);
   if (agent === undefined) return results;

@@ -1,5 +1,5 @@
 import { protocolNamed, type Report } from "../../schemas/index.ts";
-import { commandLine, referenceStager, runSuite, type Stager } from "../../suites/index.ts";
+import { commandLine, type Environments, referenceEnvironments, runSuite } from "../../suites/index.ts";
 
 /** What is to be run of one protocol: all, or one of so many parts. */
 export interface Part {
@@ -11,11 +11,11 @@ export interface Part {
 const timeScale = 0.3;
 const timeoutMs = 60_000;
 
-function hurried(stager: Stager): Stager {
+function hurried(environments: Environments): Environments {
   return {
-    ...stager,
-    async stage(protocol, side) {
-      const { setting, close } = await stager.stage(protocol, side);
+    ...environments,
+    async open(protocol, side) {
+      const { setting, close } = await environments.open(protocol, side);
       return { setting: { timeScale, ...setting }, close };
     },
   };
@@ -26,7 +26,7 @@ export function ran({ protocol, parts }: Part): Promise<Report> {
   const target = { kind: "reference" } as const;
   return runSuite({
     ...{ protocols: [protocolNamed(protocol)], target, timeoutMs },
-    scenarios: hurried(referenceStager(undefined)),
+    scenarios: hurried(referenceEnvironments(undefined)),
     command: commandLine({ protocol: "all", target, scenarios: true }),
     ...(parts === 1 ? {} : { shard: { index: 1, count: parts } }),
   });

@@ -17,9 +17,9 @@ describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) =>
       // A walk waits ten seconds for an answer: scenarios show that.
       if (what === "hangs") return;
       const hooks = { resolve: () => ({ applied: true }) };
-      const stage = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });
-      const stager = { sides: "usual", stage } as const;
-      const walks = await fuzzSuite({ ...base, runs: 0, walks: { stager, walks: 5 } });
+      const open = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });
+      const environments = { sides: "usual", open } as const;
+      const walks = await fuzzSuite({ ...base, runs: 0, walks: { environments, walks: 5 } });
       expect([1, 3]).toContain(walks.report.exitCode);
       expect(walks.report.counts).toMatchObject({ violates: 0, conforms: 0 });
     } finally {

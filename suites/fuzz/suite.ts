@@ -16,7 +16,7 @@ import { packOf } from "../pack/load.ts";
 import { heard } from "../results/heard.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../results/said.ts";
-import type { Stager } from "../run/scenarios.ts";
+import type { Environments } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
@@ -40,7 +40,7 @@ export interface FuzzSuiteOptions {
   /** Walks along a model, with races before; none without. */
   walks?:
     | {
-        stager: Stager;
+        environments: Environments;
         walks: number;
         steps?: readonly string[] | undefined;
       }
@@ -101,7 +101,7 @@ async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): Retu
 
 async function withWalks(
   { seed, path, document, signal }: FuzzSuiteOptions,
-  { stager, walks, steps }: NonNullable<FuzzSuiteOptions["walks"]>,
+  { environments, walks, steps }: NonNullable<FuzzSuiteOptions["walks"]>,
   protocol: Protocol,
 ): Promise<{ results: Result[]; detours: Detour[]; failure?: Run["failure"] }> {
   const { walks: modelled } = await packOf(protocol);
@@ -111,9 +111,9 @@ async function withWalks(
     });
   const model = (await modelled()).walks;
   const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
-  const staged = await stager.stage(protocol);
+  const environment = await environments.open(protocol);
   try {
-    const { setting } = staged;
+    const { setting } = environment;
     const freshness = randomInt(2 ** 32);
     const played = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
     return { ...played, results: played.results.map((result) => heard(result, hider(secretsIn(setting)))) };
@@ -122,10 +122,10 @@ async function withWalks(
     return {
       results: [],
       detours: [],
-      failure: { stage: "walks", message: hider(secretsIn(staged.setting)).text(said(error)) },
+      failure: { stage: "walks", message: hider(secretsIn(environment.setting)).text(said(error)) },
     };
   } finally {
-    await staged.close();
+    await environment.close();
   }
 }
 

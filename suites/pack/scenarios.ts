@@ -82,9 +82,9 @@ function scenarioFrom(
     ...entry,
     ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks])] },
     ...(waits === 0 ? {} : { waits }),
-    async play(stage) {
-      const kept: JsonObject = { fresh: stage.fresh(entry.name) };
-      for (const step of steps) await take(stage, step, kept);
+    async play(context) {
+      const kept: JsonObject = { fresh: context.fresh(entry.name) };
+      for (const step of steps) await take(context, step, kept);
     },
   };
 }
@@ -96,10 +96,10 @@ interface Answer {
   text: string;
 }
 
-async function take(stage: ScenarioContext, step: StepEntry, kept: JsonObject): Promise<void> {
-  if (step.pass !== undefined) return stage.pass(step.pass);
-  const answer = await answerTo(stage, step, kept);
-  for (const expectation of step.expect ?? []) await judge(stage, expectation, answer, kept);
+async function take(context: ScenarioContext, step: StepEntry, kept: JsonObject): Promise<void> {
+  if (step.pass !== undefined) return context.pass(step.pass);
+  const answer = await answerTo(context, step, kept);
+  for (const expectation of step.expect ?? []) await judge(context, expectation, answer, kept);
   for (const [name, at] of Object.entries(step.save ?? {})) {
     const there = answer.json === undefined ? undefined : pointer.at(at, answer.json);
     if (there === undefined) throw lacking(`there is nothing at "${at}" of the answer to save as ${name}`, answer);
@@ -108,36 +108,36 @@ async function take(stage: ScenarioContext, step: StepEntry, kept: JsonObject): 
 }
 
 async function answerTo(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { send, hook, with: given = {} }: StepEntry,
   kept: JsonObject,
 ): Promise<Answer> {
   if (hook !== undefined) {
-    const json = await stage.hook(hook, filled(given, kept) as JsonObject);
+    const json = await context.hook(hook, filled(given, kept) as JsonObject);
     return { json, text: JSON.stringify(json) };
   }
   const { method = "POST", ...request } = filled((send ?? {}) as Json, kept) as unknown as NonNullable<
     StepEntry["send"]
   >;
-  return stage.send({ method, ...request });
+  return context.send({ method, ...request });
 }
 
 async function judge(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   expectation: Expectation,
   answer: Answer,
   kept: JsonObject,
 ): Promise<void> {
   const { rule, why } = expectation;
-  const wrong = await firstWrong(stage, filled(expectation as unknown as Json, kept) as Expectation, answer);
+  const wrong = await firstWrong(context, filled(expectation as unknown as Json, kept) as Expectation, answer);
   if (rule === undefined) {
     if (wrong !== undefined) throw lacking(why ?? wrong, answer);
-  } else stage.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);
+  } else context.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);
 }
 
 /** What is not as expected, in words. */
 async function firstWrong(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { status, equal: same = {}, differs = {}, matches = {}, present = [], absent = [], valid }: Expectation,
   { status: answered, json, text }: Answer,
 ): Promise<string | undefined> {
@@ -162,7 +162,7 @@ async function firstWrong(
   for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
   if (valid === undefined) return undefined;
   if (json === undefined) return `the answer is no JSON: ${quote(text)}`;
-  const [first] = await stage.violations(valid, json);
+  const [first] = await context.violations(valid, json);
   return first === undefined
     ? undefined
     : `it is no right ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;

@@ -3,7 +3,7 @@ import { type Hook, type HookConfig, protocolsNamed, type Setting } from "../../
 import { packOf } from "../pack/load.ts";
 import { expectedOf, playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
-import { referenceStager } from "./stager.ts";
+import { referenceEnvironments } from "./environments.ts";
 
 /** What a hook may do instead of its work. */
 const ways: Record<string, Hook> = {
@@ -29,7 +29,7 @@ describe("a party that hooks lead", () => {
     },
     async ({ protocol, side, what, after }) => {
       const { scenarios } = await packOf(protocol);
-      const { setting, close } = await referenceStager(undefined).stage(protocol, side);
+      const { setting, close } = await referenceEnvironments(undefined).open(protocol, side);
       let calls = 0;
       const spoilt = (hook: Hook | HookConfig): Hook | HookConfig => {
         if (typeof hook !== "function") return hook;

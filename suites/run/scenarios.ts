@@ -2,31 +2,31 @@ import { count, type Protocol, type Result, type Run, type Scenario } from "../.
 import { packOf } from "../pack/load.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
-import { type Expected, ofSide, type ScenarioRun, type Staged, sidesOf } from "../scenarios/index.ts";
+import { type Environment, type Expected, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Makes what scenarios are played against. */
-export interface Stager {
+export interface Environments {
   /** Whether there is every party of a protocol, or the usual one alone. */
   sides: "all" | "usual";
   /** Absent: the usual one. */
-  stage(protocol: Protocol, side?: string): Promise<Staged>;
+  open(protocol: Protocol, side?: string): Promise<Environment>;
 }
 
-/** All that the scenarios of a protocol can come to; nothing without a stage, and then nothing of them is loaded either. */
-export async function expectations(protocol: Protocol, stager: Stager | undefined): Promise<Expected[]> {
-  if (stager === undefined) return [];
+/** All that the scenarios of a protocol can come to; nothing without environments, and then nothing of them is loaded either. */
+export async function expectations(protocol: Protocol, environments: Environments | undefined): Promise<Expected[]> {
+  if (environments === undefined) return [];
   const { scenarios } = await packOf(protocol);
   if (scenarios === undefined) return [];
   const all = (await scenarios()).scenarios;
   const { expectedOf } = await import("../scenarios/run.ts");
-  return expectedOf(protocol, stager.sides === "all" ? all : ofSide(protocol, all));
+  return expectedOf(protocol, environments.sides === "all" ? all : ofSide(protocol, all));
 }
 
 export interface Playing {
   protocol: Protocol;
   expected: readonly Expected[];
-  stager: Stager | undefined;
+  environments: Environments | undefined;
   seed: number;
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
@@ -38,17 +38,17 @@ export interface Playing {
 /** A run with the results of its protocol's scenarios behind those of the vectors. A target that failed before is not played against. */
 export async function withScenarios(
   ended: { run: Run; complete: boolean },
-  { protocol, expected, stager, seed, signal, onResult, ...more }: Playing,
+  { protocol, expected, environments, seed, signal, onResult, ...more }: Playing,
 ): Promise<{ run: Run; complete: boolean }> {
-  if (stager === undefined || expected.length === 0 || ended.run.failure !== undefined) return ended;
+  if (environments === undefined || expected.length === 0 || ended.run.failure !== undefined) return ended;
   const { playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
   const played = new Map<string, Result>();
   let failure: Run["failure"];
   const playSide = async (side: string | undefined): Promise<void> => {
-    const staged = await stager.stage(protocol, side);
-    const hide = hider(secretsIn(staged.setting));
+    const environment = await environments.open(protocol, side);
+    const hide = hider(secretsIn(environment.setting));
     const keep = (all: Result): void => {
       if (!ids.has(all.id)) return;
       const result = heard(all, hide);
@@ -57,12 +57,12 @@ export async function withScenarios(
     };
     try {
       const own = ofSide(protocol, scenarios, side);
-      const { setting } = staged;
+      const { setting } = environment;
       await playScenarios({ protocol, scenarios: own, setting, seed, signal, ...more, onResult: keep });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(said(error)) };
     } finally {
-      await staged.close();
+      await environment.close();
     }
   };
   // Each party is one of its own, with a clock of its own.

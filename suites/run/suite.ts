@@ -24,7 +24,7 @@ import { targetFrom } from "../targets/index.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";
-import { expectations, type Stager, withScenarios } from "./scenarios.ts";
+import { type Environments, expectations, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
 export interface SuiteOptions {
@@ -46,7 +46,7 @@ export interface SuiteOptions {
   /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
   /** Plays the scenarios of the protocols that have some as well, against what this makes. */
-  scenarios?: Stager;
+  scenarios?: Environments;
   /** Takes down what goes between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
   /** Milliseconds that scenarios may wait in all where the target's clock cannot be moved (default: all that they need). */
@@ -148,8 +148,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { concurrency } = options;
     const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
-    const { scenarios: stager, recorder, maxWait, onWaiting } = options;
-    const playing = { protocol, expected, stager, seed, signal, onResult, recorder, maxWait, onWaiting };
+    const { scenarios: environments, recorder, maxWait, onWaiting } = options;
+    const playing = { protocol, expected, environments, seed, signal, onResult, recorder, maxWait, onWaiting };
     const ended = await withScenarios(asked, playing);
     runs.push(ended.run);
     complete &&= ended.complete;

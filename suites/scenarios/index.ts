@@ -1,11 +1,11 @@
 export type {
   Detour,
+  Environment,
   Hook,
   LiveOptions,
   LiveReference,
   LiveVariant,
   Setting,
-  Staged,
   Walks,
   WalksRun,
 } from "../../schemas/index.ts";

@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 async function outcomes(
-  play: (stage: ScenarioContext) => Promise<void>,
+  play: (context: ScenarioContext) => Promise<void>,
   more: Partial<Scenario> = {},
   setting: Partial<Setting> = {},
 ): Promise<Result[]> {
@@ -45,12 +45,12 @@ const get = (path: string) => ({ method: "GET", path });
 
 describe("a scenario", () => {
   it("has one result for each rule, by the rule's level, with the exchanges that show it", async () => {
-    const results = await outcomes(async (stage) => {
-      await stage.send(get("/"));
-      stage.expect(must, true, "");
-      stage.expect(must, false, "is wrong");
-      stage.expect(must, true, "");
-      stage.expect(should, false, "is poor");
+    const results = await outcomes(async (context) => {
+      await context.send(get("/"));
+      context.expect(must, true, "");
+      context.expect(must, false, "is wrong");
+      context.expect(must, true, "");
+      context.expect(should, false, "is poor");
     });
     expect(results).toMatchObject([
       {
@@ -65,7 +65,7 @@ describe("a scenario", () => {
   });
 
   it("conforms when all holds, and is skipped where its matter did not come up", async () => {
-    const results = await outcomes(async (stage) => stage.expect(must, true, ""));
+    const results = await outcomes(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
   });
 
@@ -80,16 +80,16 @@ describe("a scenario", () => {
 
   it("is skipped for what a hook cannot do", async () => {
     const hooks = { resolve: () => ({ skipped: "no agents here" }) };
-    const play = async (stage: ScenarioContext): Promise<void> => void (await stage.hook("resolve", {}));
+    const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
     const [result] = await outcomes(play, {}, { hooks });
     expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
   });
 
   it("errs where the target breaks down: what held before does not count, what was broken does", async () => {
-    const results = await outcomes(async (stage) => {
-      stage.expect(must, true, "");
-      stage.expect(should, false, "is poor");
-      await stage.send(get("/breaks"));
+    const results = await outcomes(async (context) => {
+      context.expect(must, true, "");
+      context.expect(should, false, "is poor");
+      await context.send(get("/breaks"));
     });
     expect(results).toMatchObject([
       { outcome: "errored", stage: "answer" },
@@ -98,12 +98,12 @@ describe("a scenario", () => {
   });
 
   it("is given up in time, whatever hangs", async () => {
-    const asked = await outcomes(async (stage) => void (await stage.send(get("/hangs"))), { withinMs: 200 });
+    const asked = await outcomes(async (context) => void (await context.send(get("/hangs"))), { withinMs: 200 });
     expect(asked[0]).toMatchObject({ outcome: "timed-out", stage: "play" });
     const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
     expect(hung[0]).toMatchObject({ outcome: "timed-out" });
     const hooks = { resolve: () => new Promise<never>(() => {}) };
-    const play = async (stage: ScenarioContext): Promise<void> => void (await stage.hook("resolve", {}));
+    const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
     expect((await outcomes(play, { withinMs: 200 }, { hooks }))[0]).toMatchObject({ outcome: "timed-out" });
   });
 
@@ -122,10 +122,10 @@ describe("a scenario", () => {
   it("shows credentials to the target and to nobody else", async () => {
     const credentials = { a: { agent: "one", token: "a-secret-token" } };
     let got = "";
-    const play = async (stage: ScenarioContext): Promise<void> => {
-      got = (await stage.send(get("/"))).text;
-      await stage.send({ ...get("/"), as: "nobody" });
-      stage.expect(must, false, "is wrong");
+    const play = async (context: ScenarioContext): Promise<void> => {
+      got = (await context.send(get("/"))).text;
+      await context.send({ ...get("/"), as: "nobody" });
+      context.expect(must, false, "is wrong");
     };
     const results = await outcomes(play, {}, { credentials });
     expect(got).toContain("Bearer a-secret-token");

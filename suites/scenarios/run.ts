@@ -15,11 +15,11 @@ import {
 import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
+import { contextFor, type Way } from "./context.ts";
 import { hookFrom } from "./hooks.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import { stageFor, type Way } from "./stage.ts";
 import { playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
 
 export interface ScenarioRun {
@@ -81,11 +81,11 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   let silent = 0;
   const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting);
   if (waiting.scenarios + waiting.skipped.scenarios > 0) run.onWaiting?.(waiting);
-  const backstage: Backstage = { way, receiver, profile, known: gate(), isPlayed };
+  const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
-      const played = silent < patience ? await play(run, scenario, backstage) : unplayed;
+      const played = silent < patience ? await play(run, scenario, shared) : unplayed;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       for (const expected of expectedOf(protocol, [scenario])) {
         const result = mark(resultOf(expected, played, protocol));
@@ -121,7 +121,7 @@ const unplayed: Played = {
   ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`),
 };
 
-interface Backstage {
+interface SharedByScenarios {
   way: Way | undefined;
   receiver(): Promise<Receiver>;
   profile: Profiler;
@@ -148,7 +148,7 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
 async function play(
   { protocol, setting, seed, signal, recorder, onWaited }: ScenarioRun,
   scenario: Scenario,
-  { way, receiver, profile, known, isPlayed }: Backstage,
+  { way, receiver, profile, known, isPlayed }: SharedByScenarios,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
@@ -161,7 +161,7 @@ async function play(
   const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
     const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
-    const scene = {
+    const options = {
       waited,
       protocol,
       setting,
@@ -174,12 +174,12 @@ async function play(
       name: scenario.name,
       signal: both,
     };
-    const { stage, findings, heard, close } = stageFor(scene);
+    const { context, findings, heard, close } = contextFor(options);
     hasAnswered = heard;
     closed = close;
     const story = async (): Promise<void> => {
       await profile(scenario);
-      await scenario.play(stage);
+      await scenario.play(context);
     };
     return { findings, story };
   }).finally(() => closed());

@@ -54,7 +54,7 @@ export async function tried(
   { name, rule, side, options = {} }: LiveVariant,
   { seed, others }: Trial,
 ): Promise<Conviction> {
-  const { setting, close } = await live.stage({ ...options, ...(side === undefined ? {} : { side }), variant: name });
+  const { setting, close } = await live.open({ ...options, ...(side === undefined ? {} : { side }), variant: name });
   try {
     const chosen = chosenFor(ofSide(protocol, scenarios, side), rule, seed, others);
     const results = await playScenarios({

@@ -8,7 +8,7 @@ const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
 
 function scenario(name: string, more: Partial<Scenario> = {}): Scenario {
   const own = { says: "…", rules: ["AHCP-CAN-004"], needs: [], withinMs: 5000 };
-  return { name, ...own, play: async (stage) => stage.expect("AHCP-CAN-004", true, ""), ...more };
+  return { name, ...own, play: async (context) => context.expect("AHCP-CAN-004", true, ""), ...more };
 }
 
 const none = { milliseconds: 0, scenarios: 0 };
@@ -65,10 +65,10 @@ describe("what a run waits for", () => {
   it("is counted while it is played, and time that passes for the target is never shortened", async () => {
     const waited: number[] = [];
     const passing = scenario("passing", {
-      async play(stage) {
-        await stage.pass(40);
-        await stage.wait(1000);
-        stage.expect("AHCP-CAN-004", true, "");
+      async play(context) {
+        await context.pass(40);
+        await context.wait(1000);
+        context.expect("AHCP-CAN-004", true, "");
       },
     });
     const begun = performance.now();

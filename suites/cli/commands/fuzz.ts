@@ -79,8 +79,8 @@ export const fuzz: CliCommand = {
     const { document, path, save, walk, walks } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     const isWalking = walks !== undefined || walk !== undefined;
-    const { stagerFor } = await import("../stager.ts");
-    const stager = await stagerFor(target, { scenarios: isWalking, config });
+    const { environmentsFor } = await import("../environments.ts");
+    const environments = await environmentsFor(target, { scenarios: isWalking, config });
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
     const { told } = await import("../../results/command-line.ts");
@@ -106,7 +106,7 @@ export const fuzz: CliCommand = {
         maxFailures: options.maxFailures ?? 10,
         concurrency: settings.concurrency,
         timeoutMs: timeout ?? usualTimeoutMs,
-        walks: stager === undefined ? undefined : { stager, walks: walks ?? 1, steps },
+        walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
         ...called,
         onProgress: (progress) => bar.show(progress),
         signal: interruption.signal,

@@ -9,7 +9,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../../pack/load.ts";
-import type { Stager } from "../../run/scenarios.ts";
+import type { Environments } from "../../run/scenarios.ts";
 import { secretsIn } from "../../secrets/index.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
@@ -78,10 +78,10 @@ export const play: CliCommand = {
     if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
     const target = targetOf(options, config);
     if (target.kind !== "reference") mustBeHooks([protocol], config.hooks ?? {});
-    const { referenceStager } = await import("../../run/stager.ts");
-    const { partyStager } = await import("../stager.ts");
-    const stager: Stager =
-      target.kind === "reference" ? referenceStager(target.variant) : partyStager(partyOf(target), config);
+    const { referenceEnvironments } = await import("../../run/environments.ts");
+    const { partyEnvironments } = await import("../environments.ts");
+    const environments: Environments =
+      target.kind === "reference" ? referenceEnvironments(target.variant) : partyEnvironments(partyOf(target), config);
     const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
     const { gateOf } = await import("../gate.ts");
     const gate = await gateOf(options.baseline, options);
@@ -110,7 +110,7 @@ export const play: CliCommand = {
             const { addressOf, probe } = await import("../../http/address.ts");
             await probe(addressOf(target.url));
           }
-          const { setting, close } = await stager.stage(protocol, side);
+          const { setting, close } = await environments.open(protocol, side);
           known = setting;
           try {
             await playScenarios({

@@ -86,8 +86,8 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const protocol = what?.protocols[0] ?? (await protocolOf(id, named ?? all.protocol));
   const { target, seed, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
   if (isScenario) await mustBePlayable(id, protocol, target.kind === "reference");
-  const { stagerFor } = await import("../stager.ts");
-  const stager = await stagerFor(target, { scenarios: isScenario, config });
+  const { environmentsFor } = await import("../environments.ts");
+  const environments = await environmentsFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../run/suite.ts");
   const interruption = interruptible();
   const report = await runSuite({
@@ -98,7 +98,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
     ...(seed === undefined ? {} : { seed }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(readings === undefined ? {} : { readings }),
-    ...(stager === undefined ? {} : { scenarios: stager }),
+    ...(environments === undefined ? {} : { scenarios: environments }),
     signal: interruption.signal,
   }).finally(() => {
     interruption.end();

@@ -85,8 +85,8 @@ export const run: CliCommand = {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
-    const { stagerFor } = await import("../stager.ts");
-    const stager = await stagerFor(target, { scenarios, config });
+    const { environmentsFor } = await import("../environments.ts");
+    const environments = await environmentsFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
     const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
     if (vectors !== undefined && !existsSync(vectors)) {
@@ -107,13 +107,13 @@ export const run: CliCommand = {
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
     const recorder = await recorderFor(options.record);
-    if (recorder !== undefined && stager === undefined)
+    if (recorder !== undefined && environments === undefined)
       throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
     const lines = journal(sinks);
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
-    if (stager?.sides === "usual")
+    if (environments?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
     const interruption = interruptible();
@@ -130,7 +130,7 @@ export const run: CliCommand = {
         ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
-        ...(stager === undefined ? {} : { scenarios: stager }),
+        ...(environments === undefined ? {} : { scenarios: environments }),
         ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({

@@ -59,14 +59,14 @@ const once = {
   rules: ["ORDER-ONCE-001"],
   needs: [],
   withinMs: 10_000,
-  async play(stage) {
+  async play(context) {
     const order = { id: "ORD-102", lines: [{ price: 1, count: 1 }], total: 1 };
-    const send = (body) => stage.send({ method: "POST", path: "/orders", body });
+    const send = (body) => context.send({ method: "POST", path: "/orders", body });
     await send(order);
     const { status } = await send({ ...order, lines: [{ price: 2, count: 1 }], total: 2 });
-    stage.expect("ORDER-ONCE-001", status >= 400 && status < 500, `the second is answered HTTP ${status}`);
-    const { json } = await stage.send({ method: "GET", path: "/orders/ORD-102" });
-    stage.expect("ORDER-ONCE-001", json?.total === 1, `the first reads ${JSON.stringify(json)}`);
+    context.expect("ORDER-ONCE-001", status >= 400 && status < 500, `the second is answered HTTP ${status}`);
+    const { json } = await context.send({ method: "GET", path: "/orders/ORD-102" });
+    context.expect("ORDER-ONCE-001", json?.total === 1, `the first reads ${JSON.stringify(json)}`);
   },
 };
 

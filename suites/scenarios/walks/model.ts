@@ -15,17 +15,17 @@ export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs"
   /** Milliseconds that a walk takes at most, on average. */
   eachMs: number;
   /** A walk begins; `isAgain` while one that has failed is made shorter, where what a silence means is known already. */
-  begin(stage: ScenarioContext, isAgain: boolean): Promise<State> | State;
+  begin(context: ScenarioContext, isAgain: boolean): Promise<State> | State;
   /** Steps at random, as far as what the party is given goes. */
-  steps(fast: typeof fc, stage: ScenarioContext): fc.Arbitrary<Step>;
+  steps(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<Step>;
   /** The step as this walk takes it: what counts things goes round, so that it means something however many there are. Undefined when it says nothing here. */
   fitted(state: State, step: Step): Step | undefined;
   /** Takes a step with the party and with the model, and compares. Throws a Divergence, or a TargetFailure when the party breaks down. */
-  take(stage: ScenarioContext, state: State, step: Step, must: Must): Promise<void>;
+  take(context: ScenarioContext, state: State, step: Step, must: Must): Promise<void>;
   /** Compares what shows only at the end. */
-  finish?(stage: ScenarioContext, state: State, must: Must): Promise<void>;
+  finish?(context: ScenarioContext, state: State, must: Must): Promise<void>;
   /** Ends what is still open. It says nothing about any rule, and whatever it throws is forgotten. */
-  tidy(stage: ScenarioContext, state: State): Promise<void>;
+  tidy(context: ScenarioContext, state: State): Promise<void>;
   /** A step as a person writes it. */
   textOf(step: Step): string;
   /** Undefined for what is no step. */

@@ -23,20 +23,20 @@ export function walksOf<State, Step>(
   const detours: Detour[] = [];
   const scenario: Scenario = {
     ...about(model, "walks", walks),
-    async play(stage) {
+    async play(context) {
       const judged = new Set<string>();
       const lacks: TargetSkip[] = [];
       for (let index = first; index < first + walks; index++) {
         const known = detours.map(({ rule }) => rule);
-        const found = await detourOn(stage, model, { seed, index, judged, lacks, known });
+        const found = await detourOn(context, model, { seed, index, judged, lacks, known });
         if (found !== undefined) {
           detours.push(found);
-          await tell(stage, model, found);
+          await tell(context, model, found);
         }
       }
       // One walk may need what there is not, and others go on without.
       if (judged.size === 0 && lacks.length > 0) throw lacks[0];
-      for (const rule of judged) if (!detours.some((detour) => detour.rule === rule)) stage.expect(rule, true, "");
+      for (const rule of judged) if (!detours.some((detour) => detour.rule === rule)) context.expect(rule, true, "");
     },
   };
   return { scenario, detours };
@@ -46,12 +46,12 @@ export function walksOf<State, Step>(
 export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: readonly Step[]): Scenario {
   return {
     ...about(model, "walk", steps.length),
-    async play(stage) {
+    async play(context) {
       const judged = new Set<string>();
-      const diverged = await along(stage, model, steps, judged);
+      const diverged = await along(context, model, steps, judged);
       if (diverged !== undefined)
-        stage.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
-      for (const rule of judged) if (rule !== diverged?.rule) stage.expect(rule, true, "");
+        context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
+      for (const rule of judged) if (rule !== diverged?.rule) context.expect(rule, true, "");
     },
   };
 }
@@ -70,13 +70,13 @@ function about<State, Step>(
 
 /** Repeats it, so that its exchanges are the last that were seen, and says what came of it. */
 async function tell<State, Step>(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: WalkModel<State, Step>,
   { rule, why, steps, index, path }: Detour,
 ): Promise<void> {
-  const again = await along(stage, model, stepsOf(model, steps.join(";")), new Set());
+  const again = await along(context, model, stepsOf(model, steps.join(";")), new Set());
   const isSame = again?.rule === rule;
-  stage.expect(
+  context.expect(
     rule,
     false,
     `${whyOf(isSame ? again.message : why, steps)} (walk ${index}, path ${path})${isSame ? "" : ", not every time"}`,
@@ -88,7 +88,7 @@ function whyOf(why: string, steps: readonly string[]): string {
 }
 
 async function along<State, Step>(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: WalkModel<State, Step>,
   steps: readonly Step[],
   judged: Set<string>,
@@ -96,21 +96,21 @@ async function along<State, Step>(
 ): Promise<{ rule: string; message: string; taken: Step[] } | undefined> {
   const taken: Step[] = [];
   const must = mustOf(judged);
-  const state = await model.begin(stage, isAgain);
+  const state = await model.begin(context, isAgain);
   try {
     for (const step of steps) {
       const fitting = model.fitted(state, step);
       if (fitting === undefined) continue;
       taken.push(fitting);
-      await model.take(stage, state, fitting, must);
+      await model.take(context, state, fitting, must);
     }
-    await model.finish?.(stage, state, must);
+    await model.finish?.(context, state, must);
     return undefined;
   } catch (error) {
     if (error instanceof Divergence) return { rule: error.rule, message: error.message, taken };
     throw error;
   } finally {
-    await model.tidy(stage, state).catch(() => {});
+    await model.tidy(context, state).catch(() => {});
   }
 }
 
@@ -138,7 +138,7 @@ interface Walked<State, Step> {
 
 /** The shortest walk that leaves the model as the one of that index does, unless for a rule that is known to be broken. */
 async function detourOn<State, Step>(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: WalkModel<State, Step>,
   { seed, index, judged, lacks, known }: One,
 ): Promise<Detour | undefined> {
@@ -155,9 +155,9 @@ async function detourOn<State, Step>(
     if (ended !== undefined || left-- <= 0) return true;
     const walked: Partial<Walked<State, Step>> & { taken: Step[] } = { taken: [] };
     try {
-      walked.state = await model.begin(stage, found !== undefined);
-      await fc.asyncModelRun(() => ({ model: walked as Walked<State, Step>, real: stage }), commands);
-      await model.finish?.(stage, walked.state, must);
+      walked.state = await model.begin(context, found !== undefined);
+      await fc.asyncModelRun(() => ({ model: walked as Walked<State, Step>, real: context }), commands);
+      await model.finish?.(context, walked.state, must);
       return true;
     } catch (error) {
       if (error instanceof TargetSkip) {
@@ -169,22 +169,22 @@ async function detourOn<State, Step>(
       }
       return true;
     } finally {
-      if (walked.state !== undefined) await model.tidy(stage, walked.state).catch(() => {});
+      if (walked.state !== undefined) await model.tidy(context, walked.state).catch(() => {});
     }
   };
 
-  const steps = model.steps(fc, stage).map((step) => commandOf(model, step, must));
+  const steps = model.steps(fc, context).map((step) => commandOf(model, step, must));
   const commands = fc.commands([steps], { maxCommands: model.longest, size: "+1", disableReplayLog: true });
   const options = { seed, path: String(index), numRuns: 1 };
   const { counterexamplePath } = await fc.check(fc.asyncProperty(commands, walk), options);
   if (ended !== undefined) throw (ended as { error: unknown }).error;
   if (found === undefined) return undefined;
-  return { ...(await shortened(stage, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
+  return { ...(await shortened(context, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
 }
 
 /** Without the steps that are not needed: of a walk that fails at its end fast-check keeps the last one, as if that were the cause. */
 async function shortened<State, Step>(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: WalkModel<State, Step>,
   found: Omit<Detour, "path">,
 ): Promise<Omit<Detour, "path">> {
@@ -192,7 +192,7 @@ async function shortened<State, Step>(
   let shortest = found;
   for (let index = found.steps.length - 1; index >= 0; index--) {
     const steps = shortest.steps.filter((_, place) => place !== index);
-    const again = await along(stage, model, stepsOf(model, steps.join(";")), new Set(), true);
+    const again = await along(context, model, stepsOf(model, steps.join(";")), new Set(), true);
     if (again?.rule !== found.rule) continue;
     shortest = { ...found, why: again.message, steps: again.taken.map(model.textOf) };
   }
@@ -206,10 +206,10 @@ function commandOf<State, Step>(
 ): fc.AsyncCommand<Walked<State, Step>, ScenarioContext> {
   return {
     check: ({ state }) => model.fitted(state, step) !== undefined,
-    async run({ state, taken }, stage) {
+    async run({ state, taken }, context) {
       const fitting = model.fitted(state, step) ?? step;
       taken.push(fitting);
-      await model.take(stage, state, fitting, must);
+      await model.take(context, state, fitting, must);
     },
     toString: () => model.textOf(step),
   };

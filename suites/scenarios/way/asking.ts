@@ -12,9 +12,9 @@ const patience = 10_000;
  * The hooks of a party: those of the setting or at its address, or else those that its command answers, one after the other: a line { id, hook, given } is
  * answered by a line { id, answer }.
  */
-export function asking(stage: ScenarioContext, name: string): Ask {
-  if (stage.setting.command === undefined) return (hook, given) => recorded(stage, name, hook, given);
-  const party = openLines(stage, name);
+export function asking(context: ScenarioContext, name: string): Ask {
+  if (context.setting.command === undefined) return (hook, given) => recorded(context, name, hook, given);
+  const party = openLines(context, name);
   let last = 0;
   return async (hook, given) => {
     const id = ++last;
@@ -34,9 +34,9 @@ export function asking(stage: ScenarioContext, name: string): Ask {
   };
 }
 
-async function recorded(stage: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
-  const answer = await reach(stage, hook, given);
-  stage.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
-  stage.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });
+async function recorded(context: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
+  const answer = await reach(context, hook, given);
+  context.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
+  context.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });
   return answer;
 }

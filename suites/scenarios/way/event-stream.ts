@@ -34,14 +34,14 @@ export interface StreamCall {
  * Asks the target for a stream of events and reads it while it lasts; one that asks to be asked later is. Throws a TargetFailure where there
  * is no answer at all.
  */
-export async function openStream(stage: ScenarioContext, call: StreamCall): Promise<EventStream> {
+export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
   for (let tries = 0; ; tries++) {
-    const stream = await opened(stage, call);
+    const stream = await opened(context, call);
     const { status, headers } = stream;
     if (isEvents(headers)) return stream;
     const body = await stream.next();
     const json = body === "end" || body === "silence" ? undefined : parsed(body.item.data);
-    if ((await stage.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
+    if ((await context.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
     stream.cut();
   }
 }
@@ -72,32 +72,32 @@ function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
 }
 
 async function opened(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { path, body, headers, method = "POST" }: StreamCall,
 ): Promise<EventStream> {
-  const base = stage.setting.url ?? "";
+  const base = context.setting.url ?? "";
   const url = new URL(`${base.replace(/\/$/, "")}${path}`);
   const ending = new AbortController();
-  stage.closing(() => ending.abort());
-  stage.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
-  const late = AbortSignal.timeout(10_000 * Math.max(1, stage.setting.timeScale ?? 1));
-  const given = { ...stage.setting.headers };
+  context.closing(() => ending.abort());
+  context.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
+  const late = AbortSignal.timeout(10_000 * Math.max(1, context.setting.timeScale ?? 1));
+  const given = { ...context.setting.headers };
   const answer = await request(url, {
     ...{ method, body: method === "GET" ? null : body, headers: { ...given, ...headers } },
-    signal: AbortSignal.any([ending.signal, stage.signal, late]),
+    signal: AbortSignal.any([ending.signal, context.signal, late]),
     ...{ headersTimeout: 0, bodyTimeout: 0 },
   }).catch((error: Error) => {
-    stage.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     throw late.aborted
       ? new TargetFailure("timed-out", "answer", "a request for a stream of events was not answered at all")
       : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
   });
-  const queue = queueFor<StreamEvent>(stage);
+  const queue = queueFor<StreamEvent>(context);
   const said: Record<string, string> = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
   );
   const isStream = isEvents(said);
-  stage.record({
+  context.record({
     from: "target",
     to: "touchstone",
     head: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}`,
@@ -118,7 +118,7 @@ async function opened(
     if (!isStream) put({ data: rest, lines: 0 });
   };
   const put = (event: StreamEvent): void => {
-    stage.record({ from: "target", to: "touchstone", text: event.data });
+    context.record({ from: "target", to: "touchstone", text: event.data });
     queue.put(event);
   };
   reading().then(

@@ -36,26 +36,26 @@ const pause = 10;
  * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
  * `hear`, which gives { messages }, or their like at its address. Skips the scenario where there is neither.
  */
-export function openLines(stage: ScenarioContext, name: string): LineParty {
-  const { command } = stage.setting;
-  if (command !== undefined) return recorded(stage, name, byCommand(stage, name, command));
-  if ((stage.has("tell") && stage.has("hear")) || stage.setting.url !== undefined)
-    return recorded(stage, name, byHooks(stage));
+export function openLines(context: ScenarioContext, name: string): LineParty {
+  const { command } = context.setting;
+  if (command !== undefined) return recorded(context, name, byCommand(context, name, command));
+  if ((context.has("tell") && context.has("hear")) || context.setting.url !== undefined)
+    return recorded(context, name, byHooks(context));
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
   );
 }
 
-function recorded(stage: ScenarioContext, name: string, party: LineParty): LineParty {
+function recorded(context: ScenarioContext, name: string, party: LineParty): LineParty {
   let heard = 0;
   // What a party was told is shown when it has said something: a silent one is to be known for it.
   let untold: string[] = [];
   const show = (text: string): void => {
-    for (const each of untold) stage.record({ from: "suite", to: name, text: each });
+    for (const each of untold) context.record({ from: "suite", to: name, text: each });
     untold = [];
-    stage.record({ from: name, to: "suite", text });
+    context.record({ from: name, to: "suite", text });
   };
-  stage.closing(() => party.end());
+  context.closing(() => party.end());
   return {
     ...party,
     async tell(message) {
@@ -63,7 +63,7 @@ function recorded(stage: ScenarioContext, name: string, party: LineParty): LineP
       await party.tell(message);
     },
     async next(milliseconds) {
-      stage.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const message = await party.next(milliseconds);
       if (message === undefined) return undefined;
       show(JSON.stringify(message));
@@ -74,7 +74,7 @@ function recorded(stage: ScenarioContext, name: string, party: LineParty): LineP
   };
 }
 
-function byCommand(stage: ScenarioContext, name: string, command: string): LineParty {
+function byCommand(context: ScenarioContext, name: string, command: string): LineParty {
   const waiting: JsonObject[] = [];
   let failure: TargetFailure | undefined;
   let hasEnded = false;
@@ -106,16 +106,16 @@ function byCommand(stage: ScenarioContext, name: string, command: string): LineP
       child.write(JSON.stringify(message));
     },
     async next(milliseconds) {
-      const end = performance.now() + milliseconds * (stage.setting.timeScale ?? 1);
+      const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
-        stage.signal.throwIfAborted();
+        context.signal.throwIfAborted();
         const message = waiting.shift();
         if (message !== undefined) return message;
         const why = broken();
         if (why !== undefined) throw why;
         const left = end - performance.now();
         if (left <= 0) return undefined;
-        await wakened(left, stage.signal, (woken) => {
+        await wakened(left, context.signal, (woken) => {
           wake = woken;
         });
       }
@@ -128,21 +128,21 @@ function byCommand(stage: ScenarioContext, name: string, command: string): LineP
   };
 }
 
-function byHooks(stage: ScenarioContext): LineParty {
+function byHooks(context: ScenarioContext): LineParty {
   const waiting: JsonObject[] = [];
   return {
     async tell(message) {
-      await reach(stage, "tell", { message });
+      await reach(context, "tell", { message });
     },
     async next(milliseconds) {
-      const end = performance.now() + milliseconds * (stage.setting.timeScale ?? 1);
+      const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
         const message = waiting.shift();
         if (message !== undefined) return message;
-        waiting.push(...messagesIn(await reach(stage, "hear", {})));
+        waiting.push(...messagesIn(await reach(context, "hear", {})));
         if (waiting.length > 0) continue;
         if (performance.now() >= end) return undefined;
-        await sleep(pause, undefined, { signal: stage.signal });
+        await sleep(pause, undefined, { signal: context.signal });
       }
     },
     hasEnded: () => false,

@@ -19,7 +19,7 @@ export interface Queue<Item> {
 /** Milliseconds for what must come. */
 export const usualWait = 10_000;
 
-export function queueFor<Item>(stage: Pick<ScenarioContext, "signal" | "setting">): Queue<Item> {
+export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "setting">): Queue<Item> {
   const items: Item[] = [];
   const waiting = new Set<() => void>();
   let over: { failure: TargetFailure | undefined } | undefined;
@@ -45,7 +45,7 @@ export function queueFor<Item>(stage: Pick<ScenarioContext, "signal" | "setting"
     },
     next(milliseconds = usualWait) {
       return new Promise((resolve, reject) => {
-        const { signal, setting } = stage;
+        const { signal, setting } = context;
         const done = (): void => {
           clearTimeout(timer);
           waiting.delete(look);

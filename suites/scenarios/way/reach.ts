@@ -4,12 +4,12 @@ import { hookFrom } from "../hooks.ts";
 /**
  * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario where there is neither.
  */
-export async function reach(stage: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
-  const { url, hooks = {} } = stage.setting;
-  if (hooks[name] !== undefined || url === undefined) return stage.hook(name, given);
+export async function reach(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
+  const { url, hooks = {} } = context.setting;
+  if (hooks[name] !== undefined || url === undefined) return context.hook(name, given);
   const place = `${url.replace(/\/$/, "")}/${name}`;
   const answer = await hookFrom(name, { http: { url: place } })(given);
-  stage.signal.throwIfAborted();
+  context.signal.throwIfAborted();
   const isMissing = answer.applied === false && (answer.status === 404 || answer.status === 405);
   if (isMissing) throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`);
   if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${name}" cannot: ${answer.skipped}`);
@@ -18,12 +18,12 @@ export async function reach(stage: ScenarioContext, name: string, given: JsonObj
 
 /** Calls a hook that need not be there; undefined where it is not. */
 export async function reachIfThere(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   name: string,
   given: JsonObject,
 ): Promise<JsonObject | undefined> {
   try {
-    return await reach(stage, name, given);
+    return await reach(context, name, given);
   } catch (error) {
     if (error instanceof TargetSkip) return undefined;
     throw error;

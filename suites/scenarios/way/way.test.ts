@@ -21,23 +21,23 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** As much of a stage as these rooms use. */
-function stageAt(url?: string): { stage: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
+/** As much of a context as these rooms use. */
+function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
   const sent: Sent[] = [];
   const ending = new AbortController();
-  const stage = {
+  const context = {
     setting: url === undefined ? {} : { url },
     signal: ending.signal,
     closing: (close: () => unknown) => void closing.push(close),
     record: (each: Sent) => void sent.push(each),
     later: async ({ status }: { status: number }, tries: number) => (status === 429 && tries < 3 ? 1 : 0),
   };
-  return { stage: stage as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
+  return { context: context as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
 }
 
 describe("a queue", () => {
   it("keeps what came until it is read, then tells its end", async () => {
-    const queue = queueFor<number>(stageAt().stage);
+    const queue = queueFor<number>(contextAt().context);
     queue.put(1);
     queue.put(2);
     queue.end();
@@ -48,21 +48,21 @@ describe("a queue", () => {
   });
 
   it("tells silence, and loses nothing that comes afterwards", async () => {
-    const queue = queueFor<number>(stageAt().stage);
+    const queue = queueFor<number>(contextAt().context);
     expect(await queue.next(5)).toBe("silence");
     queue.put(1);
     expect(await queue.next(5)).toEqual({ item: 1 });
   });
 
   it("throws what the scenario was aborted for", async () => {
-    const { stage, abort } = stageAt();
-    const next = queueFor<number>(stage).next();
+    const { context, abort } = contextAt();
+    const next = queueFor<number>(context).next();
     abort(new Error("too late"));
     await expect(next).rejects.toThrow("too late");
   });
 
   it("stops whoever floods it", async () => {
-    const queue = queueFor<number>(stageAt().stage);
+    const queue = queueFor<number>(contextAt().context);
     for (let count = 0; count < 20_000; count++) queue.put(count);
     expect(queue.isOver).toBe(true);
     for (let count = 0; count < 10_000; count++) await queue.next();
@@ -73,8 +73,8 @@ describe("a queue", () => {
 describe("a stream of events", () => {
   async function streamOf(respond: (response: ServerResponse) => void) {
     const place = await listening(createServer((_request, response) => respond(response)));
-    const { stage, sent } = stageAt(`http://${place}`);
-    const stream = await openStream(stage, { path: "/events", body: "{}", headers: { accept: "text/event-stream" } });
+    const { context, sent } = contextAt(`http://${place}`);
+    const stream = await openStream(context, { path: "/events", body: "{}", headers: { accept: "text/event-stream" } });
     return { stream, sent };
   }
 
@@ -141,8 +141,8 @@ describe("a stream of events", () => {
   });
 
   it("is refused where nobody listens", async () => {
-    const { stage } = stageAt("http://127.0.0.1:1");
-    await expect(openStream(stage, { path: "/", body: "", headers: {} })).rejects.toThrow("could not be asked for");
+    const { context } = contextAt("http://127.0.0.1:1");
+    await expect(openStream(context, { path: "/", body: "", headers: {} })).rejects.toThrow("could not be asked for");
   });
 });
 
@@ -156,8 +156,8 @@ describe("a WebSocket", () => {
 
   it("carries texts of every length either way", async () => {
     const place = await serverOf((connection) => connection.onText((text) => connection.send(`${text}!`)));
-    const { stage, sent } = stageAt();
-    const socket = await openSocket(stage, `ws://${place}/here?a=1`);
+    const { context, sent } = contextAt();
+    const socket = await openSocket(context, `ws://${place}/here?a=1`);
     for (const length of [0, 1, 125, 126, 65_535, 65_536, 300_000]) {
       const text = "é".repeat(length);
       socket.send(text);
@@ -179,7 +179,7 @@ describe("a WebSocket", () => {
       connection.onText(() => connection.close());
       connection.ping();
     });
-    const socket = await openSocket(stageAt().stage, `ws://${place}`);
+    const socket = await openSocket(contextAt().context, `ws://${place}`);
     expect(await socket.next()).toEqual({ item: "heard" });
     expect([socket.pings(), isAnswered]).toEqual([1, true]);
     socket.send("bye");
@@ -216,6 +216,6 @@ describe("a WebSocket", () => {
 
   it("is refused where there is none", async () => {
     const place = await listening(createServer((_request, response) => response.end("no")));
-    await expect(openSocket(stageAt().stage, `ws://${place}`)).rejects.toThrow("it was refused");
+    await expect(openSocket(contextAt().context, `ws://${place}`)).rejects.toThrow("it was refused");
   });
 });

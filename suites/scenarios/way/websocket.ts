@@ -14,19 +14,19 @@ export interface Socket {
 }
 
 /** Opens a socket that lasts no longer than the scenario. Throws a TargetFailure when there is none within ten seconds. */
-export async function openSocket(stage: ScenarioContext, url: string, protocols: string[] = []): Promise<Socket> {
-  const queue = queueFor<string>(stage);
+export async function openSocket(context: ScenarioContext, url: string, protocols: string[] = []): Promise<Socket> {
+  const queue = queueFor<string>(context);
   const socket = new WebSocket(url, protocols);
   let pings = 0;
   const onPing = (message: unknown): void => {
     if ((message as { websocket?: unknown }).websocket === socket) pings += 1;
   };
   diagnostics.subscribe("undici:websocket:ping", onPing);
-  stage.closing(() => {
+  context.closing(() => {
     diagnostics.unsubscribe("undici:websocket:ping", onPing);
     if (socket.readyState <= 1) socket.close();
   });
-  const opened = queueFor<true>(stage);
+  const opened = queueFor<true>(context);
   socket.onopen = () => opened.put(true);
   socket.onclose = () => {
     opened.end();
@@ -35,7 +35,7 @@ export async function openSocket(stage: ScenarioContext, url: string, protocols:
   socket.onerror = () => opened.end();
   socket.onmessage = ({ data }) => {
     const text = typeof data === "string" ? data : "(binary)";
-    stage.record({ from: "target", to: "touchstone", text });
+    context.record({ from: "target", to: "touchstone", text });
     queue.put(text);
   };
   const first = await opened.next();
@@ -44,7 +44,7 @@ export async function openSocket(stage: ScenarioContext, url: string, protocols:
   if (first === "end") throw new TargetFailure("errored", "connect", `no WebSocket at ${url}: it was refused`);
   return {
     send(text) {
-      stage.record({ from: "touchstone", to: "target", text });
+      context.record({ from: "touchstone", to: "target", text });
       if (socket.readyState === 1) socket.send(text);
     },
     next: (milliseconds) => queue.next(milliseconds),

@@ -1,21 +1,21 @@
-import { type LiveOptions, type LiveReference, type Staged, TouchstoneError } from "../../../../schemas/index.ts";
-import { stagedProducer } from "./producer/start.ts";
+import { type Environment, type LiveOptions, type LiveReference, TouchstoneError } from "../../../../schemas/index.ts";
+import { producerEnvironment } from "./producer/start.ts";
 import { producerTwins } from "./producer/twins.ts";
 import { producerVariants } from "./producer/variants/index.ts";
-import { stagedSubscriber } from "./subscriber/start.ts";
+import { subscriberEnvironment } from "./subscriber/start.ts";
 import { subscriberTwins } from "./subscriber/twins.ts";
 import { subscriberVariants } from "./subscriber/variants.ts";
 import { nameOf } from "./variant.ts";
 
-async function staged(options: LiveOptions = {}): Promise<Staged> {
-  return options.side === "subscriber" ? stagedSubscriber(options) : stagedProducer(options);
+async function environment(options: LiveOptions = {}): Promise<Environment> {
+  return options.side === "subscriber" ? subscriberEnvironment(options) : producerEnvironment(options);
 }
 
 /** Serves the producer for a user at the terminal; a subscriber listens nowhere. */
 async function serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }> {
   if (options.side === "subscriber")
     throw new TouchstoneError("usage", "a subscriber is not served: it calls", { hint: "serve the producer instead" });
-  const { setting, close } = await staged(options);
+  const { setting, close } = await environment(options);
   return { url: setting.url ?? "", close };
 }
 
@@ -26,7 +26,7 @@ const sides = {
 
 export const live: LiveReference = {
   serve,
-  stage: staged,
+  open: environment,
   twins: Object.entries(sides).flatMap(([side, { twins }]) =>
     twins.map(({ name, freedoms }) => ({ ...{ name, side, freedoms }, options: { side, variant: name } })),
   ),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { protocolNamed, type Result, type Setting, type Staged } from "../../../../schemas/index.ts";
+import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf, playScenarios } from "../../../scenarios/run.ts";
@@ -15,9 +15,9 @@ const withinMs = 3000;
 const protocol = protocolNamed("aaep");
 const played = scenarios.filter(({ name }) => names.test(name)).map((each) => ({ ...each, withinMs }));
 
-let producer: Staged;
+let producer: Environment;
 beforeAll(async () => {
-  producer = await live.stage({ side: "producer" });
+  producer = await live.open({ side: "producer" });
 });
 afterAll(() => producer.close());
 

@@ -34,7 +34,7 @@ const plays = sidesOf(protocol).flatMap((side) =>
 );
 
 it.each(plays)("finds that the right %s conforms in all of them, seed %i", { timeout: 300_000 }, async (side, seed) => {
-  const { setting, close } = await live.stage({ side });
+  const { setting, close } = await live.open({ side });
   try {
     const played = ofSide(protocol, scenarios, side);
     const results = await playScenarios({ protocol, scenarios: played, setting, seed });
@@ -53,7 +53,7 @@ it.each(["websocket", "socket"])(
   "finds nothing against the right producer over its %s",
   { timeout: 300_000 },
   async (binding) => {
-    const { setting, close } = await live.stage({ side: "producer" });
+    const { setting, close } = await live.open({ side: "producer" });
     try {
       const played = ofSide(protocol, scenarios, "producer");
       const options = { ...setting.options, binding };
@@ -73,7 +73,7 @@ it.each(["websocket", "socket"])(
 it("finds nothing against the right producer with nothing but the hook that starts sessions", {
   timeout: 300_000,
 }, async () => {
-  const { setting, close } = await live.stage({ side: "producer" });
+  const { setting, close } = await live.open({ side: "producer" });
   try {
     const { start } = setting.hooks ?? {};
     const hooks = start === undefined ? {} : { start };

@@ -14,7 +14,7 @@ describe.each(live.twins ?? [])("the right $side that is $name", ({ freedoms, si
   });
 
   it("is accused by no scenario, and warned by none", { timeout: 300_000 }, async () => {
-    const { setting, close } = await live.stage(options);
+    const { setting, close } = await live.open(options);
     try {
       const played = ofSide(protocol, scenarios, side);
       const results = await playScenarios({ protocol, scenarios: played, setting, seed: 7 });

@@ -34,7 +34,7 @@ export const live: LiveReference = {
     const protocol = { ...protocolNamed("agent-conventions"), families };
     return serveHooks(party.hooks, { protocol, service, variant: other }, options.port);
   },
-  async stage(options = {}) {
+  async open(options = {}) {
     const { party } = await partyFor(options);
     return { setting: { side: options.side ?? "agent", ...party }, close: async () => {} };
   },

@@ -23,7 +23,7 @@ async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
 
 describe.each(sides)("the reference as %s", (side) => {
   it("conforms over its stdio", { timeout: 120_000 }, async () => {
-    const { setting, close } = await live.stage({ side });
+    const { setting, close } = await live.open({ side });
     const { hooks: _, ...rest } = setting;
     const results = await played({ ...rest, command: `${reference} ${side}` });
     await close();
@@ -31,7 +31,7 @@ describe.each(sides)("the reference as %s", (side) => {
   });
 
   it("conforms over HTTP, beside what judges messages", { timeout: 60_000 }, async () => {
-    const { setting, close } = await live.stage({ side });
+    const { setting, close } = await live.open({ side });
     const { hooks: _, ...rest } = setting;
     await close();
     const served = await live.serve({ side });
@@ -53,7 +53,7 @@ describe.each(sides)("the reference as %s", (side) => {
     "that breaks down after %i answers is errored from there on",
     { timeout: 60_000 },
     async (after) => {
-      const { setting, close } = await live.stage({ side });
+      const { setting, close } = await live.open({ side });
       let asked = 0;
       const hooks = Object.fromEntries(
         Object.entries(setting.hooks ?? {}).map(([name, hook]) => [

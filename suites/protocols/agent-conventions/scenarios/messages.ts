@@ -11,17 +11,17 @@ function digest(text: string): string {
 }
 
 /** A version 4 UUID that no other run has used. */
-export function freshId(stage: ScenarioContext): string {
-  const hex = digest(stage.fresh("message"));
+export function freshId(context: ScenarioContext): string {
+  const hex = digest(context.fresh("message"));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function freshNumber(stage: ScenarioContext, what: string): number {
-  return 1000 + (Number.parseInt(digest(stage.fresh(what)).slice(0, 10), 16) % 9_000_000);
+function freshNumber(context: ScenarioContext, what: string): number {
+  return 1000 + (Number.parseInt(digest(context.fresh(what)).slice(0, 10), 16) % 9_000_000);
 }
 
-export const freshTask = (stage: ScenarioContext): string => `CODE-${freshNumber(stage, "task")}`;
-export const freshCue = (stage: ScenarioContext): string => `CUE-${freshNumber(stage, "cue")}`;
+export const freshTask = (context: ScenarioContext): string => `CODE-${freshNumber(context, "task")}`;
+export const freshCue = (context: ScenarioContext): string => `CUE-${freshNumber(context, "cue")}`;
 
 export interface Envelope {
   from: string;
@@ -31,12 +31,12 @@ export interface Envelope {
 
 /** A message with its five base members. */
 export function message(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   type: string,
   { from, to, at }: Envelope,
   more: JsonObject,
 ): JsonObject {
-  const base = { message_id: freshId(stage), timestamp: timeOf(at), sender: from, recipient: to, message_type: type };
+  const base = { message_id: freshId(context), timestamp: timeOf(at), sender: from, recipient: to, message_type: type };
   return { ...base, ...more };
 }
 

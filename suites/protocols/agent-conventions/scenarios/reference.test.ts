@@ -26,7 +26,7 @@ describe.each(sidesOf(protocol))("the reference as %s", (side) => {
   const own = ofSide(protocol, scenarios, side);
 
   it.each(seeds)("conforms in all of them, seed %i", async (seed) => {
-    const { setting, close } = await live.stage({ side });
+    const { setting, close } = await live.open({ side });
     try {
       const results = await playScenarios({ protocol, scenarios: own, setting, seed });
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);

@@ -14,7 +14,7 @@ describe.each(live.twins ?? [])("the right party that is $name", ({ side, freedo
   });
 
   it("is accused by no scenario", { timeout: 120_000 }, async () => {
-    const { setting, close } = await live.stage(options);
+    const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({
         protocol,

@@ -22,7 +22,7 @@ export const live: LiveReference = {
     const other = decisions === undefined ? { variant } : {};
     return serveHooks(runtimeHooks(decisions ?? right), { ...judging, ...other }, port);
   },
-  async stage({ variant } = {}) {
+  async open({ variant } = {}) {
     const decisions = variant === undefined ? right : decisionsOf(variant);
     // A variant that judges wrongly runs as it should.
     if (decisions === undefined && variant !== undefined) {

@@ -9,10 +9,10 @@ const input = { q: "tea" };
 const limited = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
 
 /** Lets more than so many milliseconds pass for the runtime: its clock where that can be moved, otherwise real ones. */
-async function outlast(stage: ScenarioContext, milliseconds: number): Promise<void> {
+async function outlast(context: ScenarioContext, milliseconds: number): Promise<void> {
   const passed = milliseconds * 1.3;
-  const isMoved = (await reachIfThere(stage, "clock", { advanceMs: passed })) !== undefined;
-  if (!isMoved) await stage.wait(passed / (stage.setting.timeScale ?? 1));
+  const isMoved = (await reachIfThere(context, "clock", { advanceMs: passed })) !== undefined;
+  if (!isMoved) await context.wait(passed / (context.setting.timeScale ?? 1));
 }
 
 const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {
@@ -23,14 +23,14 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
     rules: [rule],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       for (const most of [1, 3]) {
         const finished = supported(
           await runtime.play({ document: reactDocument({}, limited({ [limit]: most })), input }, { model: acting(6) }),
         );
         const count = countOf(finished, kind);
-        stage.expect(rule, count <= most, `${limit} ${most}: ${count} are made; the run ${endOf(finished)}`);
+        context.expect(rule, count <= most, `${limit} ${most}: ${count} are made; the run ${endOf(finished)}`);
       }
     },
   };
@@ -42,8 +42,8 @@ const tokens: Scenario = {
   rules: [rule],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     for (const [usage, what] of [
       [{ input: 90, output: 40 }, "90 in and 40 out at once"],
       [{ input: 5, output: 60 }, "5 in and 60 out twice"],
@@ -52,7 +52,7 @@ const tokens: Scenario = {
       const finished = supported(await runtime.play({ document, input }, { model: acting(6, "look", usage) }));
       const asked = countOf(finished, "model");
       const most = Math.ceil(100 / (usage.input + usage.output));
-      stage.expect(
+      context.expect(
         rule,
         asked <= most,
         `max_token_usage 100, ${what}: the model is asked ${asked} times; the run ${endOf(finished)}`,
@@ -67,8 +67,8 @@ const time: Scenario = {
   rules: [rule],
   needs: [],
   withinMs: 60_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     const document = agentDocument(
       "agf.sequential",
       { steps: [step("a"), step("b", { n: "a.output.n" })] },
@@ -79,14 +79,14 @@ const time: Scenario = {
         { document, input },
         {
           async agent({ name }) {
-            if (name === "a") await outlast(stage, 1000);
+            if (name === "a") await outlast(context, 1000);
             return { output: { n: 1 } };
           },
         },
       ),
     );
     const isOver = !namesOf(finished, "agent").includes("b");
-    stage.expect(rule, isOver, "max_duration_seconds 1: b is called after a took longer than that");
+    context.expect(rule, isOver, "max_duration_seconds 1: b is called after a took longer than that");
   },
 };
 
@@ -96,11 +96,11 @@ const depth: Scenario = {
   rules: [rule],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const document = agentDocument("agf.sequential", { steps: [step("a")] }, limited({ max_delegation_depth: 0 }));
-    const finished = supported(await runtimeOf(stage).play({ document, input }));
+    const finished = supported(await runtimeOf(context).play({ document, input }));
     // What 0 means is not said for this limit.
-    stage.expect(rule, countOf(finished, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
+    context.expect(rule, countOf(finished, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
   },
 };
 
@@ -110,8 +110,8 @@ const exact: Scenario = {
   rules: ["AGF-POL-009"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     const budget = { max_token_usage: 100_000, max_duration_seconds: 3600 };
     for (const [what, limits, settings] of [
       ["max_tool_calls 2", { max_tool_calls: 2 }, {}],
@@ -126,7 +126,7 @@ const exact: Scenario = {
       const finished = supported(await runtime.play({ document, input }, { model: acting(2) }));
       const isThrough =
         countOf(finished, "tool") === 2 && countOf(finished, "model") === 3 && outputOf(finished) !== undefined;
-      stage.expect(
+      context.expect(
         "AGF-POL-009",
         isThrough,
         `${what}: of 3 model calls and 2 tool calls, ${countOf(finished, "model")} and ${countOf(finished, "tool")} are made; the run ${endOf(finished)}`,

@@ -134,7 +134,7 @@ describe("a runtime that breaks down", () => {
     "behind its hooks after %i answers is errored from there on",
     { timeout: 60_000 },
     async (after) => {
-      const { setting, close } = await live.stage();
+      const { setting, close } = await live.open();
       const { tell, hear } = setting.hooks as Record<string, (given: object) => object>;
       let heard = 0;
       const broken = async (): Promise<never> => {

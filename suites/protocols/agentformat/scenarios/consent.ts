@@ -49,18 +49,18 @@ function asking(
 ): Scenario {
   return {
     ...{ name, says, rules: [rule], needs: [], withinMs: 30_000 },
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       for (const { wanted, ...each } of cases) {
         const finished = await paying(runtime, each);
         const around = each.server === undefined ? "" : ` under a server's ${inWords(each.server)}`;
         const what = `approval ${inWords(each.own)}${around}, called with ${JSON.stringify(each.given ?? args)}`;
         if (!isAsked(finished) && countOf(finished, "tool") === 0) {
-          stage.skip(rule, `${what}: neither is consent asked for nor the call made; the run ${endOf(finished)}`);
+          context.skip(rule, `${what}: neither is consent asked for nor the call made; the run ${endOf(finished)}`);
           continue;
         }
         const why = wanted ? "consent is not asked for ahead of the call" : "consent is asked for";
-        stage.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
+        context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
       }
     },
   };
@@ -90,15 +90,15 @@ export const consent: readonly Scenario[] = [
     rules: ["AGF-APPR-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const template = "Pay {{tool_args.amount}} to {{tool_args.to}}?";
-      const finished = await paying(runtimeOf(stage), { own: { message_template: template } });
+      const finished = await paying(runtimeOf(context), { own: { message_template: template } });
       const asked = finished.calls.find(({ kind }) => kind === "consent");
       if (asked === undefined)
-        return stage.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(finished)}`);
+        return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(finished)}`);
       const { message } = asked.about;
       const isFilled = String(message).includes("Pay 150 to Ida?");
-      stage.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "Pay 150 to Ida?"`);
+      context.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "Pay 150 to Ida?"`);
     },
   },
   {
@@ -107,12 +107,12 @@ export const consent: readonly Scenario[] = [
     rules: ["AGF-APPR-007"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const finished = await paying(runtimeOf(stage), { own: true, granted: false });
+    async play(context) {
+      const finished = await paying(runtimeOf(context), { own: true, granted: false });
       if (!isAsked(finished) && countOf(finished, "tool") === 0)
-        return stage.skip("AGF-APPR-007", `consent is not asked for; the run ${endOf(finished)}`);
+        return context.skip("AGF-APPR-007", `consent is not asked for; the run ${endOf(finished)}`);
       const called = namesOf(finished, "tool");
-      stage.expect(
+      context.expect(
         "AGF-APPR-007",
         !isAsked(finished) || called.length === 0,
         `${called.join(", ")} is called, which was refused`,
@@ -125,13 +125,13 @@ export const consent: readonly Scenario[] = [
     rules: ["AGF-GOV-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "AGF-GOV-002";
-      const runtime = runtimeOf(stage);
+      const runtime = runtimeOf(context);
       const input = { q: "tea" };
       const control = supported(await runtime.play({ document: reactDocument(), input }));
       if (outputOf(control) === undefined)
-        return stage.skip(rule, `without any policy the run ${endOf(control)} as well`);
+        return context.skip(rule, `without any policy the run ${endOf(control)} as well`);
       for (const more of [{ required: true }, {}]) {
         const governance_policies = [{ policy_ref: "touchstone.nobody.no-such-policy-v1", ...more }];
         const finished = await runtime.play({
@@ -139,8 +139,8 @@ export const consent: readonly Scenario[] = [
           input,
         });
         const what = `a policy that there is not, required ${inWords(more.required)}`;
-        stage.expect(rule, finished.calls.length === 0, `${what}: ${finished.calls.length} calls are made`);
-        stage.expect(rule, isError(finished), `${what}: the run ${endOf(finished)}`);
+        context.expect(rule, finished.calls.length === 0, `${what}: ${finished.calls.length} calls are made`);
+        context.expect(rule, isError(finished), `${what}: the run ${endOf(finished)}`);
       }
     },
   },

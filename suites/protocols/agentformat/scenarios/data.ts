@@ -16,7 +16,7 @@ const paths: Scenario[] = [
     rules: ["AGF-PATH-009"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const document = agentDocument("agf.sequential", {
         steps: [
           step("reader", { query: "parent.input.q", deep: "parent.input.a.b" }),
@@ -24,7 +24,7 @@ const paths: Scenario[] = [
         ],
       });
       const finished = supported(
-        await runtimeOf(stage).play(
+        await runtimeOf(context).play(
           { document, input: { q: "tea", a: { b: [1, "two"] }, z: 1 } },
           {
             agent: ({ name }) => ({ output: name === "reader" ? { notes: ["n"], x: { y: false }, z: 2 } : {} }),
@@ -39,7 +39,7 @@ const paths: Scenario[] = [
         const given = inputs.get(name);
         const isRight = given !== undefined && equal(given, wanted as unknown as Json);
         const why = `${name} is given ${show(given)} instead of ${JSON.stringify(wanted)}; the run ${endOf(finished)}`;
-        stage.expect("AGF-PATH-009", isRight, why);
+        context.expect("AGF-PATH-009", isRight, why);
       }
     },
   },
@@ -49,14 +49,14 @@ const paths: Scenario[] = [
     rules: ["AGF-PATH-008"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const input = { kind: "bill", lines: [{ n: 1 }], note: "x" };
       const route = { when: when("parent.input.kind", "bill"), agent: "billing" };
       const document = agentDocument("agf.conditional", { routes: [route] });
-      const finished = supported(await runtimeOf(stage).play({ document, input }));
+      const finished = supported(await runtimeOf(context).play({ document, input }));
       const given = inputsOf(finished).get("billing");
       const isWhole = given !== undefined && equal(given, input);
-      stage.expect("AGF-PATH-008", isWhole, `billing is given ${show(given)}; the run ${endOf(finished)}`);
+      context.expect("AGF-PATH-008", isWhole, `billing is given ${show(given)}; the run ${endOf(finished)}`);
     },
   },
   {
@@ -65,9 +65,9 @@ const paths: Scenario[] = [
     rules: ["AGF-PATH-007"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "AGF-PATH-007";
-      const runtime = runtimeOf(stage);
+      const runtime = runtimeOf(context);
       const steps = [step("reader"), step("writer", { notes: "reader.output.notes", title: "parent.input.q" })];
       const document = agentDocument("agf.sequential", { steps });
       const reading = (output: JsonObject) => ({
@@ -75,17 +75,17 @@ const paths: Scenario[] = [
       });
       const control = supported(await runtime.play({ document, input: { q: "tea" } }, reading({ notes: "n" })));
       if (outputOf(control) === undefined)
-        return stage.skip(rule, `where the path leads somewhere, the run ${endOf(control)} as well`);
+        return context.skip(rule, `where the path leads somewhere, the run ${endOf(control)} as well`);
       for (const [what, name, field, output, input] of [
         ["to a field that a step has not returned", "writer", "notes", { other: 1 }, { q: "tea" }],
         ["to a field that the input has not", "reader", "q", { notes: "n" }, {}],
       ] as const) {
         const finished = await runtime.play({ document, input }, reading(output));
         const given = inputsOf(finished).get(name);
-        if (given === undefined) stage.expect(rule, isError(finished), `a path ${what}: the run ${endOf(finished)}`);
+        if (given === undefined) context.expect(rule, isError(finished), `a path ${what}: the run ${endOf(finished)}`);
         else if (isObject(given) && !Object.hasOwn(given, field))
-          stage.expect(rule, false, `a path ${what}: ${name} is called without "${field}"`, "SHOULD");
-        else stage.expect(rule, false, `a path ${what}: ${name} is given ${show(given)}`);
+          context.expect(rule, false, `a path ${what}: ${name} is called without "${field}"`, "SHOULD");
+        else context.expect(rule, false, `a path ${what}: ${name} is given ${show(given)}`);
       }
     },
   },
@@ -101,18 +101,18 @@ const outputs: Scenario[] = [
     rules: ["AGF-OUT-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const document = agentDocument("agf.sequential", { steps: pair, output_from: { agent: "last" } });
-      const finished = await runtimeOf(stage).play(
+      const finished = await runtimeOf(context).play(
         { document, input: { q: "tea" } },
         {
           agent: ({ name }) => ({ output: { of: String(name) } }),
         },
       );
       if (isError(finished) && finished.calls.length === 0)
-        return stage.skip("AGF-OUT-003", `a runtime may refuse the alias "last"; the run ${endOf(finished)}`);
+        return context.skip("AGF-OUT-003", `a runtime may refuse the alias "last"; the run ${endOf(finished)}`);
       const isIt = equal(outputOf(finished) ?? null, { of: "last" });
-      stage.expect("AGF-OUT-003", isIt, `the output of the agent "last" is wanted, and the run ${endOf(finished)}`);
+      context.expect("AGF-OUT-003", isIt, `the output of the agent "last" is wanted, and the run ${endOf(finished)}`);
     },
   },
   {
@@ -121,8 +121,8 @@ const outputs: Scenario[] = [
     rules: ["AGF-OUT-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       const steps = [step("a"), step("b")];
       for (const [id, config, wanted] of [
         ["agf.sequential", { steps }, { b: 1 }],
@@ -141,11 +141,11 @@ const outputs: Scenario[] = [
           },
         );
         if ("unsupported" in finished.ending && finished.calls.length === 0) {
-          stage.skip("AGF-OUT-005", `the runtime says that it does not support ${finished.ending.unsupported}`);
+          context.skip("AGF-OUT-005", `the runtime says that it does not support ${finished.ending.unsupported}`);
           continue;
         }
         const isIt = equal(outputOf(finished) ?? null, wanted as unknown as Json);
-        stage.expect("AGF-OUT-005", isIt, `${id} wants ${JSON.stringify(wanted)}, and the run ${endOf(finished)}`);
+        context.expect("AGF-OUT-005", isIt, `${id} wants ${JSON.stringify(wanted)}, and the run ${endOf(finished)}`);
       }
     },
   },
@@ -155,8 +155,8 @@ const outputs: Scenario[] = [
     rules: ["AGF-OUT-006"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       const document = (name: string) =>
         agentDocument("agf.sequential", { steps: [step("a")], output_from: { custom_transform: name } });
       const order = { input: { q: "tea" }, transforms: ["touchstone.turned"] };
@@ -167,13 +167,13 @@ const outputs: Scenario[] = [
         },
       );
       if ("unsupported" in finished.ending && finished.calls.length === 0)
-        stage.skip("AGF-OUT-006", `the runtime says that it does not support ${finished.ending.unsupported}`);
+        context.skip("AGF-OUT-006", `the runtime says that it does not support ${finished.ending.unsupported}`);
       else {
         const isIt = countOf(finished, "transform") > 0 && equal(outputOf(finished) ?? null, { turned: true });
-        stage.expect("AGF-OUT-006", isIt, `what the transform gives is wanted, and the run ${endOf(finished)}`);
+        context.expect("AGF-OUT-006", isIt, `what the transform gives is wanted, and the run ${endOf(finished)}`);
       }
       const strange = await runtime.play({ ...order, document: document("touchstone.no_such_transform") });
-      stage.expect("AGF-OUT-006", isError(strange), `there is no such transform, and the run ${endOf(strange)}`);
+      context.expect("AGF-OUT-006", isError(strange), `there is no such transform, and the run ${endOf(strange)}`);
     },
   },
 ];
@@ -184,9 +184,9 @@ const checked: Scenario = {
   rules: ["AGF-IFACE-004"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const rule = "AGF-IFACE-004";
-    const runtime = runtimeOf(stage);
+    const runtime = runtimeOf(context);
     const shape = (name: string, type: string) => ({
       type: "object",
       properties: { [name]: { type } },
@@ -202,20 +202,20 @@ const checked: Scenario = {
     const giving = (output: Json) => ({ agent: () => ({ output }) });
     const control = supported(await runtime.play({ document, input: { q: "tea" } }, giving({ n: 1 })));
     if (outputOf(control) === undefined)
-      return stage.skip(rule, `with input and output as described, the run ${endOf(control)} as well`);
+      return context.skip(rule, `with input and output as described, the run ${endOf(control)} as well`);
     for (const input of [{}, { q: 5 }, "tea"] as Json[]) {
       const finished = await runtime.play({ document, input }, giving({ n: 1 }));
       const given = JSON.stringify(input);
-      stage.expect(
+      context.expect(
         rule,
         finished.calls.length === 0,
         `the input ${given} is wrong, and ${namesOf(finished, "agent").join(", ")} is called`,
       );
-      stage.expect(rule, isError(finished), `the input ${given} is wrong, and the run ${endOf(finished)}`);
+      context.expect(rule, isError(finished), `the input ${given} is wrong, and the run ${endOf(finished)}`);
     }
     const finished = await runtime.play({ document, input: { q: "tea" } }, giving({ n: "many" }));
     // That the output is checked is said, and not what follows.
-    stage.expect(rule, isError(finished), `the output has no integer "n", and the run ${endOf(finished)}`, "SHOULD");
+    context.expect(rule, isError(finished), `the output has no integer "n", and the run ${endOf(finished)}`, "SHOULD");
   },
 };
 
@@ -235,8 +235,8 @@ const strangers: Scenario = {
   rules: ["AGF-COMPAT-002"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     const steps = [step("a"), step("b", { n: "a.output.n" })];
     const plain = agentDocument("agf.sequential", { steps });
     const { metadata, interface: face, execution_policy: policy } = plain as Record<string, JsonObject>;
@@ -266,7 +266,7 @@ const strangers: Scenario = {
       end: endOf(each),
     }));
     const isSame = equal(a as unknown as Json, b as unknown as Json);
-    stage.expect(
+    context.expect(
       "AGF-COMPAT-002",
       isSame,
       `without them the run is ${JSON.stringify(a)}, with them ${JSON.stringify(b)}`,

@@ -19,14 +19,14 @@ const required: Scenario = {
   rules: ["AGF-MEM-002"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const rule = "AGF-MEM-002";
-    const runtime = runtimeOf(stage);
+    const runtime = runtimeOf(context);
     const document = reactDocument({}, { memory: { required: true } });
     const bare = await runtime.play({ document, input, memory_scope: null });
-    stage.expect(rule, bare.calls.length === 0, `there is no MemoryScope, and ${bare.calls.length} calls are made`);
-    stage.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
-    const memory_scope = stage.fresh("scope");
+    context.expect(rule, bare.calls.length === 0, `there is no MemoryScope, and ${bare.calls.length} calls are made`);
+    context.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
+    const memory_scope = context.fresh("scope");
     const seen: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
       const finished = supported(await runtime.play({ document, input, memory_scope }));
@@ -36,7 +36,7 @@ const required: Scenario = {
     }
     const [first, second] = seen;
     const isSame = first !== undefined && first === second;
-    stage.expect(rule, isSame, `two runs with one scope have the memory contexts ${show(first)} and ${show(second)}`);
+    context.expect(rule, isSame, `two runs with one scope have the memory contexts ${show(first)} and ${show(second)}`);
   },
 };
 
@@ -46,11 +46,11 @@ const optional: Scenario = {
   rules: ["AGF-MEM-003"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     for (const more of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
       const finished = supported(await runtime.play({ document: reactDocument({}, more), input, memory_scope: null }));
-      stage.expect(
+      context.expect(
         "AGF-MEM-003",
         outputOf(finished) !== undefined,
         `memory is not required, and the run ${endOf(finished)}`,
@@ -65,9 +65,9 @@ const shared: Scenario = {
   rules: ["AGF-MEM-004"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const rule = "AGF-MEM-004";
-    const runtime = runtimeOf(stage);
+    const runtime = runtimeOf(context);
     const strategies = { heir: "inherit", usual: undefined, own: "isolated", bare: "none" };
     const agents = Object.entries(strategies).map(([alias, strategy]) =>
       subAgent(alias, strategy === undefined ? {} : { memory_scope_strategy: strategy }),
@@ -80,30 +80,30 @@ const shared: Scenario = {
         action_space: { local_agents: agents },
       },
     );
-    const order = { document, input, memory_scope: stage.fresh("scope") };
+    const order = { document, input, memory_scope: context.fresh("scope") };
     const first = supported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
-      return stage.skip(rule, `the runtime declines what needs memory: the run ${endOf(first)}`);
+      return context.skip(rule, `the runtime declines what needs memory: the run ${endOf(first)}`);
     const { heir, usual, own, bare } = contextsOf(first);
     const again = contextsOf(await runtime.play(order));
-    stage.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
-    stage.expect(rule, heir === usual, `two agents under inherit have the contexts ${show(heir)} and ${show(usual)}`);
-    stage.expect(
+    context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
+    context.expect(rule, heir === usual, `two agents under inherit have the contexts ${show(heir)} and ${show(usual)}`);
+    context.expect(
       rule,
       heir === again.heir,
       `under inherit the context is ${show(heir)}, and ${show(again.heir)} in the next run`,
     );
-    stage.expect(
+    context.expect(
       rule,
       own !== undefined && own !== heir,
       `under isolated the context is ${show(own)}, beside ${show(heir)} of the parent`,
     );
-    stage.expect(
+    context.expect(
       rule,
       own === again.own,
       `under isolated the context is ${show(own)}, and ${show(again.own)} in the next run`,
     );
-    stage.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
+    context.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
   },
 };
 

@@ -17,12 +17,12 @@ const input = { q: "tea", kind: "bill" };
 const moment = 250;
 
 /** Skips a run that does not begin because the policy is not supported, and otherwise says that it must not end so soon. */
-function endedEarly(stage: ScenarioContext, rule: string, run: RunSoFar): void {
+function endedEarly(context: ScenarioContext, rule: string, run: RunSoFar): void {
   if (run.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
   const finished: Finished = { calls: run.calls, ending: run.ending };
   supported(finished);
-  stage.expect(rule, false, `the run ${endOf(finished)} before everything was called`);
+  context.expect(rule, false, `the run ${endOf(finished)} before everything was called`);
 }
 
 const sequence: Scenario = {
@@ -31,27 +31,28 @@ const sequence: Scenario = {
   rules: ["AGF-SEQ-002"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const names = ["second", "first", "third"];
-    const runtime = runtimeOf(stage);
+    const runtime = runtimeOf(context);
     const document = agentDocument("agf.sequential", { steps: names.map((name) => step(name)) });
     const run = await runtime.begin({ document, input });
     for (const [index, name] of names.entries()) {
       const call = await run.next();
-      if (call === undefined) return endedEarly(stage, "AGF-SEQ-002", run);
-      stage.expect(
+      if (call === undefined) return endedEarly(context, "AGF-SEQ-002", run);
+      context.expect(
         "AGF-SEQ-002",
         call.about.name === name,
         `call ${index + 1} is of ${call.about.name}, not of ${name}`,
       );
       const early = await run.next(moment);
       if (early !== undefined)
-        return stage.expect("AGF-SEQ-002", false, `${early.about.name} is called while ${name} is at work`);
-      if (run.ending !== undefined) return stage.expect("AGF-SEQ-002", false, `the run ends while ${name} is at work`);
+        return context.expect("AGF-SEQ-002", false, `${early.about.name} is called while ${name} is at work`);
+      if (run.ending !== undefined)
+        return context.expect("AGF-SEQ-002", false, `the run ends while ${name} is at work`);
       await run.answer(call, { output: { r: index } });
     }
     const finished = await runtime.finish(run);
-    stage.expect(
+    context.expect(
       "AGF-SEQ-002",
       countOf(finished, "agent") === 3,
       `of 3 steps, ${countOf(finished, "agent")} are called`,
@@ -65,9 +66,9 @@ const parallel: Scenario = {
   rules: ["AGF-PAR-002"],
   needs: [],
   withinMs: 40_000,
-  async play(stage) {
+  async play(context) {
     const rule = "AGF-PAR-002";
-    const runtime = runtimeOf(stage);
+    const runtime = runtimeOf(context);
     const names = ["left", "right"];
     const run = await runtime.begin({
       document: agentDocument("agf.parallel", { agents: names.map((name) => step(name)) }),
@@ -77,20 +78,20 @@ const parallel: Scenario = {
     for (const _ of names) {
       const call = await run.next();
       if (call === undefined) {
-        if (run.ending !== undefined) return endedEarly(stage, rule, run);
+        if (run.ending !== undefined) return endedEarly(context, rule, run);
         const waiting = names.filter((name) => !namesOf(run, "agent").includes(name));
-        return stage.expect(rule, false, `${waiting.join(" and ")} are not called while others are at work`);
+        return context.expect(rule, false, `${waiting.join(" and ")} are not called while others are at work`);
       }
       calls.push(call);
     }
     const last = calls.pop();
     for (const [index, call] of calls.entries()) await run.answer(call, { output: { [`r${index}`]: index } });
     await run.next(moment);
-    stage.expect(rule, run.ending === undefined, `the run ends while ${last?.about.name} is at work`);
+    context.expect(rule, run.ending === undefined, `the run ends while ${last?.about.name} is at work`);
     if (run.ending !== undefined || last === undefined) return;
     await run.answer(last, { output: { late: true } });
     const finished = await runtime.finish(run);
-    stage.expect(rule, countOf(finished, "agent") === 2, `of 2 agents, ${countOf(finished, "agent")} calls are made`);
+    context.expect(rule, countOf(finished, "agent") === 2, `of 2 agents, ${countOf(finished, "agent")} calls are made`);
   },
 };
 
@@ -103,8 +104,8 @@ const loops: Scenario[] = [
     rules: ["AGF-LOOP-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       for (const [scores, max, rounds] of [
         [[0.1, 0.5, 0.9], undefined, 3],
         [[0.9], undefined, 1],
@@ -131,7 +132,7 @@ const loops: Scenario[] = [
           max === undefined
             ? `scores ${scores.join(", ")} against gte 0.8`
             : `a condition that never holds, at most ${max}`;
-        stage.expect(
+        context.expect(
           "AGF-LOOP-002",
           judged === rounds,
           `${what}: ${judged} rounds instead of ${rounds}; the run ${endOf(finished)}`,
@@ -145,14 +146,14 @@ const loops: Scenario[] = [
     rules: ["AGF-LOOP-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       for (const max of [3, 1, undefined]) {
         const config = { ...loopConfig, ...(max === undefined ? {} : { max_iterations: max }) };
         const finished = supported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
         const rounds = namesOf(finished, "agent").filter((name) => name === "critic").length;
         const what = max === undefined ? "max_iterations absent, which means 10" : `max_iterations ${max}`;
-        stage.expect("AGF-LOOP-003", rounds === (max ?? 10), `${what}: ${rounds} rounds; the run ${endOf(finished)}`);
+        context.expect("AGF-LOOP-003", rounds === (max ?? 10), `${what}: ${rounds} rounds; the run ${endOf(finished)}`);
       }
     },
   },
@@ -164,8 +165,8 @@ const batch: Scenario = {
   rules: ["AGF-BATCH-003"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     const five = [1, 2, 3, 4, 5].map((n) => ({ n }));
     for (const [items, max, wanted] of [
       [five, 0, 5],
@@ -185,7 +186,7 @@ const batch: Scenario = {
       );
       const count = countOf(finished, "agent");
       const what = `${items.length} items, max_batch_count ${max ?? "absent"}`;
-      stage.expect(
+      context.expect(
         "AGF-BATCH-003",
         count === wanted,
         `${what}: ${count} calls instead of ${wanted}; the run ${endOf(finished)}`,
@@ -206,8 +207,8 @@ const conditional: Scenario[] = [
     rules: ["AGF-COND-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       const document = agentDocument("agf.conditional", { routes, default_agent: "desk" });
       for (const [what, given, wanted] of [
         ["both routes match", input, "billing"],
@@ -216,7 +217,7 @@ const conditional: Scenario[] = [
       ] as const) {
         const finished = supported(await runtime.play({ document, input: given }));
         const called = namesOf(finished, "agent").join(", ");
-        stage.expect(
+        context.expect(
           "AGF-COND-002",
           called === wanted,
           `${what}: called is ${called || "nobody"} instead of ${wanted}; the run ${endOf(finished)}`,
@@ -230,15 +231,15 @@ const conditional: Scenario[] = [
     rules: ["AGF-COND-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       const document = agentDocument("agf.conditional", { routes });
       const control = supported(await runtime.play({ document, input }));
       if (outputOf(control) === undefined)
-        return stage.skip("AGF-COND-003", `a route that matches is not taken either: the run ${endOf(control)}`);
+        return context.skip("AGF-COND-003", `a route that matches is not taken either: the run ${endOf(control)}`);
       const finished = await runtime.play({ document, input: { q: "x", kind: "x" } });
-      stage.expect("AGF-COND-003", isError(finished), `no route matches, and the run ${endOf(finished)}`);
-      stage.expect(
+      context.expect("AGF-COND-003", isError(finished), `no route matches, and the run ${endOf(finished)}`);
+      context.expect(
         "AGF-COND-003",
         finished.calls.length === 0,
         `no route matches, and ${namesOf(finished, "agent").join(", ")} is called`,
@@ -253,8 +254,8 @@ const unknown: Scenario = {
   rules: ["AGF-POL-006"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     for (const id of ["x-touchstone.no_such_policy", "agf.no_such_policy"]) {
       const document = agentDocument(id, {
         steps: [step("first")],
@@ -263,12 +264,12 @@ const unknown: Scenario = {
         model: "small-1",
       });
       const finished = await runtime.play({ document, input });
-      stage.expect(
+      context.expect(
         "AGF-POL-006",
         finished.calls.length === 0,
         `${id} is unknown, and ${finished.calls.length} calls are made`,
       );
-      stage.expect("AGF-POL-006", isError(finished), `${id} is unknown, and the run ${endOf(finished)}`);
+      context.expect("AGF-POL-006", isError(finished), `${id} is unknown, and the run ${endOf(finished)}`);
     }
   },
 };

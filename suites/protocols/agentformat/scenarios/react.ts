@@ -26,8 +26,8 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
     rules: ["AGF-ACT-008"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const runtime = runtimeOf(stage);
+    async play(context) {
+      const runtime = runtimeOf(context);
       const space = isServer
         ? { mcp_servers: [{ alias: "files", allowed_tools: ["read", { name: "list" }] }] }
         : { remote_agents: [{ alias: "files", allowed_skills: ["read", { id: "list" }] }] };
@@ -43,7 +43,7 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
         const why = called
           ? `files.${name} is called, which the list does not have`
           : `files.${name} is not called, which the list has`;
-        stage.expect("AGF-ACT-008", called === (name !== "write"), `${why}; the run ${endOf(finished)}`);
+        context.expect("AGF-ACT-008", called === (name !== "write"), `${why}; the run ${endOf(finished)}`);
       }
     },
   };
@@ -55,8 +55,8 @@ const rounds: Scenario = {
   rules: ["AGF-REACT-004"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     for (const max of [3, 1, undefined]) {
       const document = reactDocument(max === undefined ? {} : { max_steps: max });
       const finished = supported(
@@ -66,7 +66,7 @@ const rounds: Scenario = {
       const most = max ?? 10;
       // After the last round the model may be asked for its answer.
       const isBounded = acted <= most && asked <= most + 1;
-      stage.expect(
+      context.expect(
         "AGF-REACT-004",
         isBounded,
         `max_steps ${max ?? "absent, which means 10"}: the model is asked ${asked} times and acts ${acted} times; the run ${endOf(finished)}`,
@@ -81,9 +81,9 @@ const choice: Scenario = {
   rules: ["AGF-REACT-005"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const rule = "AGF-REACT-005";
-    const runtime = runtimeOf(stage);
+    const runtime = runtimeOf(context);
     const input = { q: "tea" };
     const none = supported(
       await runtime.play(
@@ -95,8 +95,12 @@ const choice: Scenario = {
         },
       ),
     );
-    stage.expect(rule, countOf(none, "model") > 0, `tool_choice none: the model is not asked; the run ${endOf(none)}`);
-    stage.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
+    context.expect(
+      rule,
+      countOf(none, "model") > 0,
+      `tool_choice none: the model is not asked; the run ${endOf(none)}`,
+    );
+    context.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
     const required = supported(
       await runtime.play(
         { document: reactDocument({ tool_choice: "required", max_steps: 2 }), input },
@@ -106,7 +110,7 @@ const choice: Scenario = {
       ),
     );
     const isDemanded = firstAsked(required).tool_choice === "required" || outputOf(required) === undefined;
-    stage.expect(
+    context.expect(
       rule,
       isDemanded && countOf(required, "model") > 0,
       `tool_choice required: the model is not told of it, calls no tool, and the run ${endOf(required)}`,
@@ -120,10 +124,10 @@ const prompt: Scenario = {
   rules: ["AGF-REACT-006"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
+  async play(context) {
     const rule = "AGF-REACT-006";
-    const runtime = runtimeOf(stage);
-    const canary = stage.fresh("city").replaceAll("-", "");
+    const runtime = runtimeOf(context);
+    const canary = context.fresh("city").replaceAll("-", "");
     const template = "Tell {{name}} about {{city}}, {{name}}.";
     const filled = supported(
       await runtime.play({
@@ -132,13 +136,13 @@ const prompt: Scenario = {
       }),
     );
     const wanted = `Tell Ida about ${canary}, Ida.`;
-    stage.expect(
+    context.expect(
       rule,
       textsOf(firstAsked(filled), "user").includes(wanted),
       `the model is asked ${JSON.stringify(firstAsked(filled).messages ?? null)}, without ${JSON.stringify(wanted)}`,
     );
     const bare = supported(await runtime.play({ document: reactDocument(), input: { city: canary } }));
-    stage.expect(
+    context.expect(
       rule,
       textsOf(firstAsked(bare)).includes(canary),
       `without a template the model is asked ${JSON.stringify(firstAsked(bare).messages ?? null)}, with nothing of the input`,
@@ -152,14 +156,14 @@ const unknownSetting: Scenario = {
   rules: ["AGF-REACT-003"],
   needs: [],
   withinMs: 30_000,
-  async play(stage) {
-    const runtime = runtimeOf(stage);
+  async play(context) {
+    const runtime = runtimeOf(context);
     const order = { document: reactDocument({ top_k: 40 }), input: { q: "tea" } };
     const known = supported(await runtime.play(order));
     if (outputOf(known) === undefined)
-      return stage.skip("AGF-REACT-003", `with a model that knows top_k, the run ${endOf(known)} as well`);
+      return context.skip("AGF-REACT-003", `with a model that knows top_k, the run ${endOf(known)} as well`);
     const finished = await runtime.play({ ...order, model_lacks: ["top_k"] });
-    stage.expect(
+    context.expect(
       "AGF-REACT-003",
       outputOf(finished) !== undefined,
       `the model does not know top_k, and the run ${endOf(finished)}`,

@@ -29,7 +29,7 @@ describe("the reference", () => {
   afterAll(() => told.splice(0));
 
   it.each(seeds)("conforms in all of them, seed %i", async (seed) => {
-    const { setting, close } = await live.stage();
+    const { setting, close } = await live.open();
     const tell = setting.hooks?.tell as Hook;
     const hooks = {
       ...setting.hooks,

@@ -76,12 +76,12 @@ const usual: Required<Hands> = {
 };
 
 /** The runtime of a scenario: started with the first run, and anew where it has ended since. */
-export function runtimeOf(stage: ScenarioContext): Runtime {
+export function runtimeOf(context: ScenarioContext): Runtime {
   let party: LineParty | undefined;
   let isNew = true;
   /** Whether the run before has ended with every call answered, so that nothing of it can still come. */
   let isSettled = true;
-  const usualScope = stage.fresh("scope");
+  const usualScope = context.fresh("scope");
 
   const abandon = async (): Promise<void> => {
     await party?.end();
@@ -90,13 +90,13 @@ export function runtimeOf(stage: ScenarioContext): Runtime {
 
   const open = async (order: Order): Promise<LineParty> => {
     // What a branch of the old run still says would be taken for the new one's.
-    if (party !== undefined && !isSettled && stage.setting.command !== undefined) await abandon();
+    if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
       const late = await party.next(0);
       if (late !== undefined && isSettled) throw wrong(late, "the run is over");
     }
     if (party === undefined || party.hasEnded()) {
-      party = openLines(stage, "runtime");
+      party = openLines(context, "runtime");
       isNew = true;
     }
     const { memory_scope: scope = usualScope, ...rest } = order;

@@ -13,7 +13,7 @@ describe.each(live.twins ?? [])("the right runtime that is $name", ({ freedoms, 
   });
 
   it("is accused by no scenario", { timeout: 120_000 }, async () => {
-    const { setting, close } = await live.stage(options);
+    const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });
       const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));

@@ -1,11 +1,11 @@
-import type { LiveReference, Staged } from "../../../../schemas/index.ts";
+import type { Environment, LiveReference } from "../../../../schemas/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 import { nameOf } from "./hub/variants/variant.ts";
 
 /** Starts the reference hub with two agents, and gives its operator as hooks. */
-export async function stagedHub(options: HubOptions = {}): Promise<Staged> {
+export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
   const credentials = {
     a: { agent: "touchstone-a", token: "reference-token-a" },
     b: { agent: "touchstone-b", apikey: "reference-key-b" },
@@ -33,7 +33,7 @@ const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 
 export const live: LiveReference = {
   serve: startHub,
-  stage: stagedHub,
+  open: hubEnvironment,
   twins: hubTwins.map(({ name, freedoms }) => ({
     ...{ name, freedoms },
     options: { variant: name, limits: limitsFor("") },

@@ -3,7 +3,7 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { targetFrom } from "../../../targets/index.ts";
-import { stagedHub } from "../reference/live.ts";
+import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
@@ -12,7 +12,7 @@ const days = 3 * 86_400_000;
 it("comes to the same three times in a row, with a hub that remembers and a clock that goes on", {
   timeout: 300_000,
 }, async () => {
-  const { setting, close } = await stagedHub({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });
+  const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });
   const { url, credentials, hooks } = setting;
   const clock = hooks?.clock as (given: { advanceMs: number }) => Promise<unknown>;
   const runs: Record<string, string>[] = [];

@@ -13,43 +13,43 @@ const confirm: JsonObject = { mode: "confirm", options: undefined as never };
 
 /** Each answer on an ask of its own: those that count, and those that must not. */
 async function answers(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   rule: string,
   block: JsonObject,
   good: readonly Json[],
   bad: readonly Json[],
 ): Promise<void> {
   for (const value of [...good, ...bad]) {
-    const { id } = await submit(stage, ask(stage, {}, block));
-    const { applied } = await resolve(stage, id, { resolution: "answered", value });
-    const status = await statusOf(stage, id);
+    const { id } = await submit(context, ask(context, {}, block));
+    const { applied } = await resolve(context, id, { resolution: "answered", value });
+    const status = await statusOf(context, id);
     const isGood = good.includes(value);
     const shown = JSON.stringify(value);
-    stage.expect(rule, applied === isGood, `the answer ${shown} is ${isGood ? "refused" : "taken"}`);
+    context.expect(rule, applied === isGood, `the answer ${shown} is ${isGood ? "refused" : "taken"}`);
     const wanted = isGood ? "answered" : "open";
-    stage.expect(rule, applied !== isGood || status === wanted, `after the answer ${shown} the ask is "${status}"`);
+    context.expect(rule, applied !== isGood || status === wanted, `after the answer ${shown} the ask is "${status}"`);
   }
 }
 
 /** What a permission takes away, and what it leaves. */
 async function permitted(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   rule: string,
   name: string,
   denied: JsonObject,
   left: JsonObject,
 ): Promise<void> {
-  const { id } = await submit(stage, ask(stage, {}, { permissions: { [name]: false } }));
-  const { applied, status } = await resolve(stage, id, denied);
+  const { id } = await submit(context, ask(context, {}, { permissions: { [name]: false } }));
+  const { applied, status } = await resolve(context, id, denied);
   const isRefusal = status === undefined || (Number(status) >= 400 && Number(status) < 500);
   const word = String(denied.resolution);
-  stage.expect(rule, !applied, `with ${name} false an ask can be ${word}`);
+  context.expect(rule, !applied, `with ${name} false an ask can be ${word}`);
   if (applied) return;
-  stage.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`);
-  const before = await statusOf(stage, id);
-  stage.expect(rule, before === "open", `after "${word}" was refused the ask is "${before}"`);
-  const { applied: isLeft } = await resolve(stage, id, left);
-  stage.expect(rule, isLeft, `with ${name} false an ask cannot be ${left.resolution}`);
+  context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`);
+  const before = await statusOf(context, id);
+  context.expect(rule, before === "open", `after "${word}" was refused the ask is "${before}"`);
+  const { applied: isLeft } = await resolve(context, id, left);
+  context.expect(rule, isLeft, `with ${name} false an ask cannot be ${left.resolution}`);
 }
 
 const declined: JsonObject = { resolution: "declined" };
@@ -61,7 +61,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-007"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (stage) => answers(stage, "AHCP-ASK-007", confirm, ["approve", "deny"], ["maybe", "Approve", "yes"]),
+    play: (context) => answers(context, "AHCP-ASK-007", confirm, ["approve", "deny"], ["maybe", "Approve", "yes"]),
   },
   {
     name: "answers-select",
@@ -69,7 +69,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-008"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (stage) => answers(stage, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue"]),
+    play: (context) => answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue"]),
   },
   {
     name: "answers-input",
@@ -77,9 +77,9 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (stage) =>
+    play: (context) =>
       answers(
-        stage,
+        context,
         "AHCP-ASK-009",
         input,
         [{ note: "x" }, { note: "", count: 1.5 }],
@@ -92,7 +92,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-015"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (stage) => permitted(stage, "AHCP-ASK-015", "allow_respond", red, declined),
+    play: (context) => permitted(context, "AHCP-ASK-015", "allow_respond", red, declined),
   },
   {
     name: "answers-not-to-decline",
@@ -100,7 +100,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-016"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (stage) => permitted(stage, "AHCP-ASK-016", "allow_ignore", declined, red),
+    play: (context) => permitted(context, "AHCP-ASK-016", "allow_ignore", declined, red),
   },
   {
     name: "answers-ignored",
@@ -108,12 +108,12 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-017"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      await resolve(stage, id, { resolution: "ignored" });
-      const status = await statusOf(stage, id);
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      await resolve(context, id, { resolution: "ignored" });
+      const status = await statusOf(context, id);
       const isKnown = status === "open" || status === "declined";
-      stage.expect("AHCP-ASK-017", isKnown, `an ask that was to be ignored is "${status}"`);
+      context.expect("AHCP-ASK-017", isKnown, `an ask that was to be ignored is "${status}"`);
     },
   },
   {
@@ -123,17 +123,21 @@ export const answering: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 7000,
-    async play(stage) {
-      const deadline = await deadlineIn(stage, ahead(stage));
-      const { id } = await submit(stage, task(stage, deadline.members, { default_on_expire: "done" }));
-      await reach(stage, deadline, 1000);
-      const message = await afterDeadline(stage, id);
+    async play(context) {
+      const deadline = await deadlineIn(context, ahead(context));
+      const { id } = await submit(context, task(context, deadline.members, { default_on_expire: "done" }));
+      await reach(context, deadline, 1000);
+      const message = await afterDeadline(context, id);
       const { inner, envelope } = outcomeOf(message);
-      if (message.status === "open") return stage.skip("AHCP-TSK-004", "11 s after its deadline the task is open");
-      stage.expect("AHCP-TSK-004", message.status === "expired", `after its deadline the task is "${message.status}"`);
+      if (message.status === "open") return context.skip("AHCP-TSK-004", "11 s after its deadline the task is open");
+      context.expect(
+        "AHCP-TSK-004",
+        message.status === "expired",
+        `after its deadline the task is "${message.status}"`,
+      );
       const shown = JSON.stringify(inner.value);
-      stage.expect("AHCP-TSK-004", inner.value === undefined, `a task expires with the value ${shown}`);
-      stage.expect("AHCP-TSK-004", envelope.defaulted !== true, "a task expires by a default");
+      context.expect("AHCP-TSK-004", inner.value === undefined, `a task expires with the value ${shown}`);
+      context.expect("AHCP-TSK-004", envelope.defaulted !== true, "a task expires by a default");
     },
   },
   {
@@ -142,21 +146,21 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-TSK-005"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, task(stage));
+    async play(context) {
+      const { id } = await submit(context, task(context));
       const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined];
       for (const given of others) {
-        const { applied } = await resolve(stage, id, given);
-        stage.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`);
+        const { applied } = await resolve(context, id, given);
+        context.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`);
       }
       // That a task is not cancelled is said elsewhere too.
-      if (isTaken(await cancel(stage, id))) return;
-      const status = await statusOf(stage, id);
-      stage.expect("AHCP-TSK-005", status === "open", `after what does not end a task it is "${status}"`);
+      if (isTaken(await cancel(context, id))) return;
+      const status = await statusOf(context, id);
+      context.expect("AHCP-TSK-005", status === "open", `after what does not end a task it is "${status}"`);
       for (const resolution of ["completed", "dismissed"]) {
-        const other = await submit(stage, task(stage));
-        const { applied } = await resolve(stage, other.id, { resolution });
-        stage.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`);
+        const other = await submit(context, task(context));
+        const { applied } = await resolve(context, other.id, { resolution });
+        context.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`);
       }
     },
   },

@@ -4,8 +4,8 @@ import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { exitCode } from "../../../results/exit.ts";
 import { withScenarios } from "../../../run/scenarios.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
-import { expectedOf, type Staged } from "../../../scenarios/index.ts";
-import { stagedHub } from "../reference/live.ts";
+import { type Environment, expectedOf } from "../../../scenarios/index.ts";
+import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as ahcp } from "./index.ts";
 
 /** Short ones of every kind, and milliseconds for each. */
@@ -17,9 +17,9 @@ const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 const protocol = protocolNamed("ahcp");
 const played = ahcp.filter(({ name }) => names.test(name));
-let hub: Staged;
+let hub: Environment;
 beforeAll(async () => {
-  hub = await stagedHub({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
+  hub = await hubEnvironment({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
 });
 afterAll(() => hub.close());
 
@@ -50,9 +50,9 @@ describe("a server", () => {
               seed: seed * 1000 + cases.findIndex((each) => each.after === after),
               signal: undefined,
             },
-            stager: {
+            environments: {
               sides: "usual",
-              stage: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+              open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
             },
             onResult: ({ id }) => broken.set(id, proxy.count() > after),
           },

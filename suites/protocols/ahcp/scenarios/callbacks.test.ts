@@ -3,7 +3,7 @@ import { protocolNamed, type Result, type Setting } from "../../../../schemas/in
 import { unmet } from "../../../scenarios/needs.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
-import { stagedHub } from "../reference/live.ts";
+import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
@@ -14,7 +14,7 @@ async function played(
   options: HubOptions,
   change: (setting: Setting) => Setting = (setting) => setting,
 ): Promise<Record<string, Result>> {
-  const { setting, close } = await stagedHub(options);
+  const { setting, close } = await hubEnvironment(options);
   const scenarios = all.filter(({ name }) => names.includes(name));
   try {
     const results = await playScenarios({ protocol, scenarios, setting: change(setting), seed: 1 });

@@ -45,18 +45,18 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-001"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      const reply = await cancel(stage, id);
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      const reply = await cancel(context, id);
       const { json } = reply;
       const isSaid = reply.status === 200 && isObject(json) && json.id === id && json.status === "cancelled";
-      stage.expect(
+      context.expect(
         "AHCP-CAN-001",
         isSaid,
         `cancelling ${id} is not answered with its id and status: ${inShort(reply)}`,
       );
-      const status = await statusOf(stage, id);
-      stage.expect("AHCP-CAN-001", status === "cancelled", `after it was cancelled, the ask is "${status}"`);
+      const status = await statusOf(context, id);
+      context.expect("AHCP-CAN-001", status === "cancelled", `after it was cancelled, the ask is "${status}"`);
     },
   },
   {
@@ -65,13 +65,13 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      const reply = await cancel(stage, id, "b");
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      const reply = await cancel(context, id, "b");
       const isUnknown = isRefused(reply, 404, "not_found");
-      stage.expect("AHCP-CAN-002", isUnknown, `to another agent the ask is not unknown: ${inShort(reply)}`);
-      const status = await statusOf(stage, id);
-      stage.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
+      context.expect("AHCP-CAN-002", isUnknown, `to another agent the ask is not unknown: ${inShort(reply)}`);
+      const status = await statusOf(context, id);
+      context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
     },
   },
   {
@@ -80,17 +80,17 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-003"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const given of [red, { resolution: "declined" }]) {
-        const { id } = await submit(stage, ask(stage));
-        await resolved(stage, id, given);
-        const reply = await cancel(stage, id);
+        const { id } = await submit(context, ask(context));
+        await resolved(context, id, given);
+        const reply = await cancel(context, id);
         const { at, members } = named(reply) ?? { at: "", members: {} };
         const word = given.resolution ?? "";
         const isTold = members.id === id && members.status === word && members.resolution === word;
         const why = `cancelling what was ${word} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
-        stage.expect("AHCP-CAN-003", reply.status === 409 && isTold, why);
-        if (isTold) stage.expect("AHCP-CAN-003", at === "", `id, status and resolution stand in ${at}`, "SHOULD");
+        context.expect("AHCP-CAN-003", reply.status === 409 && isTold, why);
+        if (isTold) context.expect("AHCP-CAN-003", at === "", `id, status and resolution stand in ${at}`, "SHOULD");
       }
     },
   },
@@ -100,16 +100,16 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      const first = await cancel(stage, id);
-      const before = outcomeOf(await stored(stage, id)).envelope.resolution_id ?? null;
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      const first = await cancel(context, id);
+      const before = outcomeOf(await stored(context, id)).envelope.resolution_id ?? null;
       for (let times = 2; times <= 3; times++) {
-        const again = await cancel(stage, id);
+        const again = await cancel(context, id);
         const isSame = again.status === 200 && equal(again.json ?? null, first.json ?? null);
-        stage.expect("AHCP-CAN-004", isSame, `cancelling again is not answered as before: ${inShort(again)}`);
-        const after = outcomeOf(await stored(stage, id)).envelope.resolution_id ?? null;
-        stage.expect(
+        context.expect("AHCP-CAN-004", isSame, `cancelling again is not answered as before: ${inShort(again)}`);
+        const after = outcomeOf(await stored(context, id)).envelope.resolution_id ?? null;
+        context.expect(
           "AHCP-CAN-004",
           equal(after, before),
           `cancelling again made of the resolution_id ${before} a ${after}`,
@@ -123,20 +123,20 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const kinds: [message: JsonObject, status: string][] = [
-        [task(stage), "open"],
-        [notify(stage), "delivered"],
+        [task(context), "open"],
+        [notify(context), "delivered"],
       ];
       for (const [message, before] of kinds) {
-        const { id } = await submit(stage, message);
-        const reply = await cancel(stage, id);
+        const { id } = await submit(context, message);
+        const reply = await cancel(context, id);
         const what = `a ${message.type}`;
-        stage.expect("AHCP-CAN-005", isClientError(reply), `cancelling ${what} is not refused: ${inShort(reply)}`);
-        const after = await read(stage, id);
+        context.expect("AHCP-CAN-005", isClientError(reply), `cancelling ${what} is not refused: ${inShort(reply)}`);
+        const after = await read(context, id);
         if (after.status !== 200) continue;
         const { status } = after.json as JsonObject;
-        stage.expect("AHCP-CAN-005", status === before, `after a cancellation, ${what} is "${status}"`);
+        context.expect("AHCP-CAN-005", status === before, `after a cancellation, ${what} is "${status}"`);
       }
     },
   },
@@ -146,12 +146,12 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-006"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
+    async play(context) {
+      const { id } = await submit(context, ask(context));
       for (const unknown of [similarTo(id), "__proto__"]) {
-        const reply = await cancel(stage, unknown);
+        const reply = await cancel(context, unknown);
         const why = `cancelling the unknown id "${unknown}" is not answered 404 not_found: ${inShort(reply)}`;
-        stage.expect("AHCP-CAN-006", isRefused(reply, 404, "not_found"), why);
+        context.expect("AHCP-CAN-006", isRefused(reply, 404, "not_found"), why);
       }
     },
   },
@@ -161,24 +161,24 @@ export const cancellation: readonly Scenario[] = [
     rules: ["AHCP-CAN-007"],
     needs: ["resolve"],
     withinMs: 120_000,
-    async play(stage) {
-      if (!(await isAtomic(stage)))
-        return stage.skip("AHCP-CAN-007", "resolutions alone have several winners, so that this race tells no more");
+    async play(context) {
+      if (!(await isAtomic(context)))
+        return context.skip("AHCP-CAN-007", "resolutions alone have several winners, so that this race tells no more");
       for (let round = 0; round < 15; round++) {
-        const { id } = await submit(stage, ask(stage));
-        const cancelled = cancel(stage, id);
+        const { id } = await submit(context, ask(context));
+        const cancelled = cancel(context, id);
         if (round % 3 > 0) await new Promise((done) => setTimeout(done, round % 3));
-        const [reply, { applied }] = await Promise.all([cancelled, resolve(stage, id, red)]);
-        const status = await statusOf(stage, id);
+        const [reply, { applied }] = await Promise.all([cancelled, resolve(context, id, red)]);
+        const status = await statusOf(context, id);
         const isCancelled = isTaken(reply);
         const winners = Number(isCancelled) + Number(applied);
-        stage.expect("AHCP-CAN-007", winners === 1, `of a cancellation and an answer at once ${winners} took effect`);
+        context.expect("AHCP-CAN-007", winners === 1, `of a cancellation and an answer at once ${winners} took effect`);
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
-        stage.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
+        context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
         if (isCancelled) continue;
         const said = named(reply)?.members.status ?? status ?? null;
         const names = `the cancellation is told "${said}", and the ask is "${status}"`;
-        stage.expect("AHCP-CAN-007", reply.status === 409 && said === status, names);
+        context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names);
       }
     },
   },

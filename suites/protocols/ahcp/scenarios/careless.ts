@@ -17,26 +17,26 @@ import {
 } from "./steps.ts";
 
 /** What a message became after a resolution that a careful resolver would not send; whether it is refused or tidied is the hub's affair. */
-async function after(stage: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
-  const { id } = await submit(stage, message);
-  await resolve(stage, id, given);
-  return stored(stage, id);
+async function after(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
+  const { id } = await submit(context, message);
+  await resolve(context, id, given);
+  return stored(context, id);
 }
 
 /** A push whose secret goes by a reference, and the signature as it should be by that secret. */
 async function pushedWith(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   second: boolean,
 ): Promise<{ reference: string; isRight: boolean; secret: string }> {
-  const { secret_ref: reference } = await stage.hook("secret", { scheme: "hmac", ...(second ? { second } : {}) });
+  const { secret_ref: reference } = await context.hook("secret", { scheme: "hmac", ...(second ? { second } : {}) });
   if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference');
-  const callback = await stage.callback([200]);
+  const callback = await context.callback([200]);
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
   const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
-  const { id } = await submitPush(stage, ask(stage, { state: { step: 1 } }, block));
-  await resolved(stage, id);
-  const first = await firstPush(stage, callback);
-  const key = await keyFor(stage, callback, "hmac", { reference });
+  const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
+  await resolved(context, id);
+  const first = await firstPush(context, callback);
+  const key = await keyFor(context, callback, "hmac", { reference });
   const signature = signatureOf(first);
   const isRight =
     signature !== undefined && isSignatureOf(contextOf(bodyOf(first), callback.url, signature), signature, key);
@@ -50,11 +50,11 @@ export const careless: readonly Scenario[] = [
     rules: ["AHCP-RSP-009"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const resolution of ["completed", "dismissed"]) {
-        const { inner } = outcomeOf(await after(stage, task(stage), { resolution, value: "done" }));
+        const { inner } = outcomeOf(await after(context, task(context), { resolution, value: "done" }));
         const why = `a task that was ${resolution} has the value ${JSON.stringify(inner.value)}`;
-        stage.expect("AHCP-RSP-009", inner.value === undefined, why);
+        context.expect("AHCP-RSP-009", inner.value === undefined, why);
       }
     },
   },
@@ -64,13 +64,13 @@ export const careless: readonly Scenario[] = [
     rules: ["AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
-      const empty = await after(stage, ask(stage), { resolution: "answered" });
+    async play(context) {
+      const empty = await after(context, ask(context), { resolution: "answered" });
       const isEmpty = empty.status === "answered" && outcomeOf(empty).inner.value === undefined;
-      stage.expect("AHCP-RSP-011", !isEmpty, "an ask is answered, and without a value");
-      const { inner } = outcomeOf(await after(stage, ask(stage), { resolution: "declined", value: "red" }));
+      context.expect("AHCP-RSP-011", !isEmpty, "an ask is answered, and without a value");
+      const { inner } = outcomeOf(await after(context, ask(context), { resolution: "declined", value: "red" }));
       const why = `an ask that was declined has the value ${JSON.stringify(inner.value)}`;
-      stage.expect("AHCP-RSP-011", inner.value === undefined, why, "SHOULD");
+      context.expect("AHCP-RSP-011", inner.value === undefined, why, "SHOULD");
     },
   },
   {
@@ -80,20 +80,20 @@ export const careless: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     waits: 2000,
-    async play(stage) {
+    async play(context) {
       const reply = await post(
-        stage,
-        ask(stage, { expires_at: "2099-12-31T23:59:60Z" }, { default_on_expire: "blue" }),
+        context,
+        ask(context, { expires_at: "2099-12-31T23:59:60Z" }, { default_on_expire: "blue" }),
       );
-      stage.expect("AHCP-EXP-003", isTaken(reply) || isClientError(reply), `it breaks the hub: ${inShort(reply)}`);
+      context.expect("AHCP-EXP-003", isTaken(reply) || isClientError(reply), `it breaks the hub: ${inShort(reply)}`);
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) return;
-      await stage.pass(2000);
-      const { status } = await stored(stage, id);
-      stage.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
+      await context.pass(2000);
+      const { status } = await stored(context, id);
+      context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
       if (status !== "open") return;
-      const { applied } = await resolve(stage, id, red);
-      stage.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered");
+      const { applied } = await resolve(context, id, red);
+      context.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered");
     },
   },
   {
@@ -102,17 +102,17 @@ export const careless: readonly Scenario[] = [
     rules: ["AHCP-RES-003"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const actor = "system:touchstone";
-      const reply = await post(stage, ask(stage, {}, { allowed_resolvers: [actor, tester] }));
+      const reply = await post(context, ask(context, {}, { allowed_resolvers: [actor, tester] }));
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) {
-        stage.skip("AHCP-RES-003", `the hub does not take a list with a system in it: ${inShort(reply)}`);
+        context.skip("AHCP-RES-003", `the hub does not take a list with a system in it: ${inShort(reply)}`);
         return;
       }
-      await resolve(stage, id, { ...red, actor });
-      const { inner } = outcomeOf(await stored(stage, id));
-      stage.expect("AHCP-RES-003", inner.actor !== actor, `whoever says so answers as "${actor}"`);
+      await resolve(context, id, { ...red, actor });
+      const { inner } = outcomeOf(await stored(context, id));
+      context.expect("AHCP-RES-003", inner.actor !== actor, `whoever says so answers as "${actor}"`);
     },
   },
   {
@@ -121,13 +121,13 @@ export const careless: readonly Scenario[] = [
     rules: ["AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 120_000,
-    async play(stage) {
-      const one = await pushedWith(stage, false);
-      const other = await pushedWith(stage, true);
+    async play(context) {
+      const one = await pushedWith(context, false);
+      const other = await pushedWith(context, true);
       if (one.reference === other.reference || (one.secret === other.secret && one.secret !== ""))
         throw new TargetSkip("there is one reference, or one secret for both, so that it does not show");
       for (const { reference, isRight } of [one, other])
-        stage.expect("AHCP-SIG-003", isRight, `what refers to ${reference} is not signed with its secret`);
+        context.expect("AHCP-SIG-003", isRight, `what refers to ${reference} is not signed with its secret`);
     },
   },
   {
@@ -136,18 +136,18 @@ export const careless: readonly Scenario[] = [
     rules: ["AHCP-SIG-001"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 60_000,
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      const auth: JsonObject = { scheme: "hmac", secret_ref: `vault://${stage.fresh("nowhere")}` };
-      const message = ask(stage, {}, { callback: { mode: "push", url: callback.url, auth } });
-      const reply = await post(stage, message);
+    async play(context) {
+      const callback = await context.callback([200]);
+      const auth: JsonObject = { scheme: "hmac", secret_ref: `vault://${context.fresh("nowhere")}` };
+      const message = ask(context, {}, { callback: { mode: "push", url: callback.url, auth } });
+      const reply = await post(context, message);
       const id = idOf(reply);
       if (isTaken(reply) && id !== undefined) {
-        await resolved(stage, id);
-        await stage.come(callback, 1, 3000);
+        await resolved(context, id);
+        await context.come(callback, 1, 3000);
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
-      stage.expect("AHCP-SIG-001", !isUnsigned, "what there is no secret for goes out unsigned");
+      context.expect("AHCP-SIG-001", !isUnsigned, "what there is no secret for goes out unsigned");
     },
   },
 ];

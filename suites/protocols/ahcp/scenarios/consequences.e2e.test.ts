@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
-import { stagedHub } from "../reference/live.ts";
+import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 /** Hubs with one gross fault that shows in many rules, each with the rule that is its cause, and how many others follow at least. */
@@ -33,7 +33,7 @@ it.concurrent.each(faults)(
   { timeout: 120_000 },
   async (...fault) => {
     const [, policy, cause, following, about] = fault;
-    const { setting, close } = await stagedHub({ policy, limits: { requestsPerMinute: 5000 } });
+    const { setting, close } = await hubEnvironment({ policy, limits: { requestsPerMinute: 5000 } });
     const results: Result[] = [];
     try {
       await playScenarios({

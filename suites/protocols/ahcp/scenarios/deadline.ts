@@ -9,19 +9,19 @@ export interface Deadline {
 }
 
 /** How far ahead a deadline is set: far where the clock can be put forward, so that nothing hangs on being quick. */
-export function ahead(stage: ScenarioContext): number {
-  return stage.has("clock") ? 3_600_000 : 5000;
+export function ahead(context: ScenarioContext): number {
+  return context.has("clock") ? 3_600_000 : 5000;
 }
 
-export async function deadlineIn(stage: ScenarioContext, milliseconds: number): Promise<Deadline> {
-  const now = await stage.now();
+export async function deadlineIn(context: ScenarioContext, milliseconds: number): Promise<Deadline> {
+  const now = await context.now();
   const time = Math.ceil((now + milliseconds) / 1000) * 1000;
   const text = new Date(time).toISOString();
   return { time, text, members: { created_at: new Date(now).toISOString(), expires_at: text } };
 }
 
 /** Waits until so many milliseconds after the deadline; negative ones are before it. */
-export async function reach(stage: ScenarioContext, { time }: Deadline, after: number): Promise<void> {
-  const left = time + after - (await stage.now());
-  if (left > 0) await stage.pass(left);
+export async function reach(context: ScenarioContext, { time }: Deadline, after: number): Promise<void> {
+  const left = time + after - (await context.now());
+  if (left > 0) await context.pass(left);
 }

@@ -34,12 +34,12 @@ const endless = 200;
 
 /** An ask that is answered, and pushed to a callback that reacts so. */
 async function answered(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   reactions: readonly Reaction[],
 ): Promise<{ id: string; callback: Callback }> {
-  const callback = await stage.callback(reactions);
-  const { id } = await askWithPush(stage, callback);
-  await resolved(stage, id);
+  const callback = await context.callback(reactions);
+  const { id } = await askWithPush(context, callback);
+  await resolved(context, id);
   return { id, callback };
 }
 
@@ -48,12 +48,12 @@ function median(numbers: readonly number[]): number {
 }
 
 /** Milliseconds between one attempt and the next by the target's clock, as far as they come before it falls silent. */
-async function pauses(stage: ScenarioContext, callback: Callback, most: number): Promise<number[]> {
+async function pauses(context: ScenarioContext, callback: Callback, most: number): Promise<number[]> {
   const gaps: number[] = [];
-  let last = await stage.now();
+  let last = await context.now();
   while (callback.arrivals.length < most) {
-    if (!(await keepsComing(stage, callback, callback.arrivals.length + 1, twoDays))) break;
-    const now = await stage.now();
+    if (!(await keepsComing(context, callback, callback.arrivals.length + 1, twoDays))) break;
+    const now = await context.now();
     gaps.push(now - last);
     last = now;
   }
@@ -67,25 +67,25 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-001"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 120_000,
-    async play(stage) {
-      const callback = await stage.callback([200], "/a/../b%7e?z=1&a=2&a=%20");
-      const { id } = await askWithPush(stage, callback);
-      await resolved(stage, id);
-      await comes(stage, callback);
+    async play(context) {
+      const callback = await context.callback([200], "/a/../b%7e?z=1&a=2&a=%20");
+      const { id } = await askWithPush(context, callback);
+      await resolved(context, id);
+      await comes(context, callback);
       const [first] = callback.arrivals;
-      stage.expect("AHCP-DLV-001", first !== undefined, "an ask is answered, and nothing comes to its callback");
+      context.expect("AHCP-DLV-001", first !== undefined, "an ask is answered, and nothing comes to its callback");
       if (first === undefined) return;
       const { method, target, headers } = first;
       const isThere = isSameUrl(new URL(target, callback.url).href, callback.url);
       const why = `it is sent to ${target}, which is not what was given: ${callback.url}`;
-      stage.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
-      stage.expect("AHCP-DLV-001", isThere, why);
+      context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
+      context.expect("AHCP-DLV-001", isThere, why);
       const type = headers["content-type"] ?? "";
-      stage.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push is labelled "${type}"`);
+      context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push is labelled "${type}"`);
       const { in_reply_to: about } = bodyOf(first);
-      stage.expect("AHCP-DLV-001", about === id, `the push is no Response to ${id}`);
+      context.expect("AHCP-DLV-001", about === id, `the push is no Response to ${id}`);
       const isSigned = headers["ahcp-signature"] !== undefined;
-      stage.expect("AHCP-DLV-001", isSigned, "the push has no header AHCP-Signature");
+      context.expect("AHCP-DLV-001", isSigned, "the push has no header AHCP-Signature");
     },
   },
   {
@@ -95,7 +95,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
     waits: 12_000,
-    async play(stage) {
+    async play(context) {
       const endings: [make: typeof ask, given: JsonObject | undefined][] = [
         [ask, red],
         [ask, { resolution: "declined" }],
@@ -105,23 +105,23 @@ export const delivery: readonly Scenario[] = [
         [task, undefined],
       ];
       for (const [make, given] of endings) {
-        const callback = await stage.callback([200]);
-        const deadline = await deadlineIn(stage, ahead(stage));
+        const callback = await context.callback([200]);
+        const deadline = await deadlineIn(context, ahead(context));
         const times = given === undefined ? deadline.members : {};
-        const { id } = await submitPush(stage, make(stage, times, await pushTo(stage, callback.url)));
-        if (given !== undefined) await resolved(stage, id, given);
+        const { id } = await submitPush(context, make(context, times, await pushTo(context, callback.url)));
+        if (given !== undefined) await resolved(context, id, given);
         else {
           // Who waits for a push reads nothing: it must not take a read to notice.
-          await reach(stage, deadline, (1 + tolerance) * 1000);
-          const hasComeAlone = await stage.come(callback, 1, tolerance * 1000);
+          await reach(context, deadline, (1 + tolerance) * 1000);
+          const hasComeAlone = await context.come(callback, 1, tolerance * 1000);
           // That it expires is another rule's matter.
-          if (!hasComeAlone && (await afterDeadline(stage, id)).status !== "expired") continue;
+          if (!hasComeAlone && (await afterDeadline(context, id)).status !== "expired") continue;
           const what = `${2 * tolerance} s after its deadline it is not pushed that a message expired, which nobody has read`;
-          stage.expect("AHCP-DLV-002", hasComeAlone, what);
+          context.expect("AHCP-DLV-002", hasComeAlone, what);
           continue;
         }
-        const hasCome = await comes(stage, callback);
-        stage.expect("AHCP-DLV-002", hasCome, `that a message was ${given.resolution} is not pushed`);
+        const hasCome = await comes(context, callback);
+        context.expect("AHCP-DLV-002", hasCome, `that a message was ${given.resolution} is not pushed`);
       }
     },
   },
@@ -132,18 +132,18 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    async play(stage) {
+    async play(context) {
       const failures: [what: string, reaction: Reaction][] = [
         ["HTTP 503", 503],
         ["HTTP 500 with half a body", { status: 500, half: true }],
         ["a connection that breaks", "reset"],
       ];
       for (const [what, reaction] of failures) {
-        const { callback } = await answered(stage, [reaction, 200]);
-        await firstPush(stage, callback);
-        const isRepeated = await keepsComing(stage, callback, 2, twoDays);
-        if (!isRepeated && !stage.has("clock")) return stage.skip("AHCP-DLV-003", tooSlow);
-        stage.expect("AHCP-DLV-003", isRepeated, `after ${what} it is not tried again`);
+        const { callback } = await answered(context, [reaction, 200]);
+        await firstPush(context, callback);
+        const isRepeated = await keepsComing(context, callback, 2, twoDays);
+        if (!isRepeated && !context.has("clock")) return context.skip("AHCP-DLV-003", tooSlow);
+        context.expect("AHCP-DLV-003", isRepeated, `after ${what} it is not tried again`);
       }
     },
   },
@@ -155,21 +155,21 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
     waits: 120_000,
-    async play(stage) {
-      const { callback } = await answered(stage, [500]);
-      await firstPush(stage, callback);
-      const first = await pauses(stage, callback, 5);
+    async play(context) {
+      const { callback } = await answered(context, [500]);
+      await firstPush(context, callback);
+      const first = await pauses(context, callback, 5);
       const made = callback.arrivals.length;
-      if (made < 5 && !stage.has("clock")) return stage.skip("AHCP-DLV-004", tooSlow);
-      stage.expect("AHCP-DLV-004", made >= 5, `it gives up after ${made} attempts`);
+      if (made < 5 && !context.has("clock")) return context.skip("AHCP-DLV-004", tooSlow);
+      context.expect("AHCP-DLV-004", made >= 5, `it gives up after ${made} attempts`);
       if (made < 5) return;
       const isGrowing = median(first.slice(2)) > median(first.slice(0, 2));
-      stage.expect("AHCP-DLV-004", isGrowing, `the pauses do not grow: ${first.join(", ")} ms`, "SHOULD");
-      if (!stage.has("clock"))
-        return stage.skip("AHCP-DLV-006", "its clock cannot be put forward to where it gives up");
-      await keepsComing(stage, callback, endless, twoDays, hour);
+      context.expect("AHCP-DLV-004", isGrowing, `the pauses do not grow: ${first.join(", ")} ms`, "SHOULD");
+      if (!context.has("clock"))
+        return context.skip("AHCP-DLV-006", "its clock cannot be put forward to where it gives up");
+      await keepsComing(context, callback, endless, twoDays, hour);
       const isOver = callback.arrivals.length < endless;
-      stage.expect("AHCP-DLV-006", isOver, `after ${endless} attempts it still goes on`);
+      context.expect("AHCP-DLV-006", isOver, `after ${endless} attempts it still goes on`);
     },
   },
   {
@@ -179,16 +179,16 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
     waits: 35_000,
-    async play(stage) {
+    async play(context) {
       const limited: Reaction = { status: 429, headers: { "retry-after": "1" } };
       const refusals: Reaction[] = [400, 404, 410, 422, limited];
-      const sent = await Promise.all(refusals.map((reaction) => answered(stage, [reaction])));
+      const sent = await Promise.all(refusals.map((reaction) => answered(context, [reaction])));
       for (const [index, { callback }] of sent.entries()) {
-        await firstPush(stage, callback);
-        const isRepeated = await exceeds(stage, callback, 1, index === 0 ? hour : 1000);
+        await firstPush(context, callback);
+        const isRepeated = await exceeds(context, callback, 1, index === 0 ? hour : 1000);
         const reaction = refusals[index];
         const status = typeof reaction === "object" ? reaction.status : reaction;
-        stage.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`);
+        context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`);
       }
     },
   },
@@ -199,15 +199,15 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    async play(stage) {
-      const { callback } = await answered(stage, [503, 503, 200]);
-      const first = bodyOf(await firstPush(stage, callback));
-      await keepsComing(stage, callback, 3, twoDays);
+    async play(context) {
+      const { callback } = await answered(context, [503, 503, 200]);
+      const first = bodyOf(await firstPush(context, callback));
+      await keepsComing(context, callback, 3, twoDays);
       const { resolution_id: _, ...rest } = first;
-      if (callback.arrivals.length < 2) return stage.skip("AHCP-DLV-007", "it is not tried again");
+      if (callback.arrivals.length < 2) return context.skip("AHCP-DLV-007", "it is not tried again");
       for (const arrival of callback.arrivals.slice(1)) {
         const { resolution_id: id, ...again } = bodyOf(arrival);
-        stage.expect(
+        context.expect(
           "AHCP-DLV-007",
           equal(again, rest) && id !== undefined,
           "an attempt has another body than the first",
@@ -222,16 +222,16 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const reaction of [410, 500]) {
-        const { id, callback } = await answered(stage, [reaction]);
-        await firstPush(stage, callback);
-        await exceeds(stage, callback, endless, stage.has("clock") ? hour : minute);
-        const reply = await read(stage, id);
+        const { id, callback } = await answered(context, [reaction]);
+        await firstPush(context, callback);
+        await exceeds(context, callback, endless, context.has("clock") ? hour : minute);
+        const reply = await read(context, id);
         const isThere =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
         const why = `after HTTP ${reaction} at the callback the outcome cannot be read: ${inShort(reply)}`;
-        stage.expect("AHCP-DLV-008", isThere, why);
+        context.expect("AHCP-DLV-008", isThere, why);
       }
     },
   },
@@ -242,15 +242,15 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
     waits: 30_000,
-    async play(stage) {
+    async play(context) {
       const reactions: Reaction[] = [204, { status: 200, afterMs: 300 }];
       for (const reaction of reactions) {
-        const { callback } = await answered(stage, [reaction]);
-        await firstPush(stage, callback);
+        const { callback } = await answered(context, [reaction]);
+        await firstPush(context, callback);
         // At least once may be twice.
-        await exceeds(stage, callback, 2, 10 * minute);
+        await exceeds(context, callback, 2, 10 * minute);
         const times = callback.arrivals.length;
-        stage.expect("AHCP-DLV-009", times <= 2, `what the callback took at once was sent ${times} times`);
+        context.expect("AHCP-DLV-009", times <= 2, `what the callback took at once was sent ${times} times`);
       }
     },
   },
@@ -260,15 +260,15 @@ export const delivery: readonly Scenario[] = [
     rules: ["AHCP-DLV-011"],
     needs: [...pushNeeds, "resolve", "bind"],
     withinMs: 120_000,
-    async play(stage) {
+    async play(context) {
       for (const scheme of ["bearer", "apikey"] as const) {
-        const callback = await stage.callback([200]);
-        if (!(await bind(stage, callback.url)))
-          return stage.skip("AHCP-DLV-011", "the hub does not take the callback's host for the agent's");
-        const { id } = await askWithPush(stage, callback, {}, scheme);
-        await resolved(stage, id);
-        const { header, isThere } = await tokenOf(stage, scheme, await firstPush(stage, callback));
-        stage.expect("AHCP-DLV-011", isThere, `with the scheme ${scheme} no token comes along in ${header}`);
+        const callback = await context.callback([200]);
+        if (!(await bind(context, callback.url)))
+          return context.skip("AHCP-DLV-011", "the hub does not take the callback's host for the agent's");
+        const { id } = await askWithPush(context, callback, {}, scheme);
+        await resolved(context, id);
+        const { header, isThere } = await tokenOf(context, scheme, await firstPush(context, callback));
+        context.expect("AHCP-DLV-011", isThere, `with the scheme ${scheme} no token comes along in ${header}`);
       }
     },
   },

@@ -19,8 +19,8 @@ function at(host: string, { url }: Callback): string {
 }
 
 /** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
-async function bindAnyway(stage: ScenarioContext, url: string): Promise<void> {
-  await tolerant(() => bind(stage, url));
+async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
+  await tolerant(() => bind(context, url));
 }
 
 /** What is asked of a hub that may also refuse it. */
@@ -34,17 +34,17 @@ async function tolerant(wish: () => Promise<unknown>): Promise<void> {
 
 /** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
 async function reaches(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   callback: Callback,
   url: string,
   scheme: "hmac" | "bearer" = "hmac",
 ): Promise<boolean> {
   const before = callback.arrivals.length;
-  const reply = await post(stage, ask(stage, {}, await pushTo(stage, url, scheme)));
+  const reply = await post(context, ask(context, {}, await pushTo(context, url, scheme)));
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
-  await resolved(stage, id);
-  return exceeds(stage, callback, before, 4 * second);
+  await resolved(context, id);
+  return exceeds(context, callback, before, 4 * second);
 }
 
 /** Spellings of this machine's own address. */
@@ -65,11 +65,11 @@ const nowhere = "203.0.113.7";
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
 /** Whether private addresses, and hosts that are nobody's, are refused at all; when not, subtler questions say no more. */
-async function isGuarded(stage: ScenarioContext, callback: Callback): Promise<boolean> {
-  await bindAnyway(stage, at("127.0.0.1", callback));
-  if (await reaches(stage, callback, at("127.0.0.1", callback))) return false;
-  await stage.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
-  return !(await reaches(stage, callback, at("unbound.example", callback)));
+async function isGuarded(context: ScenarioContext, callback: Callback): Promise<boolean> {
+  await bindAnyway(context, at("127.0.0.1", callback));
+  if (await reaches(context, callback, at("127.0.0.1", callback))) return false;
+  await context.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
+  return !(await reaches(context, callback, at("unbound.example", callback)));
 }
 
 export const destinations: readonly Scenario[] = [
@@ -80,22 +80,22 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind"],
     withinMs: 300_000,
-    async play(stage) {
+    async play(context) {
       // A callback for each: what a hub sends again to one host must not be taken for a push to the next.
       const tokenAt = async (host: string): Promise<boolean> => {
-        const callback = await stage.callback([200]);
-        const hasCome = await reaches(stage, callback, at(host, callback), "bearer");
+        const callback = await context.callback([200]);
+        const hasCome = await reaches(context, callback, at(host, callback), "bearer");
         const [first] = callback.arrivals;
-        return hasCome && first !== undefined && carriesToken(stage, "bearer", first);
+        return hasCome && first !== undefined && carriesToken(context, "bearer", first);
       };
-      await bindAnyway(stage, at("agent.localhost", await stage.callback([200])));
+      await bindAnyway(context, at("agent.localhost", await context.callback([200])));
       if (await tokenAt("other.localhost"))
-        return stage.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
+        return context.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
       if (!(await tokenAt("agent.localhost")))
-        return stage.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
+        return context.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
       for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(host);
-        stage.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
+        context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
       }
     },
   },
@@ -105,14 +105,14 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-001"],
     needs: [...inProduction, "names"],
     withinMs: 120_000,
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      await stage.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
-      const hasCome = await reaches(stage, callback, at("foreign.example", callback), "bearer");
+    async play(context) {
+      const callback = await context.callback([200]);
+      await context.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
+      const hasCome = await reaches(context, callback, at("foreign.example", callback), "bearer");
       const [first] = callback.arrivals;
-      const hasToken = hasCome && first !== undefined && (await carriesToken(stage, "bearer", first));
-      stage.expect("AHCP-SSR-001", !hasToken, "a token goes to a host that nobody has made the agent's");
-      if (hasCome && !hasToken) stage.expect("AHCP-SSR-001", false, "a signed push goes to such a host", "SHOULD");
+      const hasToken = hasCome && first !== undefined && (await carriesToken(context, "bearer", first));
+      context.expect("AHCP-SSR-001", !hasToken, "a token goes to a host that nobody has made the agent's");
+      if (hasCome && !hasToken) context.expect("AHCP-SSR-001", false, "a signed push goes to such a host", "SHOULD");
     },
   },
   {
@@ -121,21 +121,21 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-002"],
     needs: [...inProduction, "bind"],
     withinMs: 300_000,
-    async play(stage) {
-      const callback = await stage.callback([200]);
+    async play(context) {
+      const callback = await context.callback([200]);
       for (const host of loopbacks) {
         const url = at(host, callback);
-        await bindAnyway(stage, url);
-        const hasCome = await reaches(stage, callback, url);
-        stage.expect("AHCP-SSR-002", !hasCome, `a callback at ${host} is served`);
+        await bindAnyway(context, url);
+        const hasCome = await reaches(context, callback, url);
+        context.expect("AHCP-SSR-002", !hasCome, `a callback at ${host} is served`);
       }
       for (const host of foreign) {
         const url = `http://${host}/latest`;
-        await bindAnyway(stage, url);
-        const reply = await post(stage, ask(stage, {}, await pushTo(stage, url)));
+        await bindAnyway(context, url);
+        const reply = await post(context, ask(context, {}, await pushTo(context, url)));
         // One that is taken says nothing yet, and stays open.
         const isSane = reply.status < 500;
-        stage.expect("AHCP-SSR-002", isSane, `a callback at ${host} breaks the hub: HTTP ${reply.status}`);
+        context.expect("AHCP-SSR-002", isSane, `a callback at ${host} breaks the hub: HTTP ${reply.status}`);
       }
     },
   },
@@ -146,12 +146,12 @@ export const destinations: readonly Scenario[] = [
     needs: [...inProduction, "bind", "names"],
     withinMs: 120_000,
     waits: 4000,
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      if (!(await isGuarded(stage, callback)))
-        return stage.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
+    async play(context) {
+      const callback = await context.callback([200]);
+      if (!(await isGuarded(context, callback)))
+        return context.skip("AHCP-SSR-003", "private addresses, or anybody's hosts, are served as they are");
       const url = at("bound.example", callback);
-      await bindAnyway(stage, url);
+      await bindAnyway(context, url);
       const answers = [
         ...[[["127.0.0.1"]], [["::1"]], [["::ffff:127.0.0.1"]]],
         // Another address with each lookup, and two at once: a harmless one first.
@@ -159,12 +159,12 @@ export const destinations: readonly Scenario[] = [
       ];
       for (const later of answers) {
         const { arrivals } = callback;
-        const { id } = await submitPush(stage, ask(stage, {}, await pushTo(stage, url)));
-        await stage.hook("names", { host: "bound.example", answers: later });
-        await resolved(stage, id);
-        const hasCome = await exceeds(stage, callback, arrivals.length, 4 * second);
+        const { id } = await submitPush(context, ask(context, {}, await pushTo(context, url)));
+        await context.hook("names", { host: "bound.example", answers: later });
+        await resolved(context, id);
+        const hasCome = await exceeds(context, callback, arrivals.length, 4 * second);
         const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
-        stage.expect("AHCP-SSR-003", !hasCome, why);
+        context.expect("AHCP-SSR-003", !hasCome, why);
       }
     },
   },
@@ -174,21 +174,21 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-006"],
     needs: [...inProduction, "profile", "bind"],
     withinMs: 60_000,
-    async play(stage) {
-      const callback = await stage.callback([200]);
+    async play(context) {
+      const callback = await context.callback([200]);
       const url = at("127.0.0.1", callback);
-      await bindAnyway(stage, url);
-      if (await reaches(stage, callback, url))
-        return stage.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
+      await bindAnyway(context, url);
+      if (await reaches(context, callback, url))
+        return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
-        const { relaxed, applied } = await stage.hook("profile", { profile: "production", relaxed: true });
+        const { relaxed, applied } = await context.hook("profile", { profile: "production", relaxed: true });
         // A hub may refuse the very wish; who does not say what became of it knows of no such wish.
         if (relaxed === undefined && applied !== false)
-          return stage.skip("AHCP-SSR-006", 'the hook "profile" does not say whether checks are {"relaxed": …}');
-        const hasCome = await reaches(stage, callback, url);
-        stage.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
+          return context.skip("AHCP-SSR-006", 'the hook "profile" does not say whether checks are {"relaxed": …}');
+        const hasCome = await reaches(context, callback, url);
+        context.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
       } finally {
-        await stage.hook("profile", { profile: "production", relaxed: false });
+        await context.hook("profile", { profile: "production", relaxed: false });
       }
     },
   },
@@ -199,15 +199,15 @@ export const destinations: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
     waits: 2000,
-    async play(stage) {
-      const hidden = await stage.callback([200]);
+    async play(context) {
+      const hidden = await context.callback([200]);
       for (const status of [301, 302, 303, 307, 308]) {
-        const callback = await stage.callback([{ status, headers: { location: hidden.url } }]);
-        const { id } = await askWithPush(stage, callback);
-        await resolved(stage, id);
-        await firstPush(stage, callback);
-        const isFollowed = await exceeds(stage, hidden, 0, 2 * second);
-        stage.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
+        const callback = await context.callback([{ status, headers: { location: hidden.url } }]);
+        const { id } = await askWithPush(context, callback);
+        await resolved(context, id);
+        await firstPush(context, callback);
+        const isFollowed = await exceeds(context, hidden, 0, 2 * second);
+        context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
       }
     },
@@ -218,13 +218,13 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-PRT-007"],
     needs: ["receiver", "production", "view"],
     withinMs: 60_000,
-    async play(stage) {
-      const canary = await stage.callback([200]);
+    async play(context) {
+      const canary = await context.callback([200]);
       const part = { kind: "file", file: { uri: at("127.0.0.1", canary), name: "a.txt", mime_type: "text/plain" } };
-      const { id } = await submit(stage, ask(stage, { context: [part] }));
-      await stage.hook("view", { id });
-      const isFetched = await stage.come(canary, 1, second);
-      stage.expect("AHCP-PRT-007", !isFetched, "the file of a message is fetched from a private address");
+      const { id } = await submit(context, ask(context, { context: [part] }));
+      await context.hook("view", { id });
+      const isFetched = await context.come(canary, 1, second);
+      context.expect("AHCP-PRT-007", !isFetched, "the file of a message is fetched from a private address");
     },
   },
   {
@@ -233,16 +233,16 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SAF-002"],
     needs: ["receiver", "view"],
     withinMs: 60_000,
-    async play(stage) {
-      const canary = await stage.callback([200]);
+    async play(context) {
+      const canary = await context.callback([200]);
       const { url } = canary;
       const body = `See [this](${url}/link) and ![that](${url}/image).\n\n<img src="${url}/tag">\n\n<${url}/auto>`;
-      const message: JsonObject = ask(stage, { body });
-      const { id } = await submit(stage, message);
-      await stage.hook("view", { id });
-      const isFetched = await stage.come(canary, 1, second);
+      const message: JsonObject = ask(context, { body });
+      const { id } = await submit(context, message);
+      await context.hook("view", { id });
+      const isFetched = await context.come(canary, 1, second);
       const [{ target } = { target: "" }] = canary.arrivals;
-      stage.expect("AHCP-SAF-002", !isFetched, `what a body refers to is fetched: ${target}`);
+      context.expect("AHCP-SAF-002", !isFetched, `what a body refers to is fetched: ${target}`);
     },
   },
 ];

@@ -9,13 +9,13 @@ import {
 import { inShort } from "./steps.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */
-export function discover(stage: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
-  return stage.send({ method: "GET", path: "/.well-known/ahcp", as });
+export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
+  return context.send({ method: "GET", path: "/.well-known/ahcp", as });
 }
 
 /** What is published. Throws a TargetSkip when nothing is. */
-export async function published(stage: ScenarioContext): Promise<JsonObject> {
-  const { status, json } = await discover(stage, "a");
+export async function published(context: ScenarioContext): Promise<JsonObject> {
+  const { status, json } = await discover(context, "a");
   if (status === 200 && isObject(json)) return json;
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
 }
@@ -32,25 +32,25 @@ export const discovery: readonly Scenario[] = [
     rules: ["AHCP-CAP-001", "AHCP-CAP-002", "AHCP-CAP-003", "AHCP-CAP-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const anybody = await discover(stage);
+    async play(context) {
+      const anybody = await discover(context);
       const isClosed = anybody.status === 401;
-      const reply = isClosed ? await discover(stage, "a") : anybody;
-      stage.expect("AHCP-CAP-001", !isClosed, "what a hub publishes is shown only to agents", "SHOULD");
+      const reply = isClosed ? await discover(context, "a") : anybody;
+      context.expect("AHCP-CAP-001", !isClosed, "what a hub publishes is shown only to agents", "SHOULD");
       const { json } = reply;
       const isThere = reply.status === 200 && isObject(json);
-      stage.expect("AHCP-CAP-001", isThere, `/.well-known/ahcp is not answered with JSON: ${inShort(reply)}`);
+      context.expect("AHCP-CAP-001", isThere, `/.well-known/ahcp is not answered with JSON: ${inShort(reply)}`);
       if (!isThere) return;
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
-      stage.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
+      context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
       const lacking = members.filter((name) => json[name] === undefined);
-      stage.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
-      if (Array.isArray(schemes) && stage.has("credential")) {
+      context.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
+      if (Array.isArray(schemes) && context.has("credential")) {
         const used = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
-        stage.expect("AHCP-CAP-004", used.length > 0, "it lets an agent in by a scheme that it does not publish");
+        context.expect("AHCP-CAP-004", used.length > 0, "it lets an agent in by a scheme that it does not publish");
       }
-      stage.expect(
+      context.expect(
         "AHCP-CAP-004",
         replay === 120,
         `its window for signatures is ${replay} s, and the protocol's is 120 s`,

@@ -21,8 +21,8 @@ const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 type Seen = [name: string, instance: JsonObject];
 
 /** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
-async function judged(stage: ScenarioContext, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
-  const found = await Promise.all(seen.map(([name, instance]) => stage.violations(name, instance)));
+async function judged(context: ScenarioContext, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
+  const found = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
   const own = found
     .flat()
     .map((found): Violation => {
@@ -32,10 +32,10 @@ async function judged(stage: ScenarioContext, seen: readonly Seen[], rules: read
     // What is mere advice accuses nobody, and would hide what does.
     .filter(({ at, rule = "", level }) => rules.includes(rule) && level !== "MAY" && !elsewhere.test(at));
   const first = [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))[0];
-  if (first === undefined) for (const rule of rules) stage.expect(rule, true, "");
+  if (first === undefined) for (const rule of rules) context.expect(rule, true, "");
   else {
     const { rule = "", at, why, level } = first;
-    stage.expect(rule, false, `${at === "" ? "the document" : at} ${why}`, level);
+    context.expect(rule, false, `${at === "" ? "the document" : at} ${why}`, level);
   }
 }
 
@@ -56,15 +56,15 @@ export const documents: readonly Scenario[] = [
     rules: ofAcknowledgements,
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       for (const make of [notify, ask, task]) {
-        const message = make(stage);
-        const { status, json } = await post(stage, message);
+        const message = make(context);
+        const { status, json } = await post(context, message);
         if (status !== 202 || !isObject(json)) continue;
-        await judged(stage, [["submit-ack", json]], ofAcknowledgements);
+        await judged(context, [["submit-ack", json]], ofAcknowledgements);
         const { status: said } = json;
         const wanted = make === notify ? "delivered" : "open";
-        stage.expect("AHCP-ACK-003", said === wanted, `a ${message.type} is acknowledged as "${said}"`);
+        context.expect("AHCP-ACK-003", said === wanted, `a ${message.type} is acknowledged as "${said}"`);
       }
     },
   },
@@ -74,25 +74,25 @@ export const documents: readonly Scenario[] = [
     rules: ofReads,
     needs: ["resolve"],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       const messages: [message: JsonObject, given?: JsonObject][] = [
-        [notify(stage)],
-        [ask(stage)],
-        [ask(stage), red],
-        [ask(stage), { resolution: "declined", comment: "Not now." }],
-        [ask(stage, {}, confirm), { resolution: "answered", value: "approve" }],
-        [ask(stage, {}, input), { resolution: "answered", value: { note: "x" } }],
-        [task(stage), { resolution: "completed" }],
-        [task(stage), { resolution: "dismissed" }],
+        [notify(context)],
+        [ask(context)],
+        [ask(context), red],
+        [ask(context), { resolution: "declined", comment: "Not now." }],
+        [ask(context, {}, confirm), { resolution: "answered", value: "approve" }],
+        [ask(context, {}, input), { resolution: "answered", value: { note: "x" } }],
+        [task(context), { resolution: "completed" }],
+        [task(context), { resolution: "dismissed" }],
       ];
       for (const [message, given] of messages) {
-        const { id } = await submit(stage, message);
-        if (given !== undefined) await resolved(stage, id, given);
-        const { status, json } = await read(stage, id);
+        const { id } = await submit(context, message);
+        if (given !== undefined) await resolved(context, id, given);
+        const { status, json } = await read(context, id);
         if (status !== 200 || !isObject(json)) continue;
         const { response } = json;
         const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judged(stage, [...outcome, ["get-message", json]], ofReads);
+        await judged(context, [...outcome, ["get-message", json]], ofReads);
       }
     },
   },

@@ -28,8 +28,8 @@ const optional: JsonObject = {
 const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
 /** Messages that every hub takes, each with what it shows. */
-async function good(stage: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
-  const { members } = await deadlineIn(stage, hour);
+async function good(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
+  const { members } = await deadlineIn(context, hour);
   const makers: [what: string, make: typeof ask][] = [
     ["notify", notify],
     ["ask", ask],
@@ -38,27 +38,27 @@ async function good(stage: ScenarioContext): Promise<[what: string, message: Jso
   const added = Object.entries(optional).flatMap(([name, value]) =>
     makers.map(([what, make]): [string, JsonObject] => [
       `a ${what} with /${name}`,
-      make(stage, { [name]: name === "client_ref" ? stage.fresh("ref") : value }),
+      make(context, { [name]: name === "client_ref" ? context.fresh("ref") : value }),
     ]),
   );
-  const { agent } = ask(stage) as { agent: JsonObject };
+  const { agent } = ask(context) as { agent: JsonObject };
   return [
-    ["a bare notify", notify(stage)],
-    ["a notify with a key", notify(stage, { idempotency_key: stage.fresh("key") })],
-    ["a select", ask(stage)],
-    ["a select with a default", ask(stage, {}, { default_on_expire: "red" })],
-    ["a select with a default of null", ask(stage, {}, { default_on_expire: null })],
-    ["an input", ask(stage, {}, { mode: "input", schema: form, options: undefined as never })],
-    ["a confirm", ask(stage, {}, { mode: "confirm", options: undefined as never })],
-    ["a confirm with options", ask(stage, {}, { mode: "confirm" })],
-    ["an ask with permissions", ask(stage, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
-    ["an ask with a deadline", ask(stage, members)],
-    ["an ask that is to be read", ask(stage, {}, { callback: { mode: "pull" } })],
-    ["a task", task(stage)],
-    ["a task with a checklist", task(stage, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],
-    ["a task with a verification", task(stage, {}, { verification: "See that it turns." })],
-    ["a task with a deadline", task(stage, members)],
-    ["an agent with a project and labels", notify(stage, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
+    ["a bare notify", notify(context)],
+    ["a notify with a key", notify(context, { idempotency_key: context.fresh("key") })],
+    ["a select", ask(context)],
+    ["a select with a default", ask(context, {}, { default_on_expire: "red" })],
+    ["a select with a default of null", ask(context, {}, { default_on_expire: null })],
+    ["an input", ask(context, {}, { mode: "input", schema: form, options: undefined as never })],
+    ["a confirm", ask(context, {}, { mode: "confirm", options: undefined as never })],
+    ["a confirm with options", ask(context, {}, { mode: "confirm" })],
+    ["an ask with permissions", ask(context, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
+    ["an ask with a deadline", ask(context, members)],
+    ["an ask that is to be read", ask(context, {}, { callback: { mode: "pull" } })],
+    ["a task", task(context)],
+    ["a task with a checklist", task(context, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],
+    ["a task with a verification", task(context, {}, { verification: "See that it turns." })],
+    ["a task with a deadline", task(context, members)],
+    ["an agent with a project and labels", notify(context, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
     ...added,
   ];
 }
@@ -82,20 +82,20 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ENV-024", "AHCP-ENV-007", "AHCP-ACK-001", "AHCP-ACK-005"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       for (const [what, sign] of longest) {
-        const reply = await post(stage, notify(stage, { title: sign.repeat(200) }));
-        stage.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
+        const reply = await post(context, notify(context, { title: sign.repeat(200) }));
+        context.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
       }
       const ids: string[] = [];
-      for (const [what, message] of await good(stage)) {
-        const reply = await post(stage, message);
+      for (const [what, message] of await good(context)) {
+        const reply = await post(context, message);
         const id = idOf(reply);
-        stage.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
+        context.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
         if (!isTaken(reply)) continue;
-        stage.expect("AHCP-ACK-001", reply.status === 202, `${what} is accepted with HTTP ${reply.status}, not 202`);
+        context.expect("AHCP-ACK-001", reply.status === 202, `${what} is accepted with HTTP ${reply.status}, not 202`);
         if (id === undefined) continue;
-        stage.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
+        context.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
         ids.push(id);
       }
     },
@@ -106,18 +106,18 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ACK-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const make of [notify, ask, task]) {
-        const { id, reply } = await submit(stage, make(stage));
+        const { id, reply } = await submit(context, make(context));
         const url = isObject(reply.json) ? reply.json.poll_url : undefined;
         const isUrl = typeof url === "string" && URL.canParse(url);
-        stage.expect("AHCP-ACK-004", isUrl, `the poll URL of ${id} is ${JSON.stringify(url ?? null)}`);
+        context.expect("AHCP-ACK-004", isUrl, `the poll URL of ${id} is ${JSON.stringify(url ?? null)}`);
         if (!isUrl) continue;
-        if ((await read(stage, id)).status !== 200) continue;
-        const found = await stage.fetch(url);
-        if (found === undefined) return stage.skip("AHCP-ACK-004", `the poll URL is at another host: ${url}`);
+        if ((await read(context, id)).status !== 200) continue;
+        const found = await context.fetch(url);
+        if (found === undefined) return context.skip("AHCP-ACK-004", `the poll URL is at another host: ${url}`);
         const isThere = found.status === 200 && idOf(found) === id;
-        stage.expect("AHCP-ACK-004", isThere, `the poll URL of ${id} does not lead to it: ${inShort(found)}`);
+        context.expect("AHCP-ACK-004", isThere, `the poll URL of ${id} does not lead to it: ${inShort(found)}`);
       }
     },
   },
@@ -127,21 +127,21 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ENV-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const now = await stage.now();
-      const { text } = await deadlineIn(stage, hour);
+    async play(context) {
+      const now = await context.now();
+      const { text } = await deadlineIn(context, hour);
       for (const away of [-10 * year, 10 * year]) {
         const written = new Date(now + away).toISOString();
-        const reply = await post(stage, ask(stage, { created_at: written, expires_at: text }));
+        const reply = await post(context, ask(context, { created_at: written, expires_at: text }));
         const id = idOf(reply);
-        stage.expect(
+        context.expect(
           "AHCP-ENV-004",
           isTaken(reply),
           `an ask that was written ${written} is refused: ${inShort(reply)}`,
         );
         if (!isTaken(reply) || id === undefined) continue;
-        const { status } = await stored(stage, id);
-        stage.expect("AHCP-ENV-004", status === "open", `an ask that was written ${written} is "${status}"`);
+        const { status } = await stored(context, id);
+        context.expect("AHCP-ENV-004", status === "open", `an ask that was written ${written} is "${status}"`);
       }
     },
   },
@@ -151,13 +151,13 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ENV-021"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const mine = stage.fresh("msg_mine");
-      const { id } = await submit(stage, ask(stage, { id: mine }));
-      stage.expect("AHCP-ENV-021", id !== mine, `the hub takes the id that the agent chose: ${mine}`);
+    async play(context) {
+      const mine = context.fresh("msg_mine");
+      const { id } = await submit(context, ask(context, { id: mine }));
+      context.expect("AHCP-ENV-021", id !== mine, `the hub takes the id that the agent chose: ${mine}`);
       if (id === mine) return;
-      const reply = await read(stage, mine);
-      stage.expect("AHCP-ENV-021", !isTaken(reply), `under an id that the agent chose there is ${inShort(reply)}`);
+      const reply = await read(context, mine);
+      context.expect("AHCP-ENV-021", !isTaken(reply), `under an id that the agent chose there is ${inShort(reply)}`);
     },
   },
   {
@@ -166,14 +166,14 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ENV-022"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage, own));
-      const shown = await stored(stage, id);
-      stage.expect("AHCP-ENV-022", shown.status === "open", `an ask that calls itself answered is "${shown.status}"`);
+    async play(context) {
+      const { id } = await submit(context, ask(context, own));
+      const shown = await stored(context, id);
+      context.expect("AHCP-ENV-022", shown.status === "open", `an ask that calls itself answered is "${shown.status}"`);
       // A message that is read has a member of the first name alone; what else is unknown may be shown again.
       for (const [name, level] of [["response"], ["resolution", "SHOULD"], ["resolution_id", "SHOULD"]] as const) {
         const why = `an open ask is read with the /${name} of its sender`;
-        stage.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
+        context.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
       }
     },
   },
@@ -183,13 +183,13 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ENV-023"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const same = { client_ref: stage.fresh("ref") };
+    async play(context) {
+      const same = { client_ref: context.fresh("ref") };
       for (const make of [ask, task]) {
-        const first = await submit(stage, make(stage, same));
-        const other = await post(stage, make(stage, same));
+        const first = await submit(context, make(context, same));
+        const other = await post(context, make(context, same));
         const isOther = isTaken(other) && idOf(other) !== first.id;
-        stage.expect("AHCP-ENV-023", isOther, `an equal client_ref is taken for a repetition: ${inShort(other)}`);
+        context.expect("AHCP-ENV-023", isOther, `an equal client_ref is taken for a repetition: ${inShort(other)}`);
       }
     },
   },
@@ -199,29 +199,30 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ERR-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const whole = JSON.stringify(ask(stage));
+    async play(context) {
+      const whole = JSON.stringify(ask(context));
       const texts = [whole.slice(0, -1), "{", "nul", "null", "[]", '"x"', "5", "{}", whole.replace('"ask"', '"beg"')];
       for (const text of texts) {
-        const reply = await post(stage, text);
+        const reply = await post(context, text);
         const what = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
         const why = `the body ${what} is not answered with 400 validation_error: ${inShort(reply)}`;
         // What has no version at all may be complained of for that.
         const isOther = reply.status === 400 && codeOf(reply) === "version_not_supported";
         const isLenient = (reply.status === 422 && isJson(text)) || isOther;
         // Who does not name the credential's agent may be told so before anything else.
-        const isForeign = isJson(text) && !text.includes(stage.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
+        const isForeign =
+          isJson(text) && !text.includes(context.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
         const isFitting = isForeign || isRefused(reply, 400, "validation_error");
-        stage.expect("AHCP-ERR-003", isFitting, why, isLenient ? "SHOULD" : undefined);
-        stage.expect(
+        context.expect("AHCP-ERR-003", isFitting, why, isLenient ? "SHOULD" : undefined);
+        context.expect(
           "AHCP-ERR-003",
           !trace.test(reply.text),
           `the refusal shows a program's inside: ${inShort(reply)}`,
           "SHOULD",
         );
       }
-      const empty = await stage.send({ method: "POST", path: "/v1/messages", body: "" });
-      stage.expect("AHCP-ERR-003", isClientError(empty), `an empty body is not refused: ${inShort(empty)}`);
+      const empty = await context.send({ method: "POST", path: "/v1/messages", body: "" });
+      context.expect("AHCP-ERR-003", isClientError(empty), `an empty body is not refused: ${inShort(empty)}`);
     },
   },
   {
@@ -230,7 +231,7 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ERR-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const faulty: [what: string, block: JsonObject, level?: "SHOULD"][] = [
         ["a select's default that is no option", { default_on_expire: "green" }],
         [
@@ -240,11 +241,11 @@ export const envelope: readonly Scenario[] = [
         ],
       ];
       for (const [what, block, level] of faulty) {
-        const reply = await post(stage, ask(stage, {}, block));
+        const reply = await post(context, ask(context, {}, block));
         // Whether it is refused at all is another rule's matter.
         if (!isClientError(reply)) continue;
         const isFitting = reply.status === 422 && codeOf(reply) === "invalid_field";
-        stage.expect("AHCP-ERR-004", isFitting, `${what} is refused with ${inShort(reply)}`, level);
+        context.expect("AHCP-ERR-004", isFitting, `${what} is refused with ${inShort(reply)}`, level);
       }
     },
   },
@@ -254,7 +255,7 @@ export const envelope: readonly Scenario[] = [
     rules: ["AHCP-ASK-010", "AHCP-ASK-011", "AHCP-ASK-012"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
       const wrong: [rule: string, block: JsonObject, value: Json][] = [
         ["AHCP-ASK-010", {}, "green"],
@@ -264,9 +265,9 @@ export const envelope: readonly Scenario[] = [
         ["AHCP-ASK-012", { mode: "confirm", options: undefined as never }, "maybe"],
       ];
       for (const [rule, block, value] of wrong) {
-        const reply = await post(stage, ask(stage, {}, { ...block, default_on_expire: value }));
+        const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
         const why = `the default ${JSON.stringify(value)} of an ask in mode ${block.mode ?? "select"} is taken`;
-        stage.expect(rule, isClientError(reply), why);
+        context.expect(rule, isClientError(reply), why);
       }
     },
   },

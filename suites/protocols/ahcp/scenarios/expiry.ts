@@ -37,33 +37,33 @@ function pastRefused(reply: HttpReply): boolean {
 
 /** Submits a message with a deadline ahead. */
 async function due(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   make: typeof ask,
   block: JsonObject = {},
 ): Promise<{ id: string; deadline: Deadline }> {
-  const deadline = await deadlineIn(stage, ahead(stage));
-  const { id } = await submit(stage, make(stage, deadline.members, block));
+  const deadline = await deadlineIn(context, ahead(context));
+  const { id } = await submit(context, make(context, deadline.members, block));
   return { id, deadline };
 }
 
 /** The message as it is once it must have expired. */
-async function expired(stage: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<JsonObject> {
-  const { id, deadline } = await due(stage, make, block);
-  await reach(stage, deadline, 1000);
-  return afterDeadline(stage, id);
+async function expired(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<JsonObject> {
+  const { id, deadline } = await due(context, make, block);
+  await reach(context, deadline, 1000);
+  return afterDeadline(context, id);
 }
 
 /** What ends without a default has no value, and nobody stands for it. */
-function withoutValue(stage: ScenarioContext, rule: string, message: JsonObject): void {
+function withoutValue(context: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
-  stage.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);
+  context.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);
   if (message.status !== "expired") return;
-  stage.expect(rule, inner.value === undefined, `it expired with the value ${JSON.stringify(inner.value)}`);
-  stage.expect(rule, !String(actor).startsWith("human:"), `it expired, and the actor is "${actor}"`);
+  context.expect(rule, inner.value === undefined, `it expired with the value ${JSON.stringify(inner.value)}`);
+  context.expect(rule, !String(actor).startsWith("human:"), `it expired, and the actor is "${actor}"`);
   const isHub = actor === "" || String(actor).startsWith("system:");
-  stage.expect(rule, isHub, `it expired, and the actor is "${actor}"`, "SHOULD");
-  stage.expect(rule, envelope.defaulted !== true, "it expired without a default, and is said to have one", "SHOULD");
+  context.expect(rule, isHub, `it expired, and the actor is "${actor}"`, "SHOULD");
+  context.expect(rule, envelope.defaulted !== true, "it expired without a default, and is said to have one", "SHOULD");
 }
 
 const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
@@ -79,13 +79,13 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-001"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const now = await stage.now();
+    async play(context) {
+      const now = await context.now();
       for (const text of ["2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
         for (const make of [ask, task]) {
-          const reply = await post(stage, make(stage, { expires_at: text }));
+          const reply = await post(context, make(context, { expires_at: text }));
           const why = `the deadline ${text} is not refused with 422 invalid_field: ${inShort(reply)}`;
-          stage.expect("AHCP-EXP-001", pastRefused(reply), why);
+          context.expect("AHCP-EXP-001", pastRefused(reply), why);
         }
       }
     },
@@ -96,17 +96,17 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const now = await stage.now();
+    async play(context) {
+      const now = await context.now();
       const later = withOffset(now + hour, -12);
-      const taken = await post(stage, ask(stage, { expires_at: later }));
-      stage.expect("AHCP-EXP-002", isTaken(taken), `a deadline in an hour, ${later}, is refused: ${inShort(taken)}`);
-      const plain = await post(stage, ask(stage, { expires_at: new Date(now - hour).toISOString() }));
+      const taken = await post(context, ask(context, { expires_at: later }));
+      context.expect("AHCP-EXP-002", isTaken(taken), `a deadline in an hour, ${later}, is refused: ${inShort(taken)}`);
+      const plain = await post(context, ask(context, { expires_at: new Date(now - hour).toISOString() }));
       if (isTaken(plain)) return;
       const earlier = withOffset(now - hour, 14);
-      const refused = await post(stage, ask(stage, { expires_at: earlier }));
+      const refused = await post(context, ask(context, { expires_at: earlier }));
       const why = `a deadline an hour ago, ${earlier}, is taken: ${inShort(refused)}`;
-      stage.expect("AHCP-EXP-002", !isTaken(refused), why);
+      context.expect("AHCP-EXP-002", !isTaken(refused), why);
     },
   },
   {
@@ -116,17 +116,20 @@ export const expiry: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     waits: 6000,
-    async play(stage) {
-      const { id, deadline } = await due(stage, ask, { default_on_expire: "blue" });
-      await reach(stage, deadline, -margin);
+    async play(context) {
+      const { id, deadline } = await due(context, ask, { default_on_expire: "blue" });
+      await reach(context, deadline, -margin);
       const began = performance.now();
-      const { applied } = await resolve(stage, id, red);
+      const { applied } = await resolve(context, id, red);
       const took = performance.now() - began;
-      const status = await statusOf(stage, id);
+      const status = await statusOf(context, id);
       if (took > margin - 1500)
-        return stage.skip("AHCP-EXP-003", `the answer took ${Math.round(took)} ms, too long to be in time for certain`);
+        return context.skip(
+          "AHCP-EXP-003",
+          `the answer took ${Math.round(took)} ms, too long to be in time for certain`,
+        );
       const why = `an answer ${margin / 1000} s before the deadline does not count: the ask is "${status}"`;
-      stage.expect("AHCP-EXP-003", applied && status === "answered", why);
+      context.expect("AHCP-EXP-003", applied && status === "answered", why);
     },
   },
   {
@@ -135,15 +138,15 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       const asks: [block: JsonObject, value: JsonObject[string]][] = [
         [{ default_on_expire: "blue" }, "blue"],
         [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
       ];
       for (const [block, value] of asks) {
-        const message = await expired(stage, ask, block);
+        const message = await expired(context, ask, block);
         const { envelope, inner } = outcomeOf(message);
-        stage.expect(
+        context.expect(
           "AHCP-EXP-005",
           message.status === "expired",
           `11 s after its deadline the ask is "${message.status}"`,
@@ -155,7 +158,7 @@ export const expiry: readonly Scenario[] = [
           inner.actor === "system:default_on_expire" &&
           equal(inner.value ?? null, value);
         const why = `the Response does not tell that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
-        stage.expect("AHCP-EXP-005", isTold, why);
+        context.expect("AHCP-EXP-005", isTold, why);
       }
     },
   },
@@ -166,15 +169,15 @@ export const expiry: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     waits: 8000,
-    async play(stage) {
+    async play(context) {
       for (const block of [{ default_on_expire: "blue" }, {}]) {
-        const { id, deadline } = await due(stage, ask, block);
-        await reach(stage, deadline, 2000);
-        await resolve(stage, id, red);
-        const message = await afterDeadline(stage, id);
+        const { id, deadline } = await due(context, ask, block);
+        await reach(context, deadline, 2000);
+        await resolve(context, id, red);
+        const message = await afterDeadline(context, id);
         const { actor = "" } = outcomeOf(message).inner;
         const why = `after an answer 2 s after its deadline the ask is "${message.status}", and the actor "${actor}"`;
-        stage.expect("AHCP-EXP-004", message.status === "expired" && actor !== tester, why);
+        context.expect("AHCP-EXP-004", message.status === "expired" && actor !== tester, why);
       }
     },
   },
@@ -184,9 +187,9 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-006"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       for (const block of [{}, { default_on_expire: null }, input])
-        withoutValue(stage, "AHCP-EXP-006", await expired(stage, ask, block));
+        withoutValue(context, "AHCP-EXP-006", await expired(context, ask, block));
     },
   },
   {
@@ -195,8 +198,8 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-007"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
-      withoutValue(stage, "AHCP-EXP-007", await expired(stage, task));
+    async play(context) {
+      withoutValue(context, "AHCP-EXP-007", await expired(context, task));
     },
   },
   {
@@ -206,15 +209,15 @@ export const expiry: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 8000,
-    async play(stage) {
-      const { id, deadline } = await due(stage, ask, { default_on_expire: "blue" });
-      await reach(stage, deadline, 2000);
-      const reply = await cancel(stage, id);
-      const { status } = await afterDeadline(stage, id);
-      stage.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
+    async play(context) {
+      const { id, deadline } = await due(context, ask, { default_on_expire: "blue" });
+      await reach(context, deadline, 2000);
+      const reply = await cancel(context, id);
+      const { status } = await afterDeadline(context, id);
+      context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
       const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
-      stage.expect("AHCP-EXP-008", !isCancelled, `2 s after its deadline an ask is cancelled: ${inShort(reply)}`);
-      stage.expect(
+      context.expect("AHCP-EXP-008", !isCancelled, `2 s after its deadline an ask is cancelled: ${inShort(reply)}`);
+      context.expect(
         "AHCP-EXP-008",
         reply.status === 409,
         `too late, a cancellation is not refused: ${inShort(reply)}`,
@@ -229,12 +232,12 @@ export const expiry: readonly Scenario[] = [
     needs: [],
     withinMs: 120_000,
     waits: 65_000,
-    async play(stage) {
-      const ids = [await submit(stage, ask(stage)), await submit(stage, task(stage))].map(({ id }) => id);
-      await stage.pass(65_000);
+    async play(context) {
+      const ids = [await submit(context, ask(context)), await submit(context, task(context))].map(({ id }) => id);
+      await context.pass(65_000);
       for (const id of ids) {
-        const status = await statusOf(stage, id);
-        stage.expect("AHCP-EXP-009", status === "open", `after 65 s a message without a deadline is "${status}"`);
+        const status = await statusOf(context, id);
+        context.expect("AHCP-EXP-009", status === "open", `after 65 s a message without a deadline is "${status}"`);
       }
     },
   },
@@ -245,20 +248,24 @@ export const expiry: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 7000,
-    async play(stage) {
-      const deadline = await deadlineIn(stage, ahead(stage));
+    async play(context) {
+      const deadline = await deadlineIn(context, ahead(context));
       const written = new Date(deadline.time + 24 * hour).toISOString();
-      const reply = await post(stage, ask(stage, { created_at: written, expires_at: deadline.text }));
+      const reply = await post(context, ask(context, { created_at: written, expires_at: deadline.text }));
       const id = idOf(reply);
-      stage.expect("AHCP-EXP-010", isTaken(reply), `an ask that was written tomorrow is refused: ${inShort(reply)}`);
+      context.expect("AHCP-EXP-010", isTaken(reply), `an ask that was written tomorrow is refused: ${inShort(reply)}`);
       if (!isTaken(reply) || id === undefined) return;
-      const left = deadline.time - (await stage.now());
-      const before = await statusOf(stage, id);
+      const left = deadline.time - (await context.now());
+      const before = await statusOf(context, id);
       const isEarly = left > 2000 && before !== "open";
-      stage.expect("AHCP-EXP-010", !isEarly, `${Math.round(left / 1000)} s before its deadline the ask is "${before}"`);
-      await reach(stage, deadline, 1000);
-      const { status } = await afterDeadline(stage, id);
-      stage.expect("AHCP-EXP-010", status === "expired", `11 s after its deadline the ask is "${status}"`);
+      context.expect(
+        "AHCP-EXP-010",
+        !isEarly,
+        `${Math.round(left / 1000)} s before its deadline the ask is "${before}"`,
+      );
+      await reach(context, deadline, 1000);
+      const { status } = await afterDeadline(context, id);
+      context.expect("AHCP-EXP-010", status === "expired", `11 s after its deadline the ask is "${status}"`);
     },
   },
 ];

@@ -18,11 +18,11 @@ import {
 const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
 /** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
-async function findsConflicts(stage: ScenarioContext): Promise<boolean> {
-  const message = ask(stage);
-  const { id } = await submit(stage, message);
-  const found = conflict(await post(stage, { ...message, title: stage.fresh("other") }));
-  await cancel(stage, id);
+async function findsConflicts(context: ScenarioContext): Promise<boolean> {
+  const message = ask(context);
+  const { id } = await submit(context, message);
+  const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
+  await cancel(context, id);
   return found;
 }
 
@@ -33,19 +33,19 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-001"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      for (const message of [ask(stage), task(stage)]) {
+    async play(context) {
+      for (const message of [ask(context), task(context)]) {
         const text = JSON.stringify(message);
-        const first = await submit(stage, message);
-        const again = await post(stage, text);
+        const first = await submit(context, message);
+        const again = await post(context, text);
         const url = (reply: HttpReply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
         const isSame = isTaken(again) && idOf(again) === first.id && url(again) === url(first.reply);
         const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(again)}`;
-        stage.expect("AHCP-IDM-001", isSame, why);
+        context.expect("AHCP-IDM-001", isSame, why);
         // Which status the first one must have is another rule's matter.
         const isOther = isSame && ![202, first.reply.status].includes(again.status);
         const otherwise = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${again.status}`;
-        stage.expect("AHCP-IDM-001", !isOther, otherwise);
+        context.expect("AHCP-IDM-001", !isOther, otherwise);
       }
     },
   },
@@ -55,22 +55,22 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-002", "AHCP-IDM-001"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const ends: [status: string, end: (id: string) => Promise<unknown>][] = [
-        ["answered", (id) => resolved(stage, id)],
-        ["cancelled", (id) => cancel(stage, id)],
+        ["answered", (id) => resolved(context, id)],
+        ["cancelled", (id) => cancel(context, id)],
       ];
       for (const [word, end] of ends) {
-        const message = ask(stage);
-        const { id } = await submit(stage, message);
+        const message = ask(context);
+        const { id } = await submit(context, message);
         await end(id);
-        const reply = await post(stage, message);
+        const reply = await post(context, message);
         const isKnown = isTaken(reply) && idOf(reply) === id;
         const why = `once it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
-        stage.expect("AHCP-IDM-001", isKnown, why);
-        if (!isKnown || (await statusOf(stage, id)) !== word) continue;
+        context.expect("AHCP-IDM-001", isKnown, why);
+        if (!isKnown || (await statusOf(context, id)) !== word) continue;
         const { status } = reply.json as JsonObject;
-        stage.expect("AHCP-IDM-002", status === word, `the ask is ${word}, the repetition is told "${status}"`);
+        context.expect("AHCP-IDM-002", status === word, `the ask is ${word}, the repetition is told "${status}"`);
       }
     },
   },
@@ -80,17 +80,17 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const message = ask(stage);
-      const { id } = await submit(stage, message);
+    async play(context) {
+      const message = ask(context);
+      const { id } = await submit(context, message);
       const request = { ...(message.request as JsonObject), default_on_expire: "red" };
-      for (const other of [{ title: stage.fresh("other") }, { request }]) {
-        const reply = await post(stage, { ...message, ...other });
+      for (const other of [{ title: context.fresh("other") }, { request }]) {
+        const reply = await post(context, { ...message, ...other });
         const why = `another ${Object.keys(other)[0]} under the same key is not a conflict: ${inShort(reply)}`;
-        stage.expect("AHCP-IDM-003", conflict(reply), why);
+        context.expect("AHCP-IDM-003", conflict(reply), why);
       }
-      const { title } = await stored(stage, id);
-      stage.expect("AHCP-IDM-003", title === message.title, "the first message was changed by a later one");
+      const { title } = await stored(context, id);
+      context.expect("AHCP-IDM-003", title === message.title, "the first message was changed by a later one");
     },
   },
   {
@@ -99,13 +99,13 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-004"],
     needs: ["second-credential"],
     withinMs: 30_000,
-    async play(stage) {
-      const message = ask(stage);
-      const { id } = await submit(stage, message);
-      const reply = await post(stage, by(stage.agents.b as string, message), "b");
+    async play(context) {
+      const message = ask(context);
+      const { id } = await submit(context, message);
+      const reply = await post(context, by(context.agents.b as string, message), "b");
       const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
       const why = `a second agent gets no message of its own under a key that the first one used: ${inShort(reply)}`;
-      stage.expect("AHCP-IDM-004", isOwn, why);
+      context.expect("AHCP-IDM-004", isOwn, why);
     },
   },
   {
@@ -114,13 +114,13 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const message = ask(stage);
-      const { id } = await submit(stage, message);
-      const agent = { ...(message.agent as JsonObject), run_id: stage.fresh("run") };
-      const reply = await post(stage, { ...message, agent });
+    async play(context) {
+      const message = ask(context);
+      const { id } = await submit(context, message);
+      const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
+      const reply = await post(context, { ...message, agent });
       const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
-      stage.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
+      context.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
     },
   },
   {
@@ -129,14 +129,14 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-007"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
-      const message = ask(stage);
-      const replies = await Promise.all(Array.from({ length: 20 }, () => post(stage, message)));
+    async play(context) {
+      const message = ask(context);
+      const replies = await Promise.all(Array.from({ length: 20 }, () => post(context, message)));
       const ids = new Set(replies.filter(isTaken).map(idOf));
       const failed = replies.find(({ status }) => status >= 500);
-      stage.expect("AHCP-IDM-007", ids.size === 1, `20 equal messages at once got ${ids.size} ids`);
+      context.expect("AHCP-IDM-007", ids.size === 1, `20 equal messages at once got ${ids.size} ids`);
       const why = `one of 20 equal messages at once failed: ${failed === undefined ? "" : inShort(failed)}`;
-      stage.expect("AHCP-IDM-007", failed === undefined, why);
+      context.expect("AHCP-IDM-007", failed === undefined, why);
     },
   },
   {
@@ -145,20 +145,20 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-008"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
-      const message = ask(stage);
+    async play(context) {
+      const message = ask(context);
       const replies = await Promise.all(
-        Array.from({ length: 10 }, () => post(stage, { ...message, title: stage.fresh("race") })),
+        Array.from({ length: 10 }, () => post(context, { ...message, title: context.fresh("race") })),
       );
       const taken = replies.filter(isTaken);
       const ids = new Set(taken.map(idOf));
       const why = `of 10 messages at once under one key, ${ids.size} were kept`;
-      stage.expect("AHCP-IDM-008", ids.size === 1, why);
-      if (!(await findsConflicts(stage))) return;
+      context.expect("AHCP-IDM-008", ids.size === 1, why);
+      if (!(await findsConflicts(context))) return;
       const others = replies.filter((reply) => !isTaken(reply) && ![409, 429].includes(reply.status));
-      stage.expect("AHCP-IDM-008", taken.length <= ids.size, `${taken.length} of 10 were told that they were taken`);
+      context.expect("AHCP-IDM-008", taken.length <= ids.size, `${taken.length} of 10 were told that they were taken`);
       const odd = others[0];
-      stage.expect(
+      context.expect(
         "AHCP-IDM-008",
         odd === undefined,
         `one is refused otherwise: ${odd === undefined ? "" : inShort(odd)}`,
@@ -171,13 +171,17 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-009", "AHCP-IDM-010"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const keyed = notify(stage, { idempotency_key: stage.fresh("key") });
-      const plain = notify(stage);
-      const [one, two] = [await submit(stage, keyed), await submit(stage, keyed)];
-      stage.expect("AHCP-IDM-009", one.id === two.id, "a notify with a key makes a second message when it is repeated");
-      const [three, four] = [await submit(stage, plain), await submit(stage, plain)];
-      stage.expect("AHCP-IDM-010", three.id !== four.id, "two notifies without a key became one");
+    async play(context) {
+      const keyed = notify(context, { idempotency_key: context.fresh("key") });
+      const plain = notify(context);
+      const [one, two] = [await submit(context, keyed), await submit(context, keyed)];
+      context.expect(
+        "AHCP-IDM-009",
+        one.id === two.id,
+        "a notify with a key makes a second message when it is repeated",
+      );
+      const [three, four] = [await submit(context, plain), await submit(context, plain)];
+      context.expect("AHCP-IDM-010", three.id !== four.id, "two notifies without a key became one");
     },
   },
   {
@@ -186,14 +190,18 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-011"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      if (!(await findsConflicts(stage)))
-        return stage.skip("AHCP-IDM-011", "no conflict is found within one type either");
-      const message = ask(stage);
-      await submit(stage, message);
+    async play(context) {
+      if (!(await findsConflicts(context)))
+        return context.skip("AHCP-IDM-011", "no conflict is found within one type either");
+      const message = ask(context);
+      await submit(context, message);
       const { agent, idempotency_key: key } = message as { agent: JsonObject; idempotency_key: string };
-      const reply = await post(stage, { ...task(stage), agent, idempotency_key: key });
-      stage.expect("AHCP-IDM-011", conflict(reply), `a task under the key of an ask is no conflict: ${inShort(reply)}`);
+      const reply = await post(context, { ...task(context), agent, idempotency_key: key });
+      context.expect(
+        "AHCP-IDM-011",
+        conflict(reply),
+        `a task under the key of an ask is no conflict: ${inShort(reply)}`,
+      );
     },
   },
   {
@@ -202,12 +210,12 @@ export const idempotency: readonly Scenario[] = [
     rules: ["AHCP-IDM-012"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const message = ask(stage);
+    async play(context) {
+      const message = ask(context);
       const request = { ...(message.request as JsonObject), default_on_expire: "green" };
-      if (isTaken(await post(stage, { ...message, request }))) return;
-      const reply = await post(stage, message);
-      stage.expect("AHCP-IDM-012", isTaken(reply), `after a refusal the key is not free: ${inShort(reply)}`);
+      if (isTaken(await post(context, { ...message, request }))) return;
+      const reply = await post(context, message);
+      context.expect("AHCP-IDM-012", isTaken(reply), `after a refusal the key is not free: ${inShort(reply)}`);
     },
   },
   {
@@ -217,19 +225,23 @@ export const idempotency: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 8000,
-    async play(stage) {
-      const deadline = await deadlineIn(stage, ahead(stage));
-      const message = ask(stage, deadline.members);
-      const { id } = await submit(stage, message);
-      await reach(stage, deadline, 2000);
-      const reply = await post(stage, message);
+    async play(context) {
+      const deadline = await deadlineIn(context, ahead(context));
+      const message = ask(context, deadline.members);
+      const { id } = await submit(context, message);
+      await reach(context, deadline, 2000);
+      const reply = await post(context, message);
       const why = `after its deadline the same message is not answered with the id ${id}: ${inShort(reply)}`;
-      stage.expect("AHCP-IDM-013", isTaken(reply) && idOf(reply) === id, why);
+      context.expect("AHCP-IDM-013", isTaken(reply) && idOf(reply) === id, why);
       if (!isTaken(reply)) return;
-      await afterDeadline(stage, id);
-      if ((await statusOf(stage, id)) !== "expired") return;
-      const { status } = (await post(stage, message)).json as JsonObject;
-      stage.expect("AHCP-IDM-002", status === "expired", `the message has expired, its repetition is told "${status}"`);
+      await afterDeadline(context, id);
+      if ((await statusOf(context, id)) !== "expired") return;
+      const { status } = (await post(context, message)).json as JsonObject;
+      context.expect(
+        "AHCP-IDM-002",
+        status === "expired",
+        `the message has expired, its repetition is told "${status}"`,
+      );
     },
   },
 ];

@@ -10,20 +10,20 @@ const cases = [
   { from: 50, rule: "AHCP-EXP-004", status: undefined, when: "50 ms after its deadline" },
 ] as const;
 
-async function stands(stage: ScenarioContext, time: number): Promise<boolean> {
-  return (await stage.now()) === time;
+async function stands(context: ScenarioContext, time: number): Promise<boolean> {
+  return (await context.now()) === time;
 }
 
 /** Does something while the target's clock stands at a time; undefined when it does not stand still, so that nothing is shown. */
-async function atInstant<T>(stage: ScenarioContext, time: number, act: () => Promise<T>): Promise<T | undefined> {
-  await stage.hook("clock", { at: new Date(time).toISOString(), stopped: true });
+async function atInstant<T>(context: ScenarioContext, time: number, act: () => Promise<T>): Promise<T | undefined> {
+  await context.hook("clock", { at: new Date(time).toISOString(), stopped: true });
   try {
     await sleep(15);
-    if (!(await stands(stage, time))) return undefined;
+    if (!(await stands(context, time))) return undefined;
     const result = await act();
-    return (await stands(stage, time)) ? result : undefined;
+    return (await stands(context, time)) ? result : undefined;
   } finally {
-    await stage.hook("clock", { stopped: false });
+    await context.hook("clock", { stopped: false });
   }
 }
 
@@ -34,20 +34,20 @@ export const instants: readonly Scenario[] = [
     rules: ["AHCP-EXP-003", "AHCP-EXP-004"],
     needs: ["resolve", "clock"],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       for (const { from, rule, status, when } of cases) {
-        const now = await stage.now();
+        const now = await context.now();
         // Late in its second, so that whoever counts in whole seconds is off by most of one.
         const time = Math.ceil((now + 600_000) / 1000) * 1000 + 900;
         const times = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
-        const { id } = await submit(stage, ask(stage, times, { default_on_expire: "blue" }));
-        const told = await atInstant(stage, time + from, () => resolve(stage, id, red));
+        const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));
+        const told = await atInstant(context, time + from, () => resolve(context, id, red));
         if (told === undefined)
-          return stage.skip(rule, 'the hook "clock" does not stop the clock at an instant, to the millisecond');
-        const became = await statusOf(stage, id);
+          return context.skip(rule, 'the hook "clock" does not stop the clock at an instant, to the millisecond');
+        const became = await statusOf(context, id);
         const isIn = told.applied && became === "answered";
         const why = `an answer ${when} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;
-        stage.expect(rule, isIn === (status === "answered"), why);
+        context.expect(rule, isIn === (status === "answered"), why);
       }
     },
   },

@@ -12,13 +12,13 @@ export const keeping: readonly Scenario[] = [
     rules: ["AHCP-IDM-006"],
     needs: ["clock"],
     withinMs: 30_000,
-    async play(stage) {
-      const message = ask(stage);
-      const { id } = await submit(stage, message);
-      const isKnown = async (): Promise<boolean> => idOf(await post(stage, message)) === id;
-      if (!(await isKnown())) return stage.skip("AHCP-IDM-006", "the same message is not known at once either");
-      await stage.pass(23 * hour);
-      stage.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is not known any more");
+    async play(context) {
+      const message = ask(context);
+      const { id } = await submit(context, message);
+      const isKnown = async (): Promise<boolean> => idOf(await post(context, message)) === id;
+      if (!(await isKnown())) return context.skip("AHCP-IDM-006", "the same message is not known at once either");
+      await context.pass(23 * hour);
+      context.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is not known any more");
     },
   },
   {
@@ -27,25 +27,25 @@ export const keeping: readonly Scenario[] = [
     rules: ["AHCP-GET-010"],
     needs: ["clock"],
     withinMs: 30_000,
-    async play(stage) {
-      const { retention_days: days } = await published(stage);
-      if (typeof days !== "number") return stage.skip("AHCP-GET-010", "the hub does not publish its retention_days");
-      const asked = await submit(stage, ask(stage));
-      await cancel(stage, asked.id);
-      const told = await submit(stage, notify(stage));
+    async play(context) {
+      const { retention_days: days } = await published(context);
+      if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
+      const asked = await submit(context, ask(context));
+      await cancel(context, asked.id);
+      const told = await submit(context, notify(context));
       const kept = [];
       for (const [what, { id }] of [
         ["an ask that has ended", asked],
         ["a notify", told],
       ] as const)
-        if (isTaken(await read(stage, id))) kept.push({ what, id });
-      if (kept.length === 0) return stage.skip("AHCP-GET-010", "nothing can be read at once either");
-      if ((await stored(stage, asked.id)).status !== "cancelled") kept.shift();
-      await stage.pass(days * day - hour);
+        if (isTaken(await read(context, id))) kept.push({ what, id });
+      if (kept.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
+      if ((await stored(context, asked.id)).status !== "cancelled") kept.shift();
+      await context.pass(days * day - hour);
       for (const { what, id } of kept) {
-        const reply = await read(stage, id);
+        const reply = await read(context, id);
         const why = `an hour before the end of ${days} days ${what} cannot be read any more: ${inShort(reply)}`;
-        stage.expect("AHCP-GET-010", isTaken(reply), why);
+        context.expect("AHCP-GET-010", isTaken(reply), why);
       }
     },
   },

@@ -25,13 +25,13 @@ function rate(document: JsonObject, name: string): number {
 }
 
 /** Sends messages some at a time; ends early once enough were refused for their pace. */
-async function burst(stage: ScenarioContext, count: number, make: () => JsonObject): Promise<HttpReply[]> {
+async function burst(context: ScenarioContext, count: number, make: () => JsonObject): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   let left = count;
   const worker = async (): Promise<void> => {
     while (left > 0 && replies.filter(({ status }) => status === 429).length < 20) {
       left -= 1;
-      replies.push(await stage.send({ method: "POST", path: "/v1/messages", body: make(), isHurried: true }));
+      replies.push(await context.send({ method: "POST", path: "/v1/messages", body: make(), isHurried: true }));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -39,14 +39,14 @@ async function burst(stage: ScenarioContext, count: number, make: () => JsonObje
 }
 
 /** A refusal for pace or number says that it is one, and when to come again. A hub may also refuse nothing. */
-function mustSayWhen(stage: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
+function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const failed = replies.find(({ status }) => status >= 500);
-  stage.expect(rule, failed === undefined, `a burst is answered with ${failed === undefined ? "" : inShort(failed)}`);
+  context.expect(rule, failed === undefined, `a burst is answered with ${failed === undefined ? "" : inShort(failed)}`);
   for (const reply of replies.filter(({ status }) => status === 429)) {
     const after = reply.headers["retry-after"] ?? "";
     const isTime = /^\d+$/.test(after) || Number.isFinite(Date.parse(after));
-    stage.expect(rule, codeOf(reply) === "rate_limited", `429 is not rate_limited: ${inShort(reply)}`);
-    stage.expect(rule, isTime, `429 does not say when to come again: Retry-After is "${after}"`);
+    context.expect(rule, codeOf(reply) === "rate_limited", `429 is not rate_limited: ${inShort(reply)}`);
+    context.expect(rule, isTime, `429 does not say when to come again: Retry-After is "${after}"`);
   }
 }
 
@@ -56,8 +56,8 @@ function textOf(bytes: number): string {
 }
 
 /** A refusal for size, if there is one, is 422. */
-function mustFit(stage: ScenarioContext, rule: string, what: string, reply: HttpReply): void {
-  stage.expect(rule, isTaken(reply) || reply.status === 422, `${what} is not refused with 422: ${inShort(reply)}`);
+function mustFit(context: ScenarioContext, rule: string, what: string, reply: HttpReply): void {
+  context.expect(rule, isTaken(reply) || reply.status === 422, `${what} is not refused with 422: ${inShort(reply)}`);
 }
 
 export const limits: readonly Scenario[] = [
@@ -67,24 +67,24 @@ export const limits: readonly Scenario[] = [
     rules: ["AHCP-LIM-003", "AHCP-LIM-005"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
-      const document = await published(stage);
+    async play(context) {
+      const document = await published(context);
       const most = figure(document, "max_body_bytes");
       const part = figure(document, "max_part_bytes");
       if (Math.max(most, part) > 16 * 1024 * 1024) throw new TargetSkip("the published sizes are more than is sent");
-      const around = Buffer.byteLength(JSON.stringify(notify(stage))) + 64;
-      const within = await post(stage, notify(stage, { body: textOf(Math.max(1, most - around)) }));
+      const around = Buffer.byteLength(JSON.stringify(notify(context))) + 64;
+      const within = await post(context, notify(context, { body: textOf(Math.max(1, most - around)) }));
       const why = `a message of fewer than the ${most} bytes of max_body_bytes is refused: ${inShort(within)}`;
-      stage.expect("AHCP-LIM-003", isTaken(within), why);
-      stage.expect("AHCP-LIM-005", isTaken(within), why);
-      const large = await post(stage, notify(stage, { body: textOf(most + 1) }));
-      mustFit(stage, "AHCP-LIM-003", `a body of one byte more than ${most}`, large);
-      const context = [{ kind: "text", text: textOf(part + 1) }];
+      context.expect("AHCP-LIM-003", isTaken(within), why);
+      context.expect("AHCP-LIM-005", isTaken(within), why);
+      const large = await post(context, notify(context, { body: textOf(most + 1) }));
+      mustFit(context, "AHCP-LIM-003", `a body of one byte more than ${most}`, large);
+      const parts = [{ kind: "text", text: textOf(part + 1) }];
       mustFit(
-        stage,
+        context,
         "AHCP-LIM-003",
         `a part of more than ${part} bytes`,
-        await post(stage, notify(stage, { context })),
+        await post(context, notify(context, { context: parts })),
       );
     },
   },
@@ -94,13 +94,13 @@ export const limits: readonly Scenario[] = [
     rules: ["AHCP-LIM-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const most = figure(await published(stage), "max_context_parts");
+    async play(context) {
+      const most = figure(await published(context), "max_context_parts");
       if (most > 10_000) throw new TargetSkip(`${most} parts are more than is sent`);
       const parts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
-      const within = await post(stage, notify(stage, parts(most)));
-      stage.expect("AHCP-LIM-004", isTaken(within), `${most} parts, as published, are refused: ${inShort(within)}`);
-      mustFit(stage, "AHCP-LIM-004", `${most + 1} parts`, await post(stage, notify(stage, parts(most + 1))));
+      const within = await post(context, notify(context, parts(most)));
+      context.expect("AHCP-LIM-004", isTaken(within), `${most} parts, as published, are refused: ${inShort(within)}`);
+      mustFit(context, "AHCP-LIM-004", `${most + 1} parts`, await post(context, notify(context, parts(most + 1))));
     },
   },
   {
@@ -110,19 +110,19 @@ export const limits: readonly Scenario[] = [
     rules: ["AHCP-LIM-002"],
     needs: ["credential"],
     withinMs: 180_000,
-    async play(stage) {
-      const document = await published(stage);
+    async play(context) {
+      const document = await published(context);
       const depth = rate(document, "inbox_depth");
       const pace = rate(document, "requests_per_minute");
       if (depth + 20 > Math.min(longestBurst, pace))
         throw new TargetSkip(`to fill an inbox of ${depth} within a minute takes more than is sent`);
       // What went before counts for the pace as well.
-      if (stage.has("clock")) await stage.pass(61_000);
-      const replies = await burst(stage, depth + 20, () => ask(stage));
-      mustSayWhen(stage, "AHCP-LIM-002", replies);
+      if (context.has("clock")) await context.pass(61_000);
+      const replies = await burst(context, depth + 20, () => ask(context));
+      mustSayWhen(context, "AHCP-LIM-002", replies);
       const ids = replies.map(idOf).filter((id) => id !== undefined);
       for (let at = 0; at < ids.length; at += atOnce)
-        await Promise.all(ids.slice(at, at + atOnce).map((id) => cancel(stage, id)));
+        await Promise.all(ids.slice(at, at + atOnce).map((id) => cancel(context, id)));
     },
   },
   {
@@ -132,16 +132,22 @@ export const limits: readonly Scenario[] = [
     rules: ["AHCP-LIM-001"],
     needs: ["second-credential"],
     withinMs: 180_000,
-    async play(stage) {
-      const pace = rate(await published(stage), "requests_per_minute");
+    async play(context) {
+      const pace = rate(await published(context), "requests_per_minute");
       if (2 * pace > longestBurst) throw new TargetSkip(`a burst of ${2 * pace} submits is more than is sent`);
-      const replies = await burst(stage, 2 * pace, () => notify(stage));
-      mustSayWhen(stage, "AHCP-LIM-001", replies);
-      const message = by(stage.agents.b as string, notify(stage));
-      const other = await stage.send({ method: "POST", path: "/v1/messages", body: message, as: "b", isHurried: true });
-      stage.expect("AHCP-LIM-001", other.status !== 429, "one agent's pace is held against another");
-      if (stage.has("clock")) await stage.pass(61_000);
-      await submit(stage, notify(stage));
+      const replies = await burst(context, 2 * pace, () => notify(context));
+      mustSayWhen(context, "AHCP-LIM-001", replies);
+      const message = by(context.agents.b as string, notify(context));
+      const other = await context.send({
+        method: "POST",
+        path: "/v1/messages",
+        body: message,
+        as: "b",
+        isHurried: true,
+      });
+      context.expect("AHCP-LIM-001", other.status !== 429, "one agent's pace is held against another");
+      if (context.has("clock")) await context.pass(61_000);
+      await submit(context, notify(context));
     },
   },
 ];

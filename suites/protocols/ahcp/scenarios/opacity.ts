@@ -11,12 +11,12 @@ interface Named {
 }
 
 /** Outcomes one after the other, each with the id of its message. */
-async function ended(stage: ScenarioContext): Promise<Named[]> {
+async function ended(context: ScenarioContext): Promise<Named[]> {
   const all: Named[] = [];
   for (let index = 0; index < samples; index++) {
-    const { id } = await submit(stage, ask(stage));
-    await cancel(stage, id);
-    const { resolution_id: outcome }: JsonObject = outcomeOf(await stored(stage, id)).envelope;
+    const { id } = await submit(context, ask(context));
+    await cancel(context, id);
+    const { resolution_id: outcome }: JsonObject = outcomeOf(await stored(context, id)).envelope;
     if (typeof outcome === "string") all.push({ message: id, outcome });
   }
   return all;
@@ -66,15 +66,15 @@ export const opacity: readonly Scenario[] = [
     rules: ["AHCP-RSP-016"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
-      const all = await ended(stage);
-      if (all.length < samples) return stage.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
+    async play(context) {
+      const all = await ended(context);
+      if (all.length < samples) return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
       const ids = all.map(({ outcome }) => outcome);
-      if (new Set(ids).size < ids.length) return stage.skip("AHCP-RSP-016", "outcomes share their resolution_id");
-      stage.expect("AHCP-RSP-016", !isCounted(ids), `outcomes are counted: ${ids.slice(0, 3).join(", ")}, …`);
+      if (new Set(ids).size < ids.length) return context.skip("AHCP-RSP-016", "outcomes share their resolution_id");
+      context.expect("AHCP-RSP-016", !isCounted(ids), `outcomes are counted: ${ids.slice(0, 3).join(", ")}, …`);
       const [{ message, outcome } = { message: "", outcome: "" }] = all;
       const why = `the outcome of ${message} is called ${outcome}, and the others likewise by their messages`;
-      stage.expect("AHCP-RSP-016", !isDerived(all), why);
+      context.expect("AHCP-RSP-016", !isDerived(all), why);
     },
   },
 ];

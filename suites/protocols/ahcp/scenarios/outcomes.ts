@@ -54,33 +54,33 @@ function whole(envelope: JsonObject): JsonObject {
 
 /** Ends messages in several ways, and gives what reads show of each. */
 async function ended(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   more: JsonObject,
 ): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
   const all = [];
   const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
-    [ask, (id) => resolved(stage, id, red)],
-    [ask, (id) => resolved(stage, id, { resolution: "declined" })],
-    [task, (id) => resolved(stage, id, { resolution: "completed" })],
-    [ask, (id) => cancel(stage, id)],
+    [ask, (id) => resolved(context, id, red)],
+    [ask, (id) => resolved(context, id, { resolution: "declined" })],
+    [task, (id) => resolved(context, id, { resolution: "completed" })],
+    [ask, (id) => cancel(context, id)],
   ];
   for (const [make, end] of ways) {
-    const message = make(stage, more);
-    const { id } = await submit(stage, message);
+    const message = make(context, more);
+    const { id } = await submit(context, message);
     await end(id);
-    all.push({ id, message, shown: await stored(stage, id) });
+    all.push({ id, message, shown: await stored(context, id) });
   }
-  const deadline = await deadlineIn(stage, ahead(stage));
-  const message = ask(stage, { ...more, ...deadline.members }, { default_on_expire: "blue" });
-  const { id } = await submit(stage, message);
-  await reach(stage, deadline, 1000);
-  return [...all, { id, message, shown: await afterDeadline(stage, id) }];
+  const deadline = await deadlineIn(context, ahead(context));
+  const message = ask(context, { ...more, ...deadline.members }, { default_on_expire: "blue" });
+  const { id } = await submit(context, message);
+  await reach(context, deadline, 1000);
+  return [...all, { id, message, shown: await afterDeadline(context, id) }];
 }
 
 /** Whether another end is refused; what it would change is another rule's matter. */
-async function isFirm(stage: ScenarioContext, id: string): Promise<boolean> {
-  const { applied } = await resolve(stage, id, { resolution: "declined" });
-  return !applied && !isTaken(await cancel(stage, id));
+async function isFirm(context: ScenarioContext, id: string): Promise<boolean> {
+  const { applied } = await resolve(context, id, { resolution: "declined" });
+  return !applied && !isTaken(await cancel(context, id));
 }
 
 export const outcomes: readonly Scenario[] = [
@@ -90,23 +90,23 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-RSP-013", "AHCP-RSP-014"],
     needs: ["resolve"],
     withinMs: 120_000,
-    async play(stage) {
-      for (const { id, message, shown } of await ended(stage, { state })) {
+    async play(context) {
+      for (const { id, message, shown } of await ended(context, { state })) {
         const { envelope } = outcomeOf(shown);
         if (!isObject(shown.response)) continue;
         const isSame = equal(envelope.state ?? null, state);
-        stage.expect("AHCP-RSP-013", isSame, `the state of what was ${shown.status} comes back changed`);
+        context.expect("AHCP-RSP-013", isSame, `the state of what was ${shown.status} comes back changed`);
         const { agent, in_reply_to: about } = envelope;
         const { id: name = null, run_id: run = null } = message.agent as JsonObject;
         const isTheirs = isObject(agent) && agent.id === name && agent.run_id === run;
-        stage.expect("AHCP-RSP-014", about === id, `the Response to ${id} names ${about}`);
+        context.expect("AHCP-RSP-014", about === id, `the Response to ${id} names ${about}`);
         const why = `the Response names the agent ${JSON.stringify(agent ?? null)}`;
-        stage.expect("AHCP-RSP-014", isTheirs, why);
+        context.expect("AHCP-RSP-014", isTheirs, why);
       }
-      const [{ shown } = { shown: {} }] = await ended(stage, {});
+      const [{ shown } = { shown: {} }] = await ended(context, {});
       const { envelope } = outcomeOf(shown);
       const isAbsent = envelope.state === undefined;
-      stage.expect(
+      context.expect(
         "AHCP-RSP-013",
         isAbsent,
         `without a state one comes back: ${JSON.stringify(envelope.state ?? null)}`,
@@ -119,33 +119,33 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-RSP-015", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 600_000, waits: 120_000 },
-    async play(stage) {
+    async play(context) {
       const ids: Json[] = [];
       for (const given of [red, { resolution: "declined" }]) {
-        const callback = await stage.callback([503, 200]);
-        const { id } = await askWithPush(stage, callback, { state: { step: 1.5 } });
-        await resolved(stage, id, given);
-        await firstPush(stage, callback);
-        await keepsComing(stage, callback, 2, 48 * hour);
-        const { envelope } = outcomeOf(await stored(stage, id));
-        await stage.pass(1000);
+        const callback = await context.callback([503, 200]);
+        const { id } = await askWithPush(context, callback, { state: { step: 1.5 } });
+        await resolved(context, id, given);
+        await firstPush(context, callback);
+        await keepsComing(context, callback, 2, 48 * hour);
+        const { envelope } = outcomeOf(await stored(context, id));
+        await context.pass(1000);
         // Whether reads agree among themselves is another rule's matter.
-        const isStable = equal(outcomeOf(await stored(stage, id)).envelope, envelope);
+        const isStable = equal(outcomeOf(await stored(context, id)).envelope, envelope);
         const { resolution_id: name = null, ...said } = whole(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
           const { resolution_id: pushed = null, ...body } = whole(bodyOf(arrival));
           const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
-          stage.expect("AHCP-RSP-015", pushed === name && name !== null, why);
+          context.expect("AHCP-RSP-015", pushed === name && name !== null, why);
           // What differs from attempt to attempt is another rule's matter.
           if (index > 0 || !isStable) continue;
           const differs = Object.keys({ ...said, ...body }).filter(
             (key) => !equal(said[key] ?? null, body[key] ?? null),
           );
-          stage.expect("AHCP-GET-012", differs.length === 0, `push and read differ in ${differs.join(", ")}`);
+          context.expect("AHCP-GET-012", differs.length === 0, `push and read differ in ${differs.join(", ")}`);
         }
       }
-      stage.expect("AHCP-RSP-015", ids[0] !== ids[1], "two outcomes have one resolution_id");
+      context.expect("AHCP-RSP-015", ids[0] !== ids[1], "two outcomes have one resolution_id");
     },
   },
   {
@@ -154,17 +154,21 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-CBK-007"],
     needs: ["receiver", "development", "resolve"],
     ...{ withinMs: 120_000, waits: 30_000 },
-    async play(stage) {
-      const callback = await stage.callback([200]);
+    async play(context) {
+      const callback = await context.callback([200]);
       const pulls = [{ callback: { mode: "pull" } }, { callback: { mode: "pull", url: callback.url } }, {}];
       for (const block of pulls) {
-        const { id } = await submit(stage, ask(stage, {}, block));
-        await resolved(stage, id);
-        const { resolution } = outcomeOf(await stored(stage, id)).envelope;
-        stage.expect("AHCP-CBK-007", resolution === "answered", "the outcome of an ask without a push cannot be read");
+        const { id } = await submit(context, ask(context, {}, block));
+        await resolved(context, id);
+        const { resolution } = outcomeOf(await stored(context, id)).envelope;
+        context.expect(
+          "AHCP-CBK-007",
+          resolution === "answered",
+          "the outcome of an ask without a push cannot be read",
+        );
       }
-      const hasCome = await exceeds(stage, callback, 0, 2 * minute);
-      stage.expect("AHCP-CBK-007", !hasCome, "the outcome of an ask that asked for pull is pushed");
+      const hasCome = await exceeds(context, callback, 0, 2 * minute);
+      context.expect("AHCP-CBK-007", !hasCome, "the outcome of an ask that asked for pull is pushed");
     },
   },
   {
@@ -173,23 +177,23 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 120_000, waits: 30_000 },
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      const { id } = await askWithPush(stage, callback);
-      await resolved(stage, id);
-      const first = bodyOf(await firstPush(stage, callback));
-      if (!(await isFirm(stage, id)))
-        return stage.skip(
+    async play(context) {
+      const callback = await context.callback([200]);
+      const { id } = await askWithPush(context, callback);
+      await resolved(context, id);
+      const first = bodyOf(await firstPush(context, callback));
+      if (!(await isFirm(context, id)))
+        return context.skip(
           "AHCP-LIF-006",
           "what was answered can be ended again, so that there is more than one outcome",
         );
-      await resolve(stage, id, { resolution: "answered", value: "blue" });
-      await exceeds(stage, callback, 1, 10 * minute);
+      await resolve(context, id, { resolution: "answered", value: "blue" });
+      await exceeds(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: name } = bodyOf(arrival);
-        stage.expect("AHCP-LIF-006", resolution === "answered", `what was answered is pushed as "${resolution}"`);
+        context.expect("AHCP-LIF-006", resolution === "answered", `what was answered is pushed as "${resolution}"`);
         const isSame = name === first.resolution_id;
-        stage.expect("AHCP-LIF-006", isSame, "after a second end was refused, another resolution_id is pushed");
+        context.expect("AHCP-LIF-006", isSame, "after a second end was refused, another resolution_id is pushed");
       }
     },
   },
@@ -199,18 +203,18 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-LIF-007"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 120_000, waits: 30_000 },
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      const { id } = await submit(stage, notify(stage, await pushTo(stage, callback.url)));
+    async play(context) {
+      const callback = await context.callback([200]);
+      const { id } = await submit(context, notify(context, await pushTo(context, callback.url)));
       for (const given of [red, { resolution: "declined" }, { resolution: "completed" }]) {
-        const { applied } = await resolve(stage, id, given);
-        stage.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`);
+        const { applied } = await resolve(context, id, given);
+        context.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`);
       }
-      const hasCome = await exceeds(stage, callback, 0, 2 * minute);
-      stage.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify");
-      const reply = await read(stage, id);
+      const hasCome = await exceeds(context, callback, 0, 2 * minute);
+      context.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify");
+      const reply = await read(context, id);
       const isBare = !isObject(reply.json) || reply.json.response === undefined;
-      stage.expect("AHCP-LIF-007", isBare, "a notify is read with a Response");
+      context.expect("AHCP-LIF-007", isBare, "a notify is read with a Response");
     },
   },
   {
@@ -219,28 +223,28 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-CAN-008"],
     needs: [...pushNeeds],
     ...{ withinMs: 120_000, waits: 30_000 },
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      const { id } = await askWithPush(stage, callback);
-      const reply = await cancel(stage, id);
-      if (!isTaken(reply)) return stage.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
-      const before = outcomeOf(await stored(stage, id)).envelope.resolution_id;
-      if (before === undefined) return stage.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
-      const hasCome = await comes(stage, callback);
-      stage.expect("AHCP-CAN-008", hasCome, "a cancellation is not pushed");
+    async play(context) {
+      const callback = await context.callback([200]);
+      const { id } = await askWithPush(context, callback);
+      const reply = await cancel(context, id);
+      if (!isTaken(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
+      const before = outcomeOf(await stored(context, id)).envelope.resolution_id;
+      if (before === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
+      const hasCome = await comes(context, callback);
+      context.expect("AHCP-CAN-008", hasCome, "a cancellation is not pushed");
       if (!hasCome) return;
-      await cancel(stage, id);
-      await exceeds(stage, callback, 1, 10 * minute);
-      const after = outcomeOf(await stored(stage, id)).envelope.resolution_id;
+      await cancel(context, id);
+      await exceeds(context, callback, 1, 10 * minute);
+      const after = outcomeOf(await stored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: name } = bodyOf(first);
-      stage.expect("AHCP-CAN-008", resolution === "cancelled", `a cancellation is pushed as "${resolution}"`);
+      context.expect("AHCP-CAN-008", resolution === "cancelled", `a cancellation is pushed as "${resolution}"`);
       const hasSignature = first?.headers["ahcp-signature"] !== undefined;
-      stage.expect("AHCP-CAN-008", hasSignature, "a cancellation is pushed without a signature");
+      context.expect("AHCP-CAN-008", hasSignature, "a cancellation is pushed without a signature");
       if (before !== after) return;
       for (const arrival of callback.arrivals.slice(1)) {
         const isSame = bodyOf(arrival).resolution_id === name;
-        stage.expect("AHCP-CAN-008", isSame, "one cancellation is pushed under several resolution_ids");
+        context.expect("AHCP-CAN-008", isSame, "one cancellation is pushed under several resolution_ids");
       }
     },
   },
@@ -250,21 +254,21 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-AUT-006"],
     needs: [...pushNeeds, "resolve", "second-credential"],
     withinMs: 120_000,
-    async play(stage) {
-      const key = { idempotency_key: stage.fresh("key") };
+    async play(context) {
+      const key = { idempotency_key: context.fresh("key") };
       const theirs: { id: string; callback: Callback }[] = [];
       for (const as of ["a", "b"] as const) {
-        const callback = await stage.callback([200]);
-        const message = ask(stage, key, await pushTo(stage, callback.url));
-        const agent = { ...(message.agent as JsonObject), id: stage.agents[as] ?? "" };
-        theirs.push({ ...(await submitPush(stage, { ...message, agent }, as)), callback });
+        const callback = await context.callback([200]);
+        const message = ask(context, key, await pushTo(context, callback.url));
+        const agent = { ...(message.agent as JsonObject), id: context.agents[as] ?? "" };
+        theirs.push({ ...(await submitPush(context, { ...message, agent }, as)), callback });
       }
-      for (const { id } of theirs) await resolved(stage, id);
-      for (const { callback } of theirs) await comes(stage, callback);
+      for (const { id } of theirs) await resolved(context, id);
+      for (const { callback } of theirs) await comes(context, callback);
       for (const { id, callback } of theirs) {
         const strange = callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to).filter((about) => about !== id);
         const why = `to the callback of ${id} comes the outcome of ${strange.join(", ")}`;
-        stage.expect("AHCP-AUT-006", strange.length === 0, why);
+        context.expect("AHCP-AUT-006", strange.length === 0, why);
       }
     },
   },
@@ -274,24 +278,24 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-VER-005"],
     needs: [...pushNeeds, "resolve", "key"],
     ...{ withinMs: 120_000, waits: 30_000 },
-    async play(stage) {
-      const callback = await stage.callback([200]);
-      await askWithPush(stage, callback);
-      const old = ask(stage, { ahcp_version: "0.2" }, await pushTo(stage, callback.url));
-      const reply = await post(stage, old);
+    async play(context) {
+      const callback = await context.callback([200]);
+      await askWithPush(context, callback);
+      const old = ask(context, { ahcp_version: "0.2" }, await pushTo(context, callback.url));
+      const reply = await post(context, old);
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) {
         const isFitting = isRefused(reply, 400, "version_not_supported");
         const why = `a push to version 0.2 is refused, but not with 400 version_not_supported: ${inShort(reply)}`;
-        return stage.expect("AHCP-VER-005", isFitting, why, "SHOULD");
+        return context.expect("AHCP-VER-005", isFitting, why, "SHOULD");
       }
-      await resolved(stage, id);
-      await exceeds(stage, callback, 0, minute);
+      await resolved(context, id);
+      await exceeds(context, callback, 0, minute);
       const [first] = callback.arrivals;
       const signature = signatureOf(first);
       const isNew =
-        signature !== undefined && isSigned(bodyOf(first), callback.url, signature, await keyFor(stage, callback));
-      stage.expect("AHCP-VER-005", !isNew, "a message of version 0.2 is pushed with the signature of 0.3");
+        signature !== undefined && isSigned(bodyOf(first), callback.url, signature, await keyFor(context, callback));
+      context.expect("AHCP-VER-005", !isNew, "a message of version 0.2 is pushed with the signature of 0.3");
     },
   },
 ];

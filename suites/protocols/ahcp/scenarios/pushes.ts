@@ -18,22 +18,26 @@ export type Scheme = "hmac" | "bearer" | "apikey";
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
 /** Makes the host of a URL the agent's, under its name with the port and without. Returns whether the hub took it: it need not. */
-export async function bind(stage: ScenarioContext, url: string): Promise<boolean> {
+export async function bind(context: ScenarioContext, url: string): Promise<boolean> {
   const { host, hostname, port } = new URL(url);
-  const { applied } = await stage.hook("bind", { host, hostname, port, agent: stage.agents.a });
+  const { applied } = await context.hook("bind", { host, hostname, port, agent: context.agents.a });
   return applied !== false;
 }
 
 /** The block members that ask for a push to a URL, with a reference that the hub resolves. */
-export async function pushTo(stage: ScenarioContext, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
-  const { secret_ref: secret, token_ref: token } = await stage.hook("secret", { scheme });
+export async function pushTo(context: ScenarioContext, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
+  const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
 /** Submits a message that asks for a push. Throws a TargetSkip when the hub does not take it: which hosts it serves is its own affair. */
-export async function submitPush(stage: ScenarioContext, message: JsonObject, as: "a" | "b" = "a"): Promise<Submitted> {
-  const reply = await post(stage, message, as);
+export async function submitPush(
+  context: ScenarioContext,
+  message: JsonObject,
+  as: "a" | "b" = "a",
+): Promise<Submitted> {
+  const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
   if (reply.status < 500) throw new TargetSkip(`the hub does not take a callback to the suite: ${inShort(reply)}`);
@@ -42,20 +46,20 @@ export async function submitPush(stage: ScenarioContext, message: JsonObject, as
 
 /** An ask whose outcome is pushed to a callback. */
 export async function askWithPush(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { url }: Pick<Callback, "url">,
   more: JsonObject = {},
   scheme: Scheme = "hmac",
 ): Promise<Submitted> {
-  return submitPush(stage, ask(stage, more, await pushTo(stage, url, scheme)));
+  return submitPush(context, ask(context, more, await pushTo(context, url, scheme)));
 }
 
 /** Real milliseconds in which a hub does what is due by its own clock. */
 const prompt = 5000;
 
 /** Whether a push comes as soon as there is one to send. */
-export function comes(stage: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
-  return stage.come(callback, count, stage.has("clock") ? 2 * prompt : 60_000);
+export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
+  return context.come(callback, count, context.has("clock") ? 2 * prompt : 60_000);
 }
 
 /**
@@ -63,26 +67,26 @@ export function comes(stage: ScenarioContext, callback: Callback, count = 1): Pr
  * Without a hook for the clock no more than two minutes are waited for.
  */
 export async function keepsComing(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   callback: Callback,
   count: number,
   quiet: number,
   firstStep = 500,
 ): Promise<boolean> {
   const { arrivals } = callback;
-  if (!stage.has("clock")) {
+  if (!context.has("clock")) {
     while (arrivals.length < count)
-      if (!(await stage.come(callback, arrivals.length + 1, Math.min(quiet, 120_000)))) return false;
+      if (!(await context.come(callback, arrivals.length + 1, Math.min(quiet, 120_000)))) return false;
     return true;
   }
   let step = firstStep;
   for (let silent = 0; arrivals.length < count; ) {
     const before = arrivals.length;
     // The hub is still to be told how the last attempt ended.
-    await stage.come(callback, before + 1, 10);
-    await stage.pass(step);
+    await context.come(callback, before + 1, 10);
+    await context.pass(step);
     const isLast = silent + step >= quiet;
-    if (await stage.come(callback, before + 1, isLast ? prompt : 100)) {
+    if (await context.come(callback, before + 1, isLast ? prompt : 100)) {
       silent = 0;
       step = firstStep;
     } else if (isLast) return false;
@@ -96,15 +100,15 @@ export async function keepsComing(
 
 /** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is half a minute at the most. */
 export async function exceeds(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   callback: Callback,
   count: number,
   time: number,
 ): Promise<boolean> {
-  if (!stage.has("clock")) return stage.come(callback, count + 1, Math.min(time, 30_000));
+  if (!context.has("clock")) return context.come(callback, count + 1, Math.min(time, 30_000));
   for (let step = 500, passed = 0; passed < time; passed += step, step *= 2) {
-    await stage.pass(step);
-    if (await stage.come(callback, count + 1, 60)) return true;
+    await context.pass(step);
+    if (await context.come(callback, count + 1, 60)) return true;
   }
   return false;
 }
@@ -129,20 +133,20 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
 
 /** What pushes to a callback are verified with. */
 export async function keyFor(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { url }: Pick<Callback, "url">,
   scheme: Scheme = "hmac",
   more: JsonObject = {},
 ): Promise<Key> {
-  const { alg, secret, publicKey } = await stage.hook("key", { callback: url, scheme, ...more });
+  const { alg, secret, publicKey } = await context.hook("key", { callback: url, scheme, ...more });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
   throw new TargetFailure("errored", "hook", 'the hook "key" gives neither a secret nor a public key');
 }
 
 /** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */
-export async function firstPush(stage: ScenarioContext, callback: Callback): Promise<Arrival> {
-  await comes(stage, callback);
+export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
+  await comes(context, callback);
   const [first] = callback.arrivals;
   if (first === undefined) throw new TargetSkip("no push has come");
   return first;

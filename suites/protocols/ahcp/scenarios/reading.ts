@@ -13,7 +13,7 @@ import { inShort, isClientError, isRefused, pathOf, read, resolved, similarTo, s
 const dayMs = 86_400_000;
 
 /** Every optional member, with a deadline far away. */
-async function rich(stage: ScenarioContext): Promise<JsonObject> {
+async function rich(context: ScenarioContext): Promise<JsonObject> {
   return {
     body: "Line one\n\n- **two** – “three” & <four>",
     priority: "high",
@@ -24,8 +24,8 @@ async function rich(stage: ScenarioContext): Promise<JsonObject> {
       { kind: "file", file: { uri: "https://files.example/a?b=c#d", name: "a.txt", mime_type: "text/plain" } },
     ],
     state: { sealed: "k1.abc", nothing: null, no: false, zero: 0, empty: "", list: [], object: {}, "e\u0301": "ﬀ" },
-    client_ref: stage.fresh("ref"),
-    expires_at: new Date((await stage.now()) + dayMs).toISOString(),
+    client_ref: context.fresh("ref"),
+    expires_at: new Date((await context.now()) + dayMs).toISOString(),
     sensitive: false,
   };
 }
@@ -43,12 +43,12 @@ function holds(shown: Json | undefined, sent: Json): boolean {
 
 /** A long read, and whether it has come back. */
 function waiting(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   id: string,
   seconds: number,
 ): { reply: Promise<HttpReply>; isBack: () => boolean } {
   let back = false;
-  const reply = read(stage, id, "a", `?wait=${seconds}`, 70_000).finally(() => {
+  const reply = read(context, id, "a", `?wait=${seconds}`, 70_000).finally(() => {
     back = true;
   });
   reply.catch(() => {});
@@ -64,16 +64,16 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const make of [notify, ask, task]) {
-        const message = make(stage, await rich(stage));
-        const { id } = await submit(stage, message);
-        const shown = await stored(stage, id);
+        const message = make(context, await rich(context));
+        const { id } = await submit(context, message);
+        const shown = await stored(context, id);
         for (const [name, value] of Object.entries(message)) {
           const there = shown[name];
           const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
           const why = `/${name} of a ${message.type} does not come back as it was submitted`;
-          stage.expect("AHCP-GET-003", holds(there, value), why, isTime ? "SHOULD" : undefined);
+          context.expect("AHCP-GET-003", holds(there, value), why, isTime ? "SHOULD" : undefined);
         }
       }
     },
@@ -84,14 +84,14 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-004"],
     needs: ["resolve"],
     withinMs: 60_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage, { state: { step: 3 } }));
-      await resolved(stage, id);
-      const first = await stored(stage, id);
+    async play(context) {
+      const { id } = await submit(context, ask(context, { state: { step: 3 } }));
+      await resolved(context, id);
+      const first = await stored(context, id);
       for (let reads = 2; reads <= 6; reads++) {
-        await stage.pass(stage.has("clock") ? 12_000 : 1000);
-        const isSame = equal(await stored(stage, id), first);
-        stage.expect("AHCP-GET-004", isSame, `read ${reads} of an ask that was answered differs from the first`);
+        await context.pass(context.has("clock") ? 12_000 : 1000);
+        const isSame = equal(await stored(context, id), first);
+        context.expect("AHCP-GET-004", isSame, `read ${reads} of an ask that was answered differs from the first`);
       }
     },
   },
@@ -101,17 +101,17 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
+    async play(context) {
+      const { id } = await submit(context, ask(context));
       for (const unknown of [similarTo(id), "__proto__", "msg%41"]) {
-        const reply = await read(stage, unknown);
+        const reply = await read(context, unknown);
         const why = `the unknown id "${unknown}" is not answered 404 not_found: ${inShort(reply)}`;
-        stage.expect("AHCP-GET-005", isRefused(reply, 404, "not_found"), why);
+        context.expect("AHCP-GET-005", isRefused(reply, 404, "not_found"), why);
       }
       for (const hostile of ["..%2f", "%00", `${"x".repeat(6000)}`]) {
-        const reply = await stage.send({ method: "GET", path: `/v1/messages/${hostile}` });
+        const reply = await context.send({ method: "GET", path: `/v1/messages/${hostile}` });
         const why = `the id ${hostile.slice(0, 8)} is not answered with a 4xx: ${inShort(reply)}`;
-        stage.expect("AHCP-GET-005", isClientError(reply), why);
+        context.expect("AHCP-GET-005", isClientError(reply), why);
       }
     },
   },
@@ -121,14 +121,14 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-006"],
     needs: ["delete", "second-credential"],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      await stage.hook("delete", { id });
-      const own = await read(stage, id);
-      stage.expect("AHCP-GET-006", isRefused(own, 410, "gone"), `a deleted message is not gone: ${inShort(own)}`);
-      const foreign = await read(stage, id, "b");
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      await context.hook("delete", { id });
+      const own = await read(context, id);
+      context.expect("AHCP-GET-006", isRefused(own, 410, "gone"), `a deleted message is not gone: ${inShort(own)}`);
+      const foreign = await read(context, id, "b");
       const why = `to another agent a deleted message shows that it was there: ${inShort(foreign)}`;
-      stage.expect("AHCP-GET-006", foreign.status !== 410, why, "SHOULD");
+      context.expect("AHCP-GET-006", foreign.status !== 410, why, "SHOULD");
     },
   },
   {
@@ -137,21 +137,21 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-007"],
     needs: ["resolve"],
     withinMs: 90_000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      const { reply, isBack } = waiting(stage, id, 50);
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      const { reply, isBack } = waiting(context, id, 50);
       await moment(500);
       const early = isBack();
-      await resolved(stage, id);
+      await resolved(context, id);
       const answered = performance.now();
       const { json, at } = await reply;
-      stage.expect("AHCP-GET-007", !early, "a read that waits 50 seconds is answered at once, while the ask is open");
+      context.expect("AHCP-GET-007", !early, "a read that waits 50 seconds is answered at once, while the ask is open");
       if (early || !isObject(json)) return;
       const isWhole = json.status === "answered" && isObject(json.response);
-      stage.expect("AHCP-GET-007", isWhole, `the read that waited shows "${json.status}", or no Response`);
+      context.expect("AHCP-GET-007", isWhole, `the read that waited shows "${json.status}", or no Response`);
       const late = Math.round((at - answered) / 1000);
       // A second is what is asked for; a busy machine gets some more.
-      stage.expect("AHCP-GET-007", late <= 5, `the read that waited came ${late} s after the answer`);
+      context.expect("AHCP-GET-007", late <= 5, `the read that waited came ${late} s after the answer`);
     },
   },
   {
@@ -161,25 +161,25 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 120_000,
     waits: 64_000,
-    async play(stage) {
+    async play(context) {
       const { id } = await submit(
-        stage,
-        ask(stage, { expires_at: new Date((await stage.now()) + dayMs).toISOString() }),
+        context,
+        ask(context, { expires_at: new Date((await context.now()) + dayMs).toISOString() }),
       );
       for (const seconds of [2, 600]) {
         const began = performance.now();
-        const { reply, isBack } = waiting(stage, id, seconds);
+        const { reply, isBack } = waiting(context, id, seconds);
         await moment(200);
         // Not every hub's waits go by the clock that the hook moves.
-        if (stage.has("clock") && !isBack()) await stage.pass(Math.min(seconds, 61) * 1000 + 500);
+        if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
         const answer = await reply;
         const held = Math.round((answer.at - began) / 1000);
-        stage.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} is held for ${held} s`);
+        context.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} is held for ${held} s`);
         // More than a hub will do may be refused as well.
         if (seconds > 60 && answer.status === 400) continue;
         const { json } = answer;
         const isOpen = answer.status === 200 && isObject(json) && json.status === "open";
-        stage.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends in vain with ${inShort(answer)}`);
+        context.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends in vain with ${inShort(answer)}`);
       }
     },
   },
@@ -190,24 +190,24 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     waits: 2000,
-    async play(stage) {
-      const { id } = await submit(stage, ask(stage));
-      await stage.pass(2000);
-      const now = await stage.now();
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      await context.pass(2000);
+      const now = await context.now();
       for (const time of [now - 3_600_000, now]) {
         const text = encodeURIComponent(new Date(time).toISOString());
-        const reply = await stage.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
+        const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
         const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
         const level = reply.status < 400 ? "SHOULD" : undefined;
-        stage.expect("AHCP-GET-009", isFine, `a valid since is answered with ${inShort(reply)}`, level);
+        context.expect("AHCP-GET-009", isFine, `a valid since is answered with ${inShort(reply)}`, level);
       }
-      if (!stage.has("resolve")) return;
-      await resolved(stage, id);
+      if (!context.has("resolve")) return;
+      await resolved(context, id);
       const before = encodeURIComponent(new Date(now - 3_600_000).toISOString());
-      const { status } = await stage.send({ method: "GET", path: `${pathOf(id)}?since=${before}` });
+      const { status } = await context.send({ method: "GET", path: `${pathOf(id)}?since=${before}` });
       // What the time is compared with is not said; but an ask that has ended since then has changed by any reading.
       const why = "an ask that was answered just now is said not to have changed for an hour";
-      stage.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
+      context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
     },
   },
   {
@@ -216,13 +216,13 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-011"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { id } = await submit(stage, notify(stage));
-      const reply = await read(stage, id);
+    async play(context) {
+      const { id } = await submit(context, notify(context));
+      const reply = await read(context, id);
       const { json } = reply;
       const isShown =
         reply.status === 200 && isObject(json) && json.status === "delivered" && json.response === undefined;
-      stage.expect("AHCP-GET-011", isShown, `a notify is not read as delivered: ${inShort(reply)}`);
+      context.expect("AHCP-GET-011", isShown, `a notify is not read as delivered: ${inShort(reply)}`);
     },
   },
 ];

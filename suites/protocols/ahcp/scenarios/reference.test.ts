@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
-import { stagedHub } from "../reference/live.ts";
+import { hubEnvironment } from "../reference/live.ts";
 import { agent } from "./agent/index.ts";
 import { scenarios as ahcp } from "./index.ts";
 
@@ -45,7 +45,7 @@ it.each(plays)(
   async (...play) => {
     const [profile, seed] = play;
     // Limits are met at their bounds, which are low here so that it does not take long.
-    const { setting, close } = await stagedHub({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
+    const { setting, close } = await hubEnvironment({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
     try {
       const results = await playScenarios({ protocol, scenarios: ahcp, setting, seed });
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);

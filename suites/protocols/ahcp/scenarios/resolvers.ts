@@ -3,26 +3,26 @@ import { ask, task, tester } from "./messages.ts";
 import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
 
 /** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
-function mustRefuse(stage: ScenarioContext, rule: string, actor: string, { applied, status, code }: Resolved): void {
-  stage.expect(rule, !applied, `"${actor}" resolves what it may not`);
+function mustRefuse(context: ScenarioContext, rule: string, actor: string, { applied, status, code }: Resolved): void {
+  context.expect(rule, !applied, `"${actor}" resolves what it may not`);
   if (applied || status === undefined) return;
   const isFitting = status === 403 && (code === undefined || code === "not_authorized");
-  stage.expect(rule, isFitting, `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`);
+  context.expect(rule, isFitting, `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`);
 }
 
 /** One attempt of an actor at an ask of its own. */
 async function attempt(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   request: JsonObject,
   actor: string,
 ): Promise<{ id: string; told: Resolved }> {
-  const { id } = await submit(stage, ask(stage, {}, request));
-  return { id, told: await resolve(stage, id, { ...red, actor }) };
+  const { id } = await submit(context, ask(context, {}, request));
+  return { id, told: await resolve(context, id, { ...red, actor }) };
 }
 
 /** An ask that says nothing of who may resolve it. */
-function open(stage: ScenarioContext): JsonObject {
-  const message = ask(stage);
+function open(context: ScenarioContext): JsonObject {
+  const message = ask(context);
   const { allowed_resolvers: _, ...request } = message.request as JsonObject;
   return { ...message, request };
 }
@@ -34,21 +34,21 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-001"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const given = { ...red, claims: { actor: "human:boss" } };
       const only = { allowed_resolvers: ["human:boss"] };
-      const { told: plain } = await attempt(stage, only, tester);
-      const stranger = await submit(stage, ask(stage, {}, only));
-      const { applied: isIn } = await resolve(stage, stranger.id, given);
+      const { told: plain } = await attempt(context, only, tester);
+      const stranger = await submit(context, ask(context, {}, only));
+      const { applied: isIn } = await resolve(context, stranger.id, given);
       const why = `${tester} resolves what only human:boss may, by claiming to be human:boss`;
       // Who lets anybody in believes nobody.
-      stage.expect("AHCP-RES-001", plain.applied || !isIn, why);
-      const { id } = await submit(stage, ask(stage, {}, { allowed_resolvers: [tester, "human:boss"] }));
-      const { applied } = await resolve(stage, id, given);
-      if (!applied) return stage.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
-      const { actor } = outcomeOf(await stored(stage, id)).inner;
-      if (actor === undefined) return stage.skip("AHCP-RES-001", "what was answered does not say by whom");
-      stage.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
+      context.expect("AHCP-RES-001", plain.applied || !isIn, why);
+      const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
+      const { applied } = await resolve(context, id, given);
+      if (!applied) return context.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
+      const { actor } = outcomeOf(await stored(context, id)).inner;
+      if (actor === undefined) return context.skip("AHCP-RES-001", "what was answered does not say by whom");
+      context.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
     },
   },
   {
@@ -57,17 +57,17 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-002"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
-      const own = `agent:${stage.agents.a}`;
-      for (const actor of ["human:tester", `agent:${stage.agents.a}2`]) {
-        const { id } = await submit(stage, open(stage));
-        mustRefuse(stage, "AHCP-RES-002", actor, await resolve(stage, id, { ...red, actor }));
-        const status = await statusOf(stage, id);
-        stage.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered what it may not`);
+    async play(context) {
+      const own = `agent:${context.agents.a}`;
+      for (const actor of ["human:tester", `agent:${context.agents.a}2`]) {
+        const { id } = await submit(context, open(context));
+        mustRefuse(context, "AHCP-RES-002", actor, await resolve(context, id, { ...red, actor }));
+        const status = await statusOf(context, id);
+        context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered what it may not`);
       }
-      const { id } = await submit(stage, open(stage));
-      const { applied } = await resolve(stage, id, { ...red, actor: own });
-      stage.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`);
+      const { id } = await submit(context, open(context));
+      const { applied } = await resolve(context, id, { ...red, actor: own });
+      context.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`);
     },
   },
   {
@@ -76,22 +76,22 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-003"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const listed = { allowed_resolvers: ["human:tester"] };
-      for (const actor of [`agent:${stage.agents.a}`, "human:tester2", "human:test"]) {
-        const { told } = await attempt(stage, listed, actor);
-        mustRefuse(stage, "AHCP-RES-003", actor, told);
+      for (const actor of [`agent:${context.agents.a}`, "human:tester2", "human:test"]) {
+        const { told } = await attempt(context, listed, actor);
+        mustRefuse(context, "AHCP-RES-003", actor, told);
       }
       const near: [listed: string, actor: string][] = [
         ["human:tester", "human:Tester"],
         ["human:*", "human:tester"],
       ];
       for (const [name, actor] of near) {
-        const { told } = await attempt(stage, { allowed_resolvers: [name] }, actor);
-        stage.expect("AHCP-RES-003", !told.applied, `"${actor}" resolves what lists "${name}"`, "SHOULD");
+        const { told } = await attempt(context, { allowed_resolvers: [name] }, actor);
+        context.expect("AHCP-RES-003", !told.applied, `"${actor}" resolves what lists "${name}"`, "SHOULD");
       }
-      const { told } = await attempt(stage, listed, "human:tester");
-      stage.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve");
+      const { told } = await attempt(context, listed, "human:tester");
+      context.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve");
     },
   },
   {
@@ -100,15 +100,20 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-004"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
-      const actors = ["human:tester", "human:anyone", `agent:${stage.agents.a}`];
+    async play(context) {
+      const actors = ["human:tester", "human:anyone", `agent:${context.agents.a}`];
       const admitted: string[] = [];
       for (const actor of actors) {
-        const { told } = await attempt(stage, { allowed_resolvers: [] }, actor);
+        const { told } = await attempt(context, { allowed_resolvers: [] }, actor);
         if (told.applied) admitted.push(actor);
       }
       const why = `an empty list lets ${admitted.join(", ")} resolve`;
-      stage.expect("AHCP-RES-004", admitted.length === 0, why, admitted.includes("human:anyone") ? "MUST" : undefined);
+      context.expect(
+        "AHCP-RES-004",
+        admitted.length === 0,
+        why,
+        admitted.includes("human:anyone") ? "MUST" : undefined,
+      );
     },
   },
   {
@@ -117,13 +122,13 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-005"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const actor = "agent:release-manager";
-      const { id, told } = await attempt(stage, { allowed_resolvers: [actor] }, actor);
-      stage.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`);
+      const { id, told } = await attempt(context, { allowed_resolvers: [actor] }, actor);
+      context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`);
       if (!told.applied) return;
-      const { inner } = outcomeOf(await stored(stage, id));
-      stage.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
+      const { inner } = outcomeOf(await stored(context, id));
+      context.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
     },
   },
   {
@@ -132,16 +137,16 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-006"],
     needs: ["view"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const make of [ask, task]) {
-        const message = make(stage, { client_ref: stage.fresh("canary") });
-        const { id } = await submit(stage, message);
-        const view = JSON.stringify(await stage.hook("view", { id }));
+        const message = make(context, { client_ref: context.fresh("canary") });
+        const { id } = await submit(context, message);
+        const view = JSON.stringify(await context.hook("view", { id }));
         // Who shows nothing hides nothing either.
         if (!view.includes(String(message.title)))
-          return stage.skip("AHCP-RES-006", 'the hook "view" does not tell what is shown: not even the title');
+          return context.skip("AHCP-RES-006", 'the hook "view" does not tell what is shown: not even the title');
         const isShown = view.includes(String(message.client_ref));
-        stage.expect("AHCP-RES-006", !isShown, `the client_ref of the ${message.type} ${id} is shown to resolvers`);
+        context.expect("AHCP-RES-006", !isShown, `the client_ref of the ${message.type} ${id} is shown to resolvers`);
       }
     },
   },
@@ -151,18 +156,18 @@ export const resolvers: readonly Scenario[] = [
     rules: ["AHCP-RES-007"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const [message, given] of [
-        [ask(stage), red],
-        [task(stage), { resolution: "completed" }],
+        [ask(context), red],
+        [task(context), { resolution: "completed" }],
       ] as const) {
-        const { id } = await submit(stage, message);
-        const before = essence(await stored(stage, id));
-        const { applied } = await resolve(stage, id, { ...given, actor: "human:stranger" });
+        const { id } = await submit(context, message);
+        const before = essence(await stored(context, id));
+        const { applied } = await resolve(context, id, { ...given, actor: "human:stranger" });
         if (applied) continue;
-        const after = essence(await stored(stage, id));
+        const after = essence(await stored(context, id));
         const why = `after an attempt that was refused, ${JSON.stringify(before)} became ${JSON.stringify(after)}`;
-        stage.expect("AHCP-RES-007", equal(after, before), why);
+        context.expect("AHCP-RES-007", equal(after, before), why);
       }
     },
   },

@@ -26,15 +26,15 @@ const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The first push of an ask that is answered. */
 async function pushed(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   more: JsonObject = {},
   tail = "",
   given: JsonObject = {},
 ): Promise<{ callback: Callback; body: JsonObject; signature: Signature | undefined }> {
-  const callback = await stage.callback([200], tail);
-  const { id } = await askWithPush(stage, callback, more);
-  await resolved(stage, id, { resolution: "answered", value: "red", ...given });
-  const first = await firstPush(stage, callback);
+  const callback = await context.callback([200], tail);
+  const { id } = await askWithPush(context, callback, more);
+  await resolved(context, id, { resolution: "answered", value: "red", ...given });
+  const first = await firstPush(context, callback);
   return { callback, body: bodyOf(first), signature: signatureOf(first) };
 }
 
@@ -105,26 +105,26 @@ export const signatures: readonly Scenario[] = [
     rules: ["AHCP-SIG-001", "AHCP-SIG-002", "AHCP-SIG-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
-    async play(stage) {
-      const { signature_algs: algorithms } = await published(stage).catch((): JsonObject => ({}));
+    async play(context) {
+      const { signature_algs: algorithms } = await published(context).catch((): JsonObject => ({}));
       await withEach(async (scheme) => {
-        const callback = await stage.callback([200]);
-        if (scheme !== "hmac" && stage.has("bind")) await bind(stage, callback.url);
-        const { id } = await askWithPush(stage, callback, {}, scheme);
-        await resolved(stage, id);
-        const value = (await firstPush(stage, callback)).headers["ahcp-signature"];
+        const callback = await context.callback([200]);
+        if (scheme !== "hmac" && context.has("bind")) await bind(context, callback.url);
+        const { id } = await askWithPush(context, callback, {}, scheme);
+        await resolved(context, id);
+        const value = (await firstPush(context, callback)).headers["ahcp-signature"];
         const isThere = value !== undefined && value !== "";
-        stage.expect("AHCP-SIG-001", isThere, `with the scheme ${scheme} a push is not signed`);
+        context.expect("AHCP-SIG-001", isThere, `with the scheme ${scheme} a push is not signed`);
         if (!isThere) return;
-        stage.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`);
+        context.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`);
         const { bytes, v1 } = signatureOf(callback.arrivals[0]) ?? { bytes: Buffer.alloc(0), v1: "" };
         const algorithm = { 32: "hmac-sha256", 64: "ed25519" }[bytes.length];
-        stage.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`);
-        stage.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD");
+        context.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`);
+        context.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD");
         if (!Array.isArray(algorithms))
-          return stage.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
+          return context.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
         if (algorithm === undefined) return;
-        stage.expect(
+        context.expect(
           "AHCP-SIG-006",
           algorithms.includes(algorithm),
           `it signs with ${algorithm}, which it does not publish`,
@@ -138,22 +138,26 @@ export const signatures: readonly Scenario[] = [
     rules: ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 300_000,
-    async play(stage) {
-      const plain = await pushed(stage, { state: { step: "one" } });
+    async play(context) {
+      const plain = await pushed(context, { state: { step: "one" } });
       if (plain.signature === undefined) throw new TargetSkip("no signature has come that can be read");
-      const key = await keyFor(stage, plain.callback);
+      const key = await keyFor(context, plain.callback);
       const isRight = isSigned(plain.body, plain.callback.url, plain.signature, key);
       const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
-      stage.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
+      context.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
       if (!isRight) return;
       for (const [about, what, more, tail, given] of cases) {
-        const { callback, body, signature } = await pushed(stage, more, tail, given);
+        const { callback, body, signature } = await pushed(context, more, tail, given);
         const isFitting =
-          signature !== undefined && isSigned(body, callback.url, signature, await keyFor(stage, callback));
-        stage.expect(about, isFitting, `${what}, the signature of a push does not verify`);
+          signature !== undefined && isSigned(body, callback.url, signature, await keyFor(context, callback));
+        context.expect(about, isFitting, `${what}, the signature of a push does not verify`);
       }
       const { in_reply_to: about, resolution } = plain.body;
-      stage.expect("AHCP-SIG-007", resolution === "answered" && about !== undefined, "the push names another outcome");
+      context.expect(
+        "AHCP-SIG-007",
+        resolution === "answered" && about !== undefined,
+        "the push names another outcome",
+      );
     },
   },
   {
@@ -162,12 +166,12 @@ export const signatures: readonly Scenario[] = [
     rules: ["AHCP-SIG-010"],
     needs: ["sign"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const { key, stamp, url, response } = dp001;
       const secret = key.alg === "hmac-sha256" ? key.secret : "";
-      const answer = await stage.hook("sign", { response, url, secret, ...stamp });
+      const answer = await context.hook("sign", { response, url, secret, ...stamp });
       const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${agreed}`;
-      stage.expect("AHCP-SIG-010", answer.signature === agreed, why);
+      context.expect("AHCP-SIG-010", answer.signature === agreed, why);
     },
   },
   {
@@ -177,30 +181,30 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    async play(stage) {
-      const callback = await stage.callback([503, 503, 200]);
-      const { id } = await askWithPush(stage, callback);
-      let before = await stage.now();
-      await resolved(stage, id);
-      await firstPush(stage, callback);
+    async play(context) {
+      const callback = await context.callback([503, 503, 200]);
+      const { id } = await askWithPush(context, callback);
+      let before = await context.now();
+      await resolved(context, id);
+      await firstPush(context, callback);
       const used = new Set<string>();
       for (let number = 1; number <= 3; number++) {
         // Whatever is due then comes late.
-        if (number > 1 && stage.has("clock")) await stage.pass(300_000);
-        if (number > 1) before = await stage.now();
-        if (!(await keepsComing(stage, callback, number, 48 * 3_600_000))) break;
-        const now = await stage.now();
+        if (number > 1 && context.has("clock")) await context.pass(300_000);
+        if (number > 1) before = await context.now();
+        if (!(await keepsComing(context, callback, number, 48 * 3_600_000))) break;
+        const now = await context.now();
         const signature = signatureOf(callback.arrivals[number - 1]);
         if (signature === undefined) continue;
         const { t, jti } = signature;
         const away = Math.round(Math.max(0, before / 1000 - Number(t), Number(t) - now / 1000));
         // Some seconds for the way, and for a clock that is only estimated.
-        stage.expect("AHCP-SIG-008", away <= 120 + 15, `attempt ${number} is dated ${away} s away from its arrival`);
-        stage.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`);
+        context.expect("AHCP-SIG-008", away <= 120 + 15, `attempt ${number} is dated ${away} s away from its arrival`);
+        context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`);
         used.add(jti);
       }
       if (callback.arrivals.length < 2)
-        stage.skip("AHCP-SIG-009", stage.has("clock") ? "it is not tried again" : tooSlow);
+        context.skip("AHCP-SIG-009", context.has("clock") ? "it is not tried again" : tooSlow);
     },
   },
 ];

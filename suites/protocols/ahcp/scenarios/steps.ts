@@ -19,12 +19,12 @@ export interface Submitted {
 
 /** Posts a message. Throws a TargetFailure where it is still refused for its pace after all waiting: that says nothing about it. */
 export async function post(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   message: Json | string,
   as: As = "a",
   headers = {},
 ): Promise<HttpReply> {
-  const reply = await stage.send({ method: "POST", path: "/v1/messages", body: message, as, headers });
+  const reply = await context.send({ method: "POST", path: "/v1/messages", body: message, as, headers });
   if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
   throw new TargetFailure(
     "errored",
@@ -34,8 +34,8 @@ export async function post(
 }
 
 /** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
-export async function submit(stage: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
-  const reply = await post(stage, message, as);
+export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
+  const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
   throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(reply)}`);
@@ -71,26 +71,26 @@ export function pathOf(id: string): string {
   return `/v1/messages/${encodeURIComponent(id)}`;
 }
 
-export function read(stage: ScenarioContext, id: string, as: As = "a", query = "", waitMs = 0): Promise<HttpReply> {
-  return stage.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
+export function read(context: ScenarioContext, id: string, as: As = "a", query = "", waitMs = 0): Promise<HttpReply> {
+  return context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
 }
 
 /** The message as it is read by its submitter. Throws a TargetFailure when it cannot be read. */
-export async function stored(stage: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
-  const reply = await read(stage, id, as);
+export async function stored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
+  const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) return reply.json;
   throw new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
 }
 
-export async function statusOf(stage: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
-  return (await stored(stage, id, as)).status;
+export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
+  return (await stored(context, id, as)).status;
 }
 
 /** An empty object is what most servers want of a POST; some take only nothing. */
-export async function cancel(stage: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
+export async function cancel(context: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
   const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
-  const reply = await stage.send({ ...call, body: {} });
-  return [400, 411, 415].includes(reply.status) ? stage.send(call) : reply;
+  const reply = await context.send({ ...call, body: {} });
+  return [400, 411, 415].includes(reply.status) ? context.send(call) : reply;
 }
 
 /** What the resolver was told. */
@@ -101,19 +101,19 @@ export interface Resolved {
 }
 
 /** Lets a resolver end a message. */
-export async function resolve(stage: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
-  const answer = await stage.hook("resolve", { id, actor: tester, ...given });
+export async function resolve(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
+  const answer = await context.hook("resolve", { id, actor: tester, ...given });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
-  const isApplied = answer.isSupposed === true ? await hasEnded(stage, id, given) : answer.applied;
+  const isApplied = answer.isSupposed === true ? await hasEnded(context, id, given) : answer.applied;
   return { ...answer, applied: isApplied };
 }
 
 /** Whether a message has ended, and so: a status 2xx alone does not say that a resolution took effect. */
-async function hasEnded(stage: ScenarioContext, id: string, { resolution }: JsonObject): Promise<boolean> {
-  const ways: As[] = stage.agents.b === undefined ? ["a"] : ["a", "b"];
+async function hasEnded(context: ScenarioContext, id: string, { resolution }: JsonObject): Promise<boolean> {
+  const ways: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of ways) {
-    const { status, json } = await read(stage, id, as);
+    const { status, json } = await read(context, id, as);
     if (status === 200 && isObject(json)) return json.status === resolution;
   }
   return true;
@@ -122,8 +122,8 @@ async function hasEnded(stage: ScenarioContext, id: string, { resolution }: Json
 export const red: JsonObject = { resolution: "answered", value: "red" };
 
 /** Resolves what may be resolved. Throws a TargetFailure when it is refused. */
-export async function resolved(stage: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
-  const { applied, status = "", code = "" } = await resolve(stage, id, given);
+export async function resolved(context: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
+  const { applied, status = "", code = "" } = await resolve(context, id, given);
   if (applied) return;
   const word = `${given.resolution ?? ""}`;
   throw new TargetFailure("errored", "hook", `the resolution "${word}" that is needed is refused: ${status} ${code}`);
@@ -148,31 +148,31 @@ export const tolerance = 10;
 
 /** Reads a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds where that was put forward. */
 export async function afterDeadline(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   id: string,
   patience: number = tolerance * 1000,
 ): Promise<JsonObject> {
   for (let seconds = 0; ; seconds++) {
-    const message = await stored(stage, id);
+    const message = await stored(context, id);
     if (message.status !== "open") return message;
-    if (seconds > tolerance) return stage.has("clock") ? afterSweep(stage, id, patience) : message;
-    await stage.pass(1000);
+    if (seconds > tolerance) return context.has("clock") ? afterSweep(context, id, patience) : message;
+    await context.pass(1000);
   }
 }
 
 /** A sweep may come by in real time, wherever the clock was put meanwhile. */
-async function afterSweep(stage: ScenarioContext, id: string, patience: number): Promise<JsonObject> {
+async function afterSweep(context: ScenarioContext, id: string, patience: number): Promise<JsonObject> {
   for (let waited = 0; ; waited += 250) {
-    const message = await stored(stage, id);
+    const message = await stored(context, id);
     if (message.status !== "open" || waited >= patience) return message;
-    await rest(stage, 250);
+    await rest(context, 250);
   }
 }
 
 /** Waits for so many real milliseconds, by the setting's scale. */
-export async function rest(stage: ScenarioContext, milliseconds: number): Promise<void> {
+export async function rest(context: ScenarioContext, milliseconds: number): Promise<void> {
   const nothing = { url: "", arrivals: [] };
-  await stage.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
+  await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
 }
 
 /** An id as the hub makes them, that it has not given to anybody. */

@@ -4,11 +4,11 @@ const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
 /** Where the token of a scheme should be, and whether it is there; the very one, if it is known. */
 export async function tokenOf(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   scheme: "bearer" | "apikey",
   { headers }: Arrival,
 ): Promise<{ header: string; isThere: boolean }> {
-  const { token, header } = await stage.hook("secret", { scheme });
+  const { token, header } = await context.hook("secret", { scheme });
   const isRight = (text: string): boolean =>
     typeof token === "string" && token !== "" ? text.includes(token) : text !== "";
   if (scheme === "bearer")
@@ -22,11 +22,11 @@ export async function tokenOf(
 
 /** Whether anything that would let its holder in as the hub came along. */
 export async function carriesToken(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   scheme: "bearer" | "apikey",
   { headers }: Arrival,
 ): Promise<boolean> {
-  const { token } = await stage.hook("secret", { scheme });
+  const { token } = await context.hook("secret", { scheme });
   const isKnown = typeof token === "string" && token !== "";
   if (isKnown) return Object.values(headers).some((text) => text.includes(token));
   return usual.some((name) => (headers[name] ?? "") !== "");

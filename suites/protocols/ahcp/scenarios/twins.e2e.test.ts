@@ -15,7 +15,7 @@ describe.each(live.twins ?? [])("the right hub that is $name", ({ freedoms, opti
   });
 
   it("is accused by no scenario", { timeout: 600_000 }, async () => {
-    const { setting, close } = await live.stage(options);
+    const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });
       const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
@@ -26,7 +26,7 @@ describe.each(live.twins ?? [])("the right hub that is $name", ({ freedoms, opti
   });
 
   it("is accused by no vector, where it knows whose messages it takes", { timeout: 600_000 }, async () => {
-    const { setting, close } = await live.stage(options);
+    const { setting, close } = await live.open(options);
     try {
       const target = () => targetFrom({ kind: "http", url: `${setting.url}` }, { credential: setting.credentials?.a });
       const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000 });

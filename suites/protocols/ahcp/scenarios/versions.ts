@@ -2,11 +2,11 @@ import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../sc
 import { ask, notify, task } from "./messages.ts";
 import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
 
-async function malformed(stage: ScenarioContext, version: Json): Promise<void> {
-  const reply = await post(stage, notify(stage, { ahcp_version: version }));
+async function malformed(context: ScenarioContext, version: Json): Promise<void> {
+  const reply = await post(context, notify(context, { ahcp_version: version }));
   const shown = `the version ${JSON.stringify(version)}`;
   const code = codeOf(reply);
-  stage.expect("AHCP-VER-007", reply.status === 400, `${shown} is not answered with 400: ${inShort(reply)}`);
+  context.expect("AHCP-VER-007", reply.status === 400, `${shown} is not answered with 400: ${inShort(reply)}`);
   if (reply.status !== 400) return;
   const isForeign = code === "version_not_supported";
   // What precedes the first dot may be read as an unknown major.
@@ -15,7 +15,7 @@ async function malformed(stage: ScenarioContext, version: Json): Promise<void> {
   if (isOpen && isForeign) return;
   const why = `${shown} is malformed, which is a validation_error: ${inShort(reply)}`;
   const level = isDoubtful && isForeign ? "SHOULD" : undefined;
-  stage.expect("AHCP-VER-007", code === "validation_error", why, level);
+  context.expect("AHCP-VER-007", code === "validation_error", why, level);
 }
 
 const stray: JsonObject = { x_touchstone: { deep: [1, null] } };
@@ -27,13 +27,13 @@ export const versions: readonly Scenario[] = [
     rules: ["AHCP-VER-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const version of ["1.0", "2.7", "10.0"]) {
-        const whole = await post(stage, notify(stage, { ahcp_version: version }));
-        const faulty = await post(stage, notify(stage, { ahcp_version: version, title: 7, priority: "none" }));
+        const whole = await post(context, notify(context, { ahcp_version: version }));
+        const faulty = await post(context, notify(context, { ahcp_version: version, title: 7, priority: "none" }));
         for (const reply of [whole, faulty]) {
           const why = `version ${version} is not refused with 400 version_not_supported: ${inShort(reply)}`;
-          stage.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
+          context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
         }
       }
     },
@@ -44,10 +44,10 @@ export const versions: readonly Scenario[] = [
     rules: ["AHCP-VER-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const version of ["0.0", "0.9", "0.42"]) {
-        const reply = await post(stage, notify(stage, { ahcp_version: version }));
-        stage.expect("AHCP-VER-003", isTaken(reply), `version ${version} is not taken: ${inShort(reply)}`);
+        const reply = await post(context, notify(context, { ahcp_version: version }));
+        context.expect("AHCP-VER-003", isTaken(reply), `version ${version} is not taken: ${inShort(reply)}`);
       }
     },
   },
@@ -57,24 +57,24 @@ export const versions: readonly Scenario[] = [
     rules: ["AHCP-VER-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const { agent, request } = ask(stage) as { agent: JsonObject; request: JsonObject };
+    async play(context) {
+      const { agent, request } = ask(context) as { agent: JsonObject; request: JsonObject };
       const [first, ...others] = request.options as JsonObject[];
       const callback = { mode: "pull" };
       const strange: [place: string, message: JsonObject][] = [
-        ["the message", ask(stage, stray)],
-        ["the agent", ask(stage, { agent: { ...agent, ...stray } })],
-        ["the request", ask(stage, {}, stray)],
-        ["an option", ask(stage, {}, { options: [{ ...first, ...stray }, ...others] })],
-        ["the callback", ask(stage, {}, { callback: { ...callback, ...stray } })],
-        ["a part", ask(stage, { context: [{ kind: "text", text: "t", ...stray }] })],
-        ["the action", task(stage, {}, stray)],
+        ["the message", ask(context, stray)],
+        ["the agent", ask(context, { agent: { ...agent, ...stray } })],
+        ["the request", ask(context, {}, stray)],
+        ["an option", ask(context, {}, { options: [{ ...first, ...stray }, ...others] })],
+        ["the callback", ask(context, {}, { callback: { ...callback, ...stray } })],
+        ["a part", ask(context, { context: [{ kind: "text", text: "t", ...stray }] })],
+        ["the action", task(context, {}, stray)],
       ];
-      await submit(stage, ask(stage, { context: [{ kind: "text", text: "t" }] }, { callback }));
+      await submit(context, ask(context, { context: [{ kind: "text", text: "t" }] }, { callback }));
       for (const [place, message] of strange) {
-        const reply = await post(stage, message);
+        const reply = await post(context, message);
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
-        stage.expect("AHCP-VER-004", isTaken(reply) && idOf(reply) !== undefined, why);
+        context.expect("AHCP-VER-004", isTaken(reply) && idOf(reply) !== undefined, why);
       }
     },
   },
@@ -84,15 +84,15 @@ export const versions: readonly Scenario[] = [
     rules: ["AHCP-VER-006"],
     needs: ["resolve"],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       for (const request of [{}, { callback: { mode: "pull" } }]) {
-        const reply = await post(stage, ask(stage, { ahcp_version: "0.2" }, request));
+        const reply = await post(context, ask(context, { ahcp_version: "0.2" }, request));
         const id = idOf(reply);
-        stage.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not taken: ${inShort(reply)}`);
+        context.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not taken: ${inShort(reply)}`);
         if (!isTaken(reply) || id === undefined) continue;
-        await resolved(stage, id, red);
-        const { inner } = outcomeOf(await stored(stage, id));
-        stage.expect("AHCP-VER-006", inner.value === "red", "the outcome of a message of version 0.2 cannot be read");
+        await resolved(context, id, red);
+        const { inner } = outcomeOf(await stored(context, id));
+        context.expect("AHCP-VER-006", inner.value === "red", "the outcome of a message of version 0.2 cannot be read");
       }
     },
   },
@@ -102,8 +102,9 @@ export const versions: readonly Scenario[] = [
     rules: ["AHCP-VER-007"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      for (const version of ["0", "0.3.0", 0.3, "x", "", "00.2", "v0.3", "1", "1.2.3"]) await malformed(stage, version);
+    async play(context) {
+      for (const version of ["0", "0.3.0", 0.3, "x", "", "00.2", "v0.3", "1", "1.2.3"])
+        await malformed(context, version);
     },
   },
 ];

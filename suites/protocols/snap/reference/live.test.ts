@@ -53,7 +53,7 @@ describe("an agent at the terminal", () => {
     });
     expect(answer.status).toBe(400);
     await expect(live.serve({ variant: "nobody" })).rejects.toMatchObject({ kind: "usage" });
-    await expect(live.stage({ side: "requester", variant: "nobody" })).rejects.toMatchObject({ kind: "usage" });
+    await expect(live.open({ side: "requester", variant: "nobody" })).rejects.toMatchObject({ kind: "usage" });
   });
 });
 

@@ -1,9 +1,9 @@
 import {
   closest,
+  type Environment,
   type LiveOptions,
   type LiveReference,
   type LiveVariant,
-  type Staged,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
 import { hooksOf, startAgent } from "./agent/start.ts";
@@ -17,7 +17,7 @@ import { requesterTwins } from "./requester/twins.ts";
 import { requesterVariants } from "./requester/variants.ts";
 
 /** Starts the reference agent, and gives what is done to it from behind as hooks. */
-async function stagedAgent(options: LiveOptions): Promise<Staged> {
+async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, profile = "development" } = options;
   const broken =
     agentVariants.find((each) => nameOf(each) === variant) ?? agentTwins.find(({ name }) => name === variant);
@@ -34,7 +34,7 @@ async function stagedAgent(options: LiveOptions): Promise<Staged> {
 }
 
 /** Starts the reference requester, of which everything is asked by hooks. */
-async function stagedRequester({ variant }: LiveOptions): Promise<Staged> {
+async function requesterEnvironment({ variant }: LiveOptions): Promise<Environment> {
   const { hooks, close } = startRequester(requesterPolicy(variant));
   return { setting: { side: "requester", hooks }, close: async () => close() };
 }
@@ -59,10 +59,10 @@ function given({ port, profile, limits }: LiveOptions) {
 export const live: LiveReference = {
   async serve(options) {
     if (options.side === "requester") return serveRequester(requesterPolicy(options.variant), options.port);
-    const { setting, close } = await stagedAgent(options);
+    const { setting, close } = await agentEnvironment(options);
     return { url: String(setting.url), close };
   },
-  stage: (options = {}) => (options.side === "requester" ? stagedRequester(options) : stagedAgent(options)),
+  open: (options = {}) => (options.side === "requester" ? requesterEnvironment(options) : agentEnvironment(options)),
   twins: [
     ...agentTwins.map(({ name, freedoms }) => ({ name, side: "agent", freedoms, options: { variant: name } })),
     ...requesterTwins.map(({ name, freedoms }) => ({ name, side: "requester", freedoms, options: { variant: name } })),

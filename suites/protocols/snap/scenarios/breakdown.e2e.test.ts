@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Hook, protocolNamed, type Setting, type Staged } from "../../../../schemas/index.ts";
+import { type Environment, type Hook, protocolNamed, type Setting } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
@@ -22,9 +22,9 @@ const played = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => names.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-let agent: Staged;
+let agent: Environment;
 beforeAll(async () => {
-  agent = await live.stage({ side: "agent" });
+  agent = await live.open({ side: "agent" });
 });
 afterAll(() => agent.close());
 

@@ -44,16 +44,16 @@ const run = Date.now().toString(36);
 let serial = 0;
 
 /** Who answers: by the options, by its card, or by the sender of its answer to whatever it is asked. */
-export async function peerOf(stage: ScenarioContext): Promise<Peer> {
-  const { options = {} } = stage.setting;
+export async function peerOf(context: ScenarioContext): Promise<Peer> {
+  const { options = {} } = context.setting;
   const path = typeof options.path === "string" ? options.path : "/snap";
-  const served = await stage.send({ method: "GET", path: wellKnown });
+  const served = await context.send({ method: "GET", path: wellKnown });
   const card = isObject(served.json) && isObject(served.json.card) ? served.json.card : undefined;
   const more = card === undefined ? {} : { card };
   for (const identity of [options.identity, card?.identity])
     if (isAddress(identity)) return { identity, network: networkOf(identity), path, ...more };
   const guess: Peer = { identity: b.address.main, network: "main", path };
-  const { message } = await ask(stage, guess, await request(stage, guess, "tasks/get", { taskId: "touchstone" }));
+  const { message } = await ask(context, guess, await request(context, guess, "tasks/get", { taskId: "touchstone" }));
   if (isAddress(message?.from)) return { identity: message.from, network: networkOf(message.from), path, ...more };
   throw new TargetSkip(
     "nothing says whom messages are to be addressed to: there is no card at its well-known place, and no option `identity`",
@@ -68,42 +68,42 @@ function isAddress(value: Json | undefined): value is string {
 export type More = Readonly<Record<string, Json | undefined>>;
 
 /** A text of the target's own that makes it do something; a scenario without it cannot be played. */
-export function textFor(stage: ScenarioContext, name: "working" | "asking"): string {
-  const text = stage.setting.options?.[name];
+export function textFor(context: ScenarioContext, name: "working" | "asking"): string {
+  const text = context.setting.options?.[name];
   if (typeof text === "string") return text;
   const what = { working: "works until it is cancelled", asking: "asks back" }[name];
   throw new TargetSkip(`needs the option \`${name}\`: a text on which the agent opens a task that ${what}`);
 }
 
 /** Something to say, on which an agent is done at once. */
-export function saying(stage: ScenarioContext, text?: string): JsonObject {
-  const { finishing } = stage.setting.options ?? {};
+export function saying(context: ScenarioContext, text?: string): JsonObject {
+  const { finishing } = context.setting.options ?? {};
   const said = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
-  return { message: { messageId: freshId(stage, "turn"), role: "user", parts: [{ text: said }] } };
+  return { message: { messageId: freshId(context, "turn"), role: "user", parts: [{ text: said }] } };
 }
 
-export function freshId(stage: ScenarioContext, prefix: string): string {
+export function freshId(context: ScenarioContext, prefix: string): string {
   serial += 1;
-  return `${stage.fresh(prefix)}-${run}-${serial.toString(36)}`.slice(-128);
+  return `${context.fresh(prefix)}-${run}-${serial.toString(36)}`.slice(-128);
 }
 
 /** The target's time in seconds. */
-export async function seconds(stage: ScenarioContext): Promise<number> {
-  return Math.floor((await stage.now()) / 1000);
+export async function seconds(context: ScenarioContext): Promise<number> {
+  return Math.floor((await context.now()) / 1000);
 }
 
 /** A request as it should be, dated now and signed; members given win, and are signed as well. */
 export async function request(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { identity, network }: Peer,
   method: string,
   payload: JsonObject,
   more: More = {},
   by: TestKey = a,
 ): Promise<JsonObject> {
-  const id = freshId(stage, "msg");
+  const id = freshId(context, "msg");
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
-  const whole = { ...head, payload, timestamp: await seconds(stage), ...more };
+  const whole = { ...head, payload, timestamp: await seconds(context), ...more };
   const given = Object.entries(whole).filter(([, value]) => value !== undefined);
   return signedBy(by, Object.fromEntries(given) as JsonObject);
 }
@@ -116,7 +116,7 @@ const longestDelay = 50_000;
 
 /** Puts a message to the agent over HTTP, as often as the agent asks to wait. Throws a TargetFailure where that is all it says. */
 export async function ask(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { path }: Pick<Peer, "path">,
   message: Json | string,
   headers: Record<string, string> = {},
@@ -125,8 +125,8 @@ export async function ask(
   let waited = 0;
   let reply: HttpReply;
   for (let tries = 0; ; tries++) {
-    reply = await stage.send({ method: "POST", path, body: message, headers: own, isHurried: true });
-    const wait = await stage.later(reply, tries);
+    reply = await context.send({ method: "POST", path, body: message, headers: own, isHurried: true });
+    const wait = await context.later(reply, tries);
     if (wait === 0) break;
     waited += wait;
   }
@@ -172,13 +172,13 @@ export function inShort({ status, text }: HttpReply): string {
 
 /** Sends what any agent takes, and gives what came of it. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */
 export async function taken(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   peer: Peer,
   method: string,
   payload: JsonObject,
   by: TestKey = a,
 ): Promise<Told & { task: JsonObject }> {
-  const told = await ask(stage, peer, await request(stage, peer, method, payload, {}, by));
+  const told = await ask(context, peer, await request(context, peer, method, payload, {}, by));
   return tookIt(told, method);
 }
 
@@ -202,11 +202,11 @@ export function stateOf(task: JsonObject | undefined): string {
 const resting: readonly string[] = ["completed", "failed", "canceled", "input_required"];
 
 /** A task once it is at rest, as far as that comes about in ten seconds of the target's. */
-export async function atRest(stage: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
+export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let last = task;
   for (let tries = 0; tries < 20 && !resting.includes(stateOf(last)); tries++) {
-    await stage.pass(500);
-    last = (await taken(stage, peer, "tasks/get", { taskId: last.id as Json, historyLength: 0 })).task;
+    await context.pass(500);
+    last = (await taken(context, peer, "tasks/get", { taskId: last.id as Json, historyLength: 0 })).task;
   }
   return last;
 }
@@ -217,26 +217,26 @@ export function unsealed(message: JsonObject): JsonObject {
 }
 
 /** How often the agent says that it has carried something out, where it can be asked. */
-export async function handled(stage: ScenarioContext): Promise<number | undefined> {
-  if (!stage.has("handled")) return undefined;
-  const { count } = await stage.hook("handled", {});
+export async function handled(context: ScenarioContext): Promise<number | undefined> {
+  if (!context.has("handled")) return undefined;
+  const { count } = await context.hook("handled", {});
   if (typeof count === "number") return count;
   throw new TargetFailure("errored", "hook", 'the hook "handled" does not say how often as {"count": NUMBER}');
 }
 
 /** Holds instances of a document to rules, one verdict for each rule. */
 export async function judged(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   document: string,
   instance: Json,
   rules: readonly string[],
   what: string,
 ): Promise<void> {
-  const found = await stage.violations(document, instance);
+  const found = await context.violations(document, instance);
   for (const rule of rules) {
     const own = found.filter((each) => each.rule === rule && each.level !== "NOTE" && each.level !== "MAY");
     const first = own.find(({ level }) => level === "MUST") ?? own[0];
-    if (first === undefined) stage.expect(rule, true, "");
-    else stage.expect(rule, false, `${what}${first.at} ${first.why}`, first.level);
+    if (first === undefined) context.expect(rule, true, "");
+    else context.expect(rule, false, `${what}${first.at} ${first.why}`, first.level);
   }
 }

@@ -34,7 +34,7 @@ it.each(plays)(
   "finds that the reference %s conforms in all of them, seed %i",
   { timeout: 300_000 },
   async (side, seed) => {
-    const { setting, close } = await live.stage({ side });
+    const { setting, close } = await live.open({ side });
     try {
       const own = ofSide(protocol, scenarios, side);
       const results = await playScenarios({ protocol, scenarios: own, setting, seed });
@@ -53,7 +53,7 @@ it.each([
   ["is in production", "public", /HTTP-011/],
 ])("finds that one which %s conforms", { timeout: 120_000 }, async (_, variant, rule) => {
   const own = ofSide(protocol, scenarios, "agent").filter((each) => each.rules.some((id) => rule.test(id)));
-  const { setting, close } = await live.stage({
+  const { setting, close } = await live.open({
     side: "agent",
     ...(variant === "public" ? { profile: "production" } : {}),
     ...(variant === "limited" ? { limits: { requestsPerMinute: 40 } } : {}),

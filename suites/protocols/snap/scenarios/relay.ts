@@ -26,18 +26,18 @@ interface Guest {
 const most = 10_000;
 
 /** Starts a relay on the interface of the receiver; it ends with the scenario. */
-export async function startRelay(stage: ScenarioContext, stored: readonly NostrEvent[] = []): Promise<Relay> {
+export async function startRelay(context: ScenarioContext, stored: readonly NostrEvent[] = []): Promise<Relay> {
   const events: NostrEvent[] = [];
   const guests = new Set<Guest>();
   const waiting = new Set<() => void>();
   const wake = (): void => {
     for (const each of [...waiting]) each();
   };
-  const host = stage.setting.receiver?.host ?? "127.0.0.1";
+  const host = context.setting.receiver?.host ?? "127.0.0.1";
   const server = createServer((_request, response) => response.writeHead(426).end());
   const say = ({ connection }: Guest, message: Json): void => {
     const text = JSON.stringify(message);
-    stage.record({ from: "relay", to: "target", text });
+    context.record({ from: "relay", to: "target", text });
     connection.send(text);
   };
   const spread = (event: NostrEvent): void => {
@@ -46,7 +46,7 @@ export async function startRelay(stage: ScenarioContext, stored: readonly NostrE
         if (filters.some((filter) => passes(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
   };
   const heed = (guest: Guest, text: string): void => {
-    stage.record({ from: "target", to: "relay", text });
+    context.record({ from: "target", to: "relay", text });
     const message = parsed(text);
     const [word, id, ...rest] = Array.isArray(message) ? message : [];
     if (word === "EVENT") {
@@ -80,7 +80,7 @@ export async function startRelay(stage: ScenarioContext, stored: readonly NostrE
   }).catch((error: Error) => {
     throw new TargetFailure("errored", "play", `no relay can listen on ${host}: ${error.message}`);
   });
-  stage.closing(
+  context.closing(
     () =>
       new Promise<void>((resolve) => {
         drop();
@@ -95,7 +95,7 @@ export async function startRelay(stage: ScenarioContext, stored: readonly NostrE
     publish: spread,
     until: (holds, milliseconds = 8000) =>
       new Promise((resolve, reject) => {
-        const { signal, setting } = stage;
+        const { signal, setting } = context;
         const done = (): void => {
           clearTimeout(timer);
           waiting.delete(look);

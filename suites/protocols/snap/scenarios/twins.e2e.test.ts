@@ -14,7 +14,7 @@ describe.each([...(live.twins ?? [])])("the right $side that is $name", ({ side 
   });
 
   it("is accused by no scenario", { timeout: 600_000 }, async () => {
-    const { setting, close } = await live.stage({ side, ...options });
+    const { setting, close } = await live.open({ side, ...options });
     try {
       const own = ofSide(protocol, scenarios, side);
       const results = await playScenarios({

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type LiveOptions, protocolNamed, type Staged } from "../../../../../schemas/index.ts";
+import { type Environment, type LiveOptions, protocolNamed } from "../../../../../schemas/index.ts";
 import { listen } from "./http.ts";
 import { extensions, languages } from "./model.ts";
 import { openProducer } from "./open.ts";
@@ -14,7 +14,7 @@ const guests = {
 };
 
 /** Starts the reference producer on a loopback port, with two subscribers that it knows, and gives its operator as hooks. */
-export async function stagedProducer(options: LiveOptions = {}): Promise<Staged> {
+export async function producerEnvironment(options: LiveOptions = {}): Promise<Environment> {
   const { port, variant, credentials = guests } = options;
   const twin = producerTwins.find(({ name }) => name === variant);
   const known = twin?.isOpen === true ? {} : credentials;

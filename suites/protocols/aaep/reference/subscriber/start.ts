@@ -1,4 +1,4 @@
-import { type Hook, type LiveOptions, type Staged, TouchstoneError } from "../../../../../schemas/index.ts";
+import { type Environment, type Hook, type LiveOptions, TouchstoneError } from "../../../../../schemas/index.ts";
 import { nameOf } from "../variant.ts";
 import { right } from "./right.ts";
 import { change, connect, decide, disconnect, subscriberOf } from "./subscriber.ts";
@@ -6,7 +6,7 @@ import { subscriberTwins } from "./twins.ts";
 import { subscriberVariants } from "./variants.ts";
 
 /** Starts the reference subscriber, with its user as hooks. */
-export async function stagedSubscriber({ variant }: LiveOptions = {}): Promise<Staged> {
+export async function subscriberEnvironment({ variant }: LiveOptions = {}): Promise<Environment> {
   const others = [...subscriberVariants.map((each) => ({ ...each, name: nameOf(each) })), ...subscriberTwins];
   const broken = others.find(({ name }) => name === variant);
   if (variant !== undefined && broken === undefined)

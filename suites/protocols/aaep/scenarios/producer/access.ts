@@ -12,9 +12,9 @@ export const access: readonly Scenario[] = [
     says: "a reply counts only from one who is known",
     rules: ["AAEP-RPL-012"],
     needs: ["start", "url", "credential"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       await answer(line, await confirmation(asked, "accept"), "nobody");
       await mustBeIgnored(asked, "AAEP-RPL-012", "an acceptance without credentials");
     },
@@ -24,23 +24,23 @@ export const access: readonly Scenario[] = [
     says: "a reply counts only under the id of a live subscription",
     rules: ["AAEP-RPL-019"],
     needs: ["start", "url", "credential"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage);
-      const closed = await open(stage, { name: "closed" });
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context);
+      const closed = await open(context, { name: "closed" });
       closed.inbox.expectEnd();
       await closed.send({
         ...{ type: "subscription.close", subscription_id: closed.id },
         ...{ reason_code: "shutdown", reason_message: "That was all." },
       });
       for (const id of [
-        `sub_${stage
+        `sub_${context
           .fresh("none")
           .replaceAll(/[^A-Za-z0-9]/g, "")
           .slice(0, 60)}`,
         closed.id,
       ]) {
-        const asked = await askedOf(line, stage, "irreversible");
+        const asked = await askedOf(line, context, "irreversible");
         await answer(line, await confirmation(asked, "accept", { subscription_id: id }));
         const what = id === closed.id ? "a subscription that was closed" : "a subscription that there never was";
         await mustBeIgnored(asked, "AAEP-RPL-019", `an acceptance over ${what}`);
@@ -52,18 +52,22 @@ export const access: readonly Scenario[] = [
     says: "knowing the id of a subscription opens nothing",
     rules: ["AAEP-SEC-003"],
     needs: ["start", "url", "second-credential"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context);
       for (const who of ["b", "nobody"] as const) {
-        const status = await streamStatus(stage, line.id, who);
+        const status = await streamStatus(context, line.id, who);
         const name = who === "b" ? "another subscriber" : "somebody unknown";
-        stage.expect("AAEP-SEC-003", status !== 200, `${name} may read the stream of a subscription whose id it knows`);
+        context.expect(
+          "AAEP-SEC-003",
+          status !== 200,
+          `${name} may read the stream of a subscription whose id it knows`,
+        );
       }
       // That b gets in shows that what is refused is refused for another reason.
-      await open(stage, { as: "b", name: "b" });
-      const again = await open(stage);
-      const asked = await askedOf(again, stage, "irreversible");
+      await open(context, { as: "b", name: "b" });
+      const again = await open(context);
+      const asked = await askedOf(again, context, "irreversible");
       await again.send(await confirmation(asked, "accept"), "b").catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
@@ -75,15 +79,15 @@ export const access: readonly Scenario[] = [
     says: "whoever comes from elsewhere without credentials is refused",
     rules: ["AAEP-SEC-002"],
     needs: ["url"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const { isExposed } = knownOf(stage);
-      const { hostname } = new URL(stage.setting.url ?? "");
+    async play(context) {
+      mustClaim(context, 3);
+      const { isExposed } = knownOf(context);
+      const { hostname } = new URL(context.setting.url ?? "");
       if (isHere(hostname) && !isExposed)
         throw new TargetSkip("needs a producer on another host, or options.exposed for one that others reach");
-      const reply = await requested(stage, { as: "nobody" });
+      const reply = await requested(context, { as: "nobody" });
       const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
-      stage.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
+      context.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
     },
   }),
   toProducer({
@@ -91,15 +95,15 @@ export const access: readonly Scenario[] = [
     says: "what is reached over a network is reached over TLS",
     rules: ["AAEP-TRN-009"],
     needs: ["url"],
-    async play(stage) {
-      const { paths } = knownOf(stage);
-      const manifest = await stage.send({ method: "GET", path: paths.manifest });
-      const texts = [stage.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
+    async play(context) {
+      const { paths } = knownOf(context);
+      const manifest = await context.send({ method: "GET", path: paths.manifest });
+      const texts = [context.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
       const outside = texts.filter((each) => URL.canParse(each) && !isHere(new URL(each).hostname));
       if (outside.length === 0) throw new TargetSkip("is reached on this machine alone, as far as can be told");
       for (const each of outside) {
         const isProtected = /^(?:https|wss|grpcs):/.test(each);
-        stage.expect("AAEP-TRN-009", isProtected, `${each} is not protected by TLS`);
+        context.expect("AAEP-TRN-009", isProtected, `${each} is not protected by TLS`);
       }
     },
   }),
@@ -108,30 +112,30 @@ export const access: readonly Scenario[] = [
     says: "there is a manifest at its place, and at the address that events tell",
     rules: ["AAEP-MAN-001", "AAEP-ENV-021"],
     needs: ["start", "url"],
-    async play(stage) {
-      const { paths, level } = knownOf(stage);
-      const line = await open(stage);
-      const story = await begin(line, stage, "plain");
+    async play(context) {
+      const { paths, level } = knownOf(context);
+      const line = await open(context);
+      const story = await begin(line, context, "plain");
       await endOf(story);
       const told = line.inbox.arrivals.flatMap(({ message: { producer } }) =>
         isObject(producer) && typeof producer.manifest_uri === "string" ? [producer.manifest_uri] : [],
       );
       const accepted = line.accepted?.manifest_uri;
-      const place = await stage.send({ method: "GET", path: paths.manifest });
+      const place = await context.send({ method: "GET", path: paths.manifest });
       const places = [place];
       if (typeof accepted === "string")
-        places.push(...[await stage.fetch(accepted)].filter((each) => each !== undefined));
+        places.push(...[await context.fetch(accepted)].filter((each) => each !== undefined));
       const isThere = places.some(({ status, json, text }) => status === 200 && (isManifest(json) || isSigned(text)));
-      if (level < 3) stage.skip("AAEP-MAN-001", "is about level 3");
-      else stage.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
+      if (level < 3) context.skip("AAEP-MAN-001", "is about level 3");
+      else context.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
       for (const uri of new Set(told)) {
-        const reply = await stage.fetch(uri);
-        if (reply === undefined) stage.skip("AAEP-ENV-021", `the manifest is at another host: ${uri}`);
+        const reply = await context.fetch(uri);
+        if (reply === undefined) context.skip("AAEP-ENV-021", `the manifest is at another host: ${uri}`);
         else if (isSigned(reply.text))
-          stage.expect("AAEP-ENV-021", reply.status === 200, `${uri}: HTTP ${reply.status}`);
+          context.expect("AAEP-ENV-021", reply.status === 200, `${uri}: HTTP ${reply.status}`);
         else {
           const isRight = reply.status === 200 && isManifest(reply.json);
-          stage.expect(
+          context.expect(
             "AAEP-ENV-021",
             isRight,
             `no manifest is at ${uri}: HTTP ${reply.status} ${reply.text.slice(0, 120)}`,
@@ -145,20 +149,20 @@ export const access: readonly Scenario[] = [
     says: "subscriptions, streams and replies are as Appendix B has them",
     rules: ["AAEP-TRN-020"],
     needs: ["start", "url"],
-    async play(stage) {
-      const { isAppendixB } = knownOf(stage);
-      mustClaim(stage, 3);
+    async play(context) {
+      const { isAppendixB } = knownOf(context);
+      mustClaim(context, 3);
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile");
-      const { status, headers } = await requested(stage, {});
-      stage.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
-      stage.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
-      const line = await overSse(stage, {});
-      const story = await begin(line, stage, "plain");
+      const { status, headers } = await requested(context, {});
+      context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
+      context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");
+      const line = await overSse(context, {});
+      const story = await begin(line, context, "plain");
       await endOf(story);
       const events = line.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
       const odd = events.find(({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id);
       const how = `event "${odd?.frame.event}" and id "${odd?.frame.id}"`;
-      stage.expect("AAEP-TRN-020", odd === undefined, `${odd?.message.event_id} comes with ${how}`);
+      context.expect("AAEP-TRN-020", odd === undefined, `${odd?.message.event_id} comes with ${how}`);
     },
   }),
 ];

@@ -41,22 +41,22 @@ async function hasGoneOn(asked: Asked): Promise<boolean> {
 
 /** Replies that must not count, and then one that does. */
 async function mustStayOpen(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   rule: string,
   asked: Asked,
   bad: readonly [what: string, reply: JsonObject][],
 ): Promise<boolean> {
   for (const [what, reply] of bad) {
     await answer(asked.line, reply);
-    await fence(asked.line, stage);
+    await fence(asked.line, context);
     const isSettled = await hasGoneOn(asked);
-    stage.expect(rule, !isSettled, `${what} settled the question`);
+    context.expect(rule, !isSettled, `${what} settled the question`);
     if (isSettled) return false;
   }
   await answer(asked.line, await clarification(asked, fitting(asked)));
   if ((await endOf(asked)) !== undefined) return true;
-  await mustBeAlive(stage);
-  stage.skip(rule, "a fitting reply had no effect");
+  await mustBeAlive(context);
+  context.skip(rule, "a fitting reply had no effect");
   return false;
 }
 
@@ -65,44 +65,44 @@ export const clarifications: readonly Scenario[] = [
     name: "clarification-awaited",
     says: "work that depends on a clarification waits for it",
     rules: ["AAEP-CLAR-005"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await whatIsAsked(line, stage, "clarification");
-      await fence(line, stage);
-      stage.expect("AAEP-CLAR-005", !(await hasGoneOn(asked)), "the work went on before the question was answered");
+    async play(context) {
+      const line = await open(context);
+      const asked = await whatIsAsked(line, context, "clarification");
+      await fence(line, context);
+      context.expect("AAEP-CLAR-005", !(await hasGoneOn(asked)), "the work went on before the question was answered");
     },
   }),
   toProducer({
     name: "clarification-typed",
     says: "a response of the wrong type is none, and the question stays open",
     rules: ["AAEP-CLAR-007"],
-    async play(stage) {
-      const asked = await askedOf(await open(stage), stage, "clarification");
+    async play(context) {
+      const asked = await askedOf(await open(context), context, "clarification");
       if (await hasGoneOn(asked)) throw new TargetSkip("it does not wait for answers");
       const wrong = misfit(asked);
       if (wrong === undefined) throw new TargetSkip("its questions take a response of any type");
       const reply = await clarification(asked, wrong);
-      await mustStayOpen(stage, "AAEP-CLAR-007", asked, [[`the response ${JSON.stringify(wrong)}`, reply]]);
+      await mustStayOpen(context, "AAEP-CLAR-007", asked, [[`the response ${JSON.stringify(wrong)}`, reply]]);
     },
   }),
   toProducer({
     name: "clarification-guarded",
     says: "clarifications are as well guarded as confirmations",
     rules: ["AAEP-CLAR-008"],
-    async play(stage) {
-      const line = await open(stage);
-      const earlier = await askedOf(line, stage, "clarification");
+    async play(context) {
+      const line = await open(context);
+      const earlier = await askedOf(line, context, "clarification");
       if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
       await answer(line, await clarification(earlier, fitting(earlier)));
       if ((await endOf(earlier)) === undefined) throw new TargetSkip("a fitting reply has no effect");
-      const asked = await askedOf(line, stage, "clarification");
+      const asked = await askedOf(line, context, "clarification");
       const good = fitting(asked);
-      const made = `rpl_${stage
+      const made = `rpl_${context
         .fresh("made")
         .replaceAll(/[^A-Za-z0-9]/g, "")
         .slice(0, 60)}`;
       const late = Date.parse(String(asked.question.timestamp)) + (Number(asked.question.timeout_seconds) + 1) * 1000;
-      await mustStayOpen(stage, "AAEP-CLAR-008", asked, [
+      await mustStayOpen(context, "AAEP-CLAR-008", asked, [
         ["a reply with an unknown member", await clarification(asked, good, { urgent: true })],
         ["a token made up", await clarification(asked, good, { reply_token: made })],
         ["a token used before", await clarification(earlier, good)],
@@ -119,14 +119,14 @@ export const clarifications: readonly Scenario[] = [
     says: "when the time of a clarification is up, the producer goes on without it",
     rules: ["AAEP-CLAR-009"],
     waits: 5500,
-    async play(stage) {
-      const asked = await askedOf(await open(stage), stage, "clarification", { timeout_seconds: 3 });
+    async play(context) {
+      const asked = await askedOf(await open(context), context, "clarification", { timeout_seconds: 3 });
       const seconds = Number(asked.question.timeout_seconds);
       if (!(seconds <= 20)) throw new TargetSkip(`its questions stay open for ${seconds} s`);
-      await stage.pass(seconds * 1000 + 2500);
+      await context.pass(seconds * 1000 + 2500);
       const next = await goesOn(asked);
-      if (next === undefined) await mustBeAlive(stage);
-      stage.expect(
+      if (next === undefined) await mustBeAlive(context);
+      context.expect(
         "AAEP-CLAR-009",
         next !== undefined,
         `it still waits ${seconds + 2.5} s after a question for ${seconds} s`,

@@ -28,21 +28,21 @@ export const consent: readonly Scenario[] = [
     name: "consent-asked",
     says: "what cannot be undone is asked about first",
     rules: ["AAEP-TOOL-016"],
-    async play(stage) {
-      const line = await open(stage);
-      const story = await begin(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const story = await begin(line, context, "irreversible");
       const question = await questionOf(story);
       if (question !== undefined) {
-        stage.expect("AAEP-TOOL-016", true, "");
+        context.expect("AAEP-TOOL-016", true, "");
         await rejected({ ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) });
         return;
       }
-      await mustBeAlive(stage);
+      await mustBeAlive(context);
       const effects = await effectsOf(story);
       const called = await follow(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
       const isDone = effects === undefined ? called !== undefined : effects.length > 0;
       if (!isDone) throw new TargetSkip("nothing was asked, and nothing done");
-      stage.expect(
+      context.expect(
         "AAEP-TOOL-016",
         false,
         "an action that cannot be undone was carried out, and nobody had been asked",
@@ -53,29 +53,29 @@ export const consent: readonly Scenario[] = [
     name: "consent-awaited",
     says: "nothing is done before there is an acceptance, and then it is announced first",
     rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
-    async play(stage) {
-      const line = await open(stage);
-      const story = await begin(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const story = await begin(line, context, "irreversible");
       const question = await questionOf(story);
       if (question === undefined) throw new TargetSkip("nothing was asked");
       const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
-      await fence(line, stage);
+      await fence(line, context);
       const isEarly = await isDone(asked);
-      stage.expect("AAEP-CONF-020", !isEarly, "the action was carried out while its question was open");
+      context.expect("AAEP-CONF-020", !isEarly, "the action was carried out while its question was open");
       await answer(line, await confirmation(asked, "accept"));
       if (isEarly) return;
       await endOf(asked);
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
-      if (effects === undefined) return stage.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given');
-      if (effect === undefined) return stage.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
+      if (effects === undefined) return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given');
+      if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
       const called = await follow(
         asked,
         (event) => nameOf(event) === "tool.invoked" && event.tool === effect.tool,
         0,
         500,
       );
-      if (called === undefined) await mustBeAlive(stage);
+      if (called === undefined) await mustBeAlive(context);
       const isExact = [effect.at, String(called?.timestamp)].every((each) => each.includes("."));
       const [done, said] = [effect.at, String(called?.timestamp)].map((each) => {
         const time = Date.parse(each);
@@ -83,31 +83,31 @@ export const consent: readonly Scenario[] = [
       }) as [number, number];
       const isAfter = called !== undefined && done >= said;
       const when = called === undefined ? "no tool.invoked came at all" : `tool.invoked is of ${called.timestamp}`;
-      stage.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`);
+      context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`);
     },
   }),
   toProducer({
     name: "consent-shared",
     says: "every subscription that can reply is asked, whatever it filters, and learns what came of it",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
-    async play(stage) {
-      const line = await open(stage);
+    async play(context) {
+      const line = await open(context);
       const filtered = { ...usual, event_filters: { include: ["aaep:agent.*"], exclude: questions } };
-      const other = await open(stage, { capabilities: filtered, name: "filtering" });
-      const asked = await askedOf(line, stage, "irreversible");
-      await fence(other, stage);
+      const other = await open(context, { capabilities: filtered, name: "filtering" });
+      const asked = await askedOf(line, context, "irreversible");
+      await fence(other, context);
       const { reply_token: token } = asked.question;
       const there = other.inbox.arrivals.findIndex(({ message }) => message.reply_token === token);
-      stage.expect(
+      context.expect(
         "AAEP-CONF-034",
         there !== -1,
         "a subscription that can reply was not asked, as it filters questions",
       );
-      if (!(await rejected(asked))) return stage.skip("AAEP-CONF-030", "the rejection had no effect");
-      await fence(other, stage);
+      if (!(await rejected(asked))) return context.skip("AAEP-CONF-030", "the rejection had no effect");
+      await fence(other, context);
       const told = other.inbox.arrivals.slice(there + 1).some(({ message }) => message.session_id === asked.id);
-      if (there === -1) return stage.skip("AAEP-CONF-030", "this subscription was not asked");
-      stage.expect("AAEP-CONF-030", told, "one of the two that were asked is told nothing of the result");
+      if (there === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
+      context.expect("AAEP-CONF-030", told, "one of the two that were asked is told nothing of the result");
     },
   }),
   toProducer({
@@ -115,15 +115,15 @@ export const consent: readonly Scenario[] = [
     says: "the questions of a session that is cancelled are void",
     rules: ["AAEP-CONF-031"],
     needs: ["start", "cancel"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
-      await stage.hook("cancel", { session_id: asked.id });
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
+      await context.hook("cancel", { session_id: asked.id });
       const end = await endOf(asked);
-      if (end === undefined) await mustBeAlive(stage);
+      if (end === undefined) await mustBeAlive(context);
       await answer(line, await confirmation(asked, "accept"));
-      await fence(line, stage);
-      stage.expect(
+      await fence(line, context);
+      context.expect(
         "AAEP-CONF-031",
         !(await isDone(asked)),
         "an acceptance after the session was cancelled took effect",
@@ -135,35 +135,35 @@ export const consent: readonly Scenario[] = [
     says: "an action that the producer drops is announced as such, and its token is dead",
     rules: ["AAEP-CONF-032"],
     needs: ["start", "drop"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
-      await stage.hook("drop", { session_id: asked.id });
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
+      await context.hook("drop", { session_id: asked.id });
       const isSign = (event: { to_state?: unknown; type?: unknown }): boolean =>
         event.type === "aaep:agent.state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
       const sign = await follow(asked, isSign, asked.at + 1);
-      if (sign === undefined) await mustBeAlive(stage);
+      if (sign === undefined) await mustBeAlive(context);
       const why = "no state change to thinking or deciding tells that the action was dropped";
-      stage.expect("AAEP-CONF-032", sign !== undefined, why);
+      context.expect("AAEP-CONF-032", sign !== undefined, why);
       await answer(line, await confirmation(asked, "accept"));
-      await fence(line, stage);
-      stage.expect("AAEP-CONF-032", !(await isDone(asked)), "the token of a question that was dropped still works");
+      await fence(line, context);
+      context.expect("AAEP-CONF-032", !(await isDone(asked)), "the token of a question that was dropped still works");
     },
   }),
   toProducer({
     name: "consent-modified",
     says: "a modified action is a rejection where the producer does not support it",
     rules: ["AAEP-RPL-017"],
-    async play(stage) {
-      const supports = stage.setting.options?.modified_action;
+    async play(context) {
+      const supports = context.setting.options?.modified_action;
       if (supports !== false)
         throw new TargetSkip("needs options.modified_action: false, that it has no support for it");
-      const asked = await askedOf(await open(stage), stage, "irreversible");
+      const asked = await askedOf(await open(context), context, "irreversible");
       await answer(asked.line, await confirmation(asked, "accept", { modified_action: { amount: 60 } }));
       const next = await goesOn(asked);
       if (next !== undefined) await endOf(asked);
-      else if (!(await rejected(asked))) await mustBeAlive(stage);
-      stage.expect("AAEP-RPL-017", !(await isDone(asked)), "an acceptance with a modified action was carried out");
+      else if (!(await rejected(asked))) await mustBeAlive(context);
+      context.expect("AAEP-RPL-017", !(await isDone(asked)), "an acceptance with a modified action was carried out");
     },
   }),
   toProducer({
@@ -171,16 +171,16 @@ export const consent: readonly Scenario[] = [
     says: "a call that is given up is closed as timed out",
     rules: ["AAEP-TOOL-012"],
     waits: 20_000,
-    async play(stage) {
-      const line = await open(stage);
-      const story = await begin(line, stage, "hanging");
+    async play(context) {
+      const line = await open(context);
+      const story = await begin(line, context, "hanging");
       const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
       if (called === undefined) throw new TargetSkip("no tool was called");
-      if (stage.has("clock")) await stage.pass(600_000);
+      if (context.has("clock")) await context.pass(600_000);
       if ((await endOf(story, 20_000)) === undefined) throw new TargetSkip("the producer has not given the call up");
       const done = await follow(story, (event) => nameOf(event) === "tool.completed" && isOf(called, event), 0, 0);
       const status = done === undefined ? "no tool.completed at all" : `status "${done.status}"`;
-      stage.expect("AAEP-TOOL-012", done?.status === "timeout", `a call that was given up is closed by ${status}`);
+      context.expect("AAEP-TOOL-012", done?.status === "timeout", `a call that was given up is closed by ${status}`);
     },
   }),
 ];

@@ -21,17 +21,17 @@ export const delivery: readonly Scenario[] = [
     name: "critical-at-once",
     says: "what is critical does not wait for the rate",
     rules: ["AAEP-BP-002"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage, { name: "watching" });
-      const slow = await open(stage, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
-      const stream = await begin(line, stage, "stream");
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context, { name: "watching" });
+      const slow = await open(context, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
+      const stream = await begin(line, context, "stream");
       if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
-      const asked = await askedOf(line, stage, "irreversible");
+      const asked = await askedOf(line, context, "irreversible");
       const there = await slow.inbox.seen(({ reply_token: token }) => token === asked.token, 3000);
-      if (there === undefined) await mustBeAlive(stage);
+      if (there === undefined) await mustBeAlive(context);
       const why = "a question did not come to a subscription whose rate was used up";
-      stage.expect("AAEP-BP-002", there !== undefined, why);
+      context.expect("AAEP-BP-002", there !== undefined, why);
       await rejected(asked);
     },
   }),
@@ -40,55 +40,59 @@ export const delivery: readonly Scenario[] = [
     says: "chunks over the rate are held and joined, and none is lost",
     rules: ["AAEP-BP-003"],
     waits: 15_000,
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage, { name: "watching" });
-      const slow = await open(stage, { capabilities: { ...usual, max_events_per_second: 2 }, name: "slow" });
-      const story = await begin(line, stage, "stream", { chunks: 12 });
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context, { name: "watching" });
+      const slow = await open(context, { capabilities: { ...usual, max_events_per_second: 2 }, name: "slow" });
+      const story = await begin(line, context, "stream", { chunks: 12 });
       if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
       const whole = textOf(eventsOf(line, story.id));
       if (whole === "") throw new TargetSkip("the session has no output");
       const isDone = (event: JsonObject): boolean => event.session_id === story.id && event.complete === true;
       for (let times = 0; times < 8; times++) {
         if ((await slow.inbox.seen(isDone, times === 0 ? 500 : 1000)) !== undefined) break;
-        await stage.pass(aWhile);
+        await context.pass(aWhile);
       }
       const got = textOf(eventsOf(slow, story.id));
       const isThere = (await slow.inbox.seen(isDone, 0)) !== undefined;
       if (!isThere && whole.startsWith(got)) throw new TargetSkip("the output did not end in the time of this story");
       const why = `of ${whole.length} characters ${got.length} came to a slow subscription`;
-      stage.expect("AAEP-BP-003", got === whole, why);
+      context.expect("AAEP-BP-003", got === whole, why);
     },
   }),
   toProducer({
     name: "terse-loses-nothing",
     says: "who prefers few words gets all events",
     rules: ["AAEP-BP-006"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage, { capabilities: { ...usual, preferred_verbosity: "detailed" } });
-      const terse = await open(stage, { capabilities: { ...usual, preferred_verbosity: "terse" }, name: "terse" });
-      const story = await begin(line, stage, "plain");
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context, { capabilities: { ...usual, preferred_verbosity: "detailed" } });
+      const terse = await open(context, { capabilities: { ...usual, preferred_verbosity: "terse" }, name: "terse" });
+      const story = await begin(line, context, "plain");
       if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
-      await fence(terse, stage);
+      await fence(terse, context);
       const [all, few] = [line, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [string[], string[]];
       const lost = all.find(
         (name) => all.filter((each) => each === name).length > few.filter((each) => each === name).length,
       );
-      stage.expect("AAEP-BP-006", lost === undefined, `${lost} did not come to a subscription that prefers few words`);
+      context.expect(
+        "AAEP-BP-006",
+        lost === undefined,
+        `${lost} did not come to a subscription that prefers few words`,
+      );
     },
   }),
   toProducer({
     name: "others-unharmed",
     says: "a slow subscription and a broken one cost the others nothing",
     rules: ["AAEP-BP-010"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage);
-      const slow = await open(stage, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
-      const broken = await open(stage, { name: "broken" });
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context);
+      const slow = await open(context, { capabilities: { ...usual, max_events_per_second: 1 }, name: "slow" });
+      const broken = await open(context, { name: "broken" });
       broken.cut();
-      const story = await begin(line, stage, "stream", { chunks: 60 });
+      const story = await begin(line, context, "stream", { chunks: 60 });
       const end = await endOf(story, aWhile);
       if (end === undefined) {
         slow.inbox.expectEnd();
@@ -96,30 +100,30 @@ export const delivery: readonly Scenario[] = [
           ...{ type: "subscription.close", subscription_id: slow.id },
           ...{ reason_code: "shutdown", reason_message: "That was all." },
         });
-        await mustBeAlive(stage);
+        await mustBeAlive(context);
       }
       const why = "a session does not get through to one subscription while another is slow and a third has broken off";
-      stage.expect("AAEP-BP-010", end !== undefined, why);
+      context.expect("AAEP-BP-010", end !== undefined, why);
     },
   }),
   toProducer({
     name: "language-unwanted",
     says: "an event comes even if it has no words in a language that is wanted",
     rules: ["AAEP-I18N-005"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const { languages } = knownOf(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const { languages } = knownOf(context);
       const [first = "en", ...others] = languages;
       const other = others.find((each) => base(each) !== base(first));
       if (other === undefined)
         throw new TargetSkip("needs options.languages: the languages of its texts, more than one");
-      const line = await open(stage, { capabilities: { ...usual, languages: [first] } });
-      const reader = await open(stage, { capabilities: { ...usual, languages: [other] }, name: "reader" });
-      const story = await begin(reader, stage, "plain", { language: other });
+      const line = await open(context, { capabilities: { ...usual, languages: [first] } });
+      const reader = await open(context, { capabilities: { ...usual, languages: [other] }, name: "reader" });
+      const story = await begin(reader, context, "plain", { language: other });
       const end = await endOf({ ...story, line });
-      if (end === undefined) await mustBeAlive(stage);
+      if (end === undefined) await mustBeAlive(context);
       const isHeard = eventsOf(line, story.id).some((event) => isObject(event.localization_hints));
-      stage.expect(
+      context.expect(
         "AAEP-I18N-005",
         end !== undefined && isHeard,
         `events in ${other} do not come to one who reads ${first}`,
@@ -130,9 +134,9 @@ export const delivery: readonly Scenario[] = [
     name: "language-chosen",
     says: "the language is chosen in the given order",
     rules: ["AAEP-I18N-012"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const { languages } = knownOf(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const { languages } = knownOf(context);
       const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
       if (other === undefined)
         throw new TargetSkip("needs options.languages: the languages of its texts, more than one");
@@ -142,8 +146,8 @@ export const delivery: readonly Scenario[] = [
         [[near], other],
         [["tlh", other], other],
       ] as const) {
-        const line = await open(stage, { capabilities: { ...usual, languages: [...wanted] } });
-        const story = await begin(line, stage, "plain");
+        const line = await open(context, { capabilities: { ...usual, languages: [...wanted] } });
+        const story = await begin(line, context, "plain");
         await endOf(story);
         const told = eventsOf(line, story.id).flatMap(({ localization_hints: hints }) =>
           isObject(hints) && typeof hints.primary_language === "string" ? [hints.primary_language] : [],
@@ -151,7 +155,7 @@ export const delivery: readonly Scenario[] = [
         if (told.length === 0) throw new TargetSkip("its events do not tell their language");
         const wrong = told.find((each) => base(each) !== base(due));
         const why = `to one who wants ${wanted.join(", then ")} it speaks ${wrong}, though it has ${due}`;
-        stage.expect("AAEP-I18N-012", wrong === undefined, why);
+        context.expect("AAEP-I18N-012", wrong === undefined, why);
         line.cut();
       }
     },
@@ -160,16 +164,16 @@ export const delivery: readonly Scenario[] = [
     name: "moments",
     says: "an event is stamped with the moment of its making",
     rules: ["AAEP-ENV-016"],
-    async play(stage) {
-      const line = await open(stage);
-      const begun = await stage.now();
-      const story = await begin(line, stage, "plain");
+    async play(context) {
+      const line = await open(context);
+      const begun = await context.now();
+      const story = await begin(line, context, "plain");
       await endOf(story);
-      const ended = await stage.now();
+      const ended = await context.now();
       for (const event of eventsOf(line, story.id)) {
         const stamp = Date.parse(String(event.timestamp));
         const isNear = stamp >= begun - 5000 && stamp <= ended + 5000;
-        stage.expect("AAEP-ENV-016", isNear, `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off`);
+        context.expect("AAEP-ENV-016", isNear, `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off`);
       }
     },
   }),
@@ -177,15 +181,15 @@ export const delivery: readonly Scenario[] = [
     name: "names-without-versions",
     says: "the id of an agent is the same everywhere and holds no version",
     rules: ["AAEP-ENV-022"],
-    async play(stage) {
-      const line = await open(stage);
-      const story = await begin(line, stage, "plain");
+    async play(context) {
+      const line = await open(context);
+      const story = await begin(line, context, "plain");
       await endOf(story);
       for (const { producer } of eventsOf(line, story.id)) {
         if (!isObject(producer)) continue;
         const { agent_id: id, agent_version: release } = producer;
         const holds = typeof release === "string" && release.includes(".") && String(id).includes(release);
-        stage.expect("AAEP-ENV-022", !holds, `the agent_id "${id}" holds the version ${release}`);
+        context.expect("AAEP-ENV-022", !holds, `the agent_id "${id}" holds the version ${release}`);
       }
     },
   }),
@@ -194,11 +198,11 @@ export const delivery: readonly Scenario[] = [
     says: "who comes back in mid-session gets what was missed, or a summary of the state",
     rules: ["AAEP-TRN-011"],
     needs: ["start", "url"],
-    async play(stage) {
-      const other = await open(stage, { name: "other" });
-      const line = await open(stage);
+    async play(context) {
+      const other = await open(context, { name: "other" });
+      const line = await open(context);
       if (line.resume === undefined) throw new TargetSkip("on this binding nothing is resumed");
-      const asked = await askedOf(line, stage, "irreversible");
+      const asked = await askedOf(line, context, "irreversible");
       await other.inbox.seen(({ reply_token: token }) => token === asked.token);
       const before = eventsOf(other, asked.id);
       const last = before.findLastIndex(isState);
@@ -207,14 +211,14 @@ export const delivery: readonly Scenario[] = [
         line.cut();
         const from = line.inbox.arrivals.length;
         await line.resume(String(before[at]?.event_id));
-        await fence(line, stage);
+        await fence(line, context);
         const after = line.inbox.arrivals.slice(from).map(({ message }) => message);
         const again = after.filter(({ session_id: id }) => id === asked.id);
         const seen = eventsOf(other, asked.id);
         const isRight = same(again, seen.slice(at + 1)) || isSummary(again, before, seen);
         const names = again.map(nameOf).join(", ") || "nothing";
         const why = `${seen.length - at - 1} events came after ${before[at]?.event_id}; who resumed there got ${names}`;
-        stage.expect("AAEP-TRN-011", isRight, why);
+        context.expect("AAEP-TRN-011", isRight, why);
         if (again.some((event) => isNew(event, before))) break;
       }
       await rejected({ ...asked, line: other });
@@ -224,12 +228,12 @@ export const delivery: readonly Scenario[] = [
     name: "large-messages",
     says: "messages of 64 KiB get through in both directions",
     rules: ["AAEP-TRN-010"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       const reply: JsonObject = {
         ...{ type: "confirmation.reply", reply_token: asked.token, decision: "reject", subscription_id: line.id },
-        timestamp: new Date(await stage.now()).toISOString(),
+        timestamp: new Date(await context.now()).toISOString(),
         correlation_id: "",
       };
       const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
@@ -237,23 +241,23 @@ export const delivery: readonly Scenario[] = [
       const isTaken = (await endOf(asked)) !== undefined;
       if (!isTaken && !(await rejected(asked))) throw new TargetSkip("rejections have no effect");
       const how = said === undefined ? "" : `: HTTP ${said.status}`;
-      stage.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
-      const story = await begin(line, stage, "large").catch(() => undefined);
+      context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
+      const story = await begin(line, context, "large").catch(() => undefined);
       if (story === undefined) return;
       const chunk = await follow(story, (event) => nameOf(event) === "output.streaming");
-      if (chunk === undefined) await mustBeAlive(stage);
-      stage.expect("AAEP-TRN-010", chunk !== undefined, "an event of nearly 64 KiB did not come");
+      if (chunk === undefined) await mustBeAlive(context);
+      context.expect("AAEP-TRN-010", chunk !== undefined, "an event of nearly 64 KiB did not come");
     },
   }),
   toProducer({
     name: "frames",
     says: "each frame of the transport holds one message",
     rules: ["AAEP-TRN-002"],
-    async play(stage) {
-      const line = await open(stage);
-      for (const task of ["plain", "stream"] as const) await endOf(await begin(line, stage, task));
+    async play(context) {
+      const line = await open(context);
+      for (const task of ["plain", "stream"] as const) await endOf(await begin(line, context, task));
       const [fault] = line.inbox.faults;
-      stage.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
+      context.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
     },
   }),
 ];

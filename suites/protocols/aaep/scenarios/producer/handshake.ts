@@ -17,11 +17,11 @@ import { answer, begin, endOf, mustBeAlive, nameOf } from "./story.ts";
 
 /** Asks for a subscription and gives the answer, as a message and in short. */
 async function shaken(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   wanted: Wanted,
 ): Promise<{ reply: HttpReply; said: JsonObject; short: string }> {
-  mustClaim(stage, 3);
-  const reply = await requested(stage, wanted);
+  mustClaim(context, 3);
+  const reply = await requested(context, wanted);
   const short = `HTTP ${reply.status} ${reply.text.slice(0, 300)}`;
   return { reply, said: answerIn(reply) ?? {}, short };
 }
@@ -39,8 +39,8 @@ async function changed(line: Line, capabilities: JsonObject): Promise<JsonObject
 }
 
 /** The names of the events of a session that a line gets from here on. */
-async function namesOf(line: Line, stage: ScenarioContext): Promise<string[]> {
-  const story = await begin(line, stage, "plain");
+async function namesOf(line: Line, context: ScenarioContext): Promise<string[]> {
+  const story = await begin(line, context, "plain");
   if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end, as far as this can be seen");
   return line.inbox.arrivals
     .filter(({ message }) => message.session_id === story.id)
@@ -53,7 +53,7 @@ export const handshakes: readonly Scenario[] = [
     says: "every request for a subscription is accepted or rejected",
     rules: ["AAEP-HS-004"],
     needs: at,
-    async play(stage) {
+    async play(context) {
       const wishes: JsonObject[] = [
         usual,
         { ...usual, languages: ["tlh"] },
@@ -61,9 +61,9 @@ export const handshakes: readonly Scenario[] = [
         { ...usual, event_filters: { include: ["aaep:agent.session.*"], exclude: ["aaep:agent.*"] } },
       ];
       for (const capabilities of wishes) {
-        const { said, short } = await shaken(stage, { capabilities });
+        const { said, short } = await shaken(context, { capabilities });
         const why = `a request is answered neither by an acceptance nor by a rejection: ${short}`;
-        stage.expect("AAEP-HS-004", said.type !== undefined, why);
+        context.expect("AAEP-HS-004", said.type !== undefined, why);
       }
     },
   }),
@@ -72,10 +72,10 @@ export const handshakes: readonly Scenario[] = [
     says: "a version that is not supported is rejected as such, or another one granted",
     rules: ["AAEP-HS-011"],
     needs: at,
-    async play(stage) {
-      const { said, short } = await shaken(stage, { request: { aaep_version: "99.99.99" } });
+    async play(context) {
+      const { said, short } = await shaken(context, { request: { aaep_version: "99.99.99" } });
       const isRight = isAccepted(said) ? said.aaep_version !== "99.99.99" : said.reason_code === "version_unsupported";
-      stage.expect("AAEP-HS-011", isRight, `version 99.99.99 is answered ${short}`);
+      context.expect("AAEP-HS-011", isRight, `version 99.99.99 is answered ${short}`);
     },
   }),
   toProducer({
@@ -83,18 +83,18 @@ export const handshakes: readonly Scenario[] = [
     says: "who demands signed manifests gets one, or is told that there is none",
     rules: ["AAEP-HS-012"],
     needs: at,
-    async play(stage) {
-      const { said, short } = await shaken(stage, { capabilities: { ...usual, accept_signed_manifests_only: true } });
+    async play(context) {
+      const { said, short } = await shaken(context, { capabilities: { ...usual, accept_signed_manifests_only: true } });
       const jws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
       const { manifest_uri: uri, signed_manifest: signed } = said;
       let isSigned = typeof signed === "string" && jws.test(signed);
       if (isAccepted(said) && !isSigned && typeof uri === "string") {
-        const fetched = await stage.fetch(uri);
-        if (fetched === undefined) return stage.skip("AAEP-HS-012", `its manifest is at another host: ${uri}`);
+        const fetched = await context.fetch(uri);
+        if (fetched === undefined) return context.skip("AAEP-HS-012", `its manifest is at another host: ${uri}`);
         isSigned = jws.test(fetched.text.trim());
       }
       const isRight = isAccepted(said) ? isSigned : said.reason_code === "manifest_signature_required";
-      stage.expect("AAEP-HS-012", isRight, `a demand for signed manifests is answered ${short}`);
+      context.expect("AAEP-HS-012", isRight, `a demand for signed manifests is answered ${short}`);
     },
   }),
   toProducer({
@@ -102,9 +102,9 @@ export const handshakes: readonly Scenario[] = [
     says: "a request without any capability is served under the defaults",
     rules: ["AAEP-HS-013"],
     needs: at,
-    async play(stage) {
-      const { said, short } = await shaken(stage, { capabilities: {} });
-      stage.expect("AAEP-HS-013", isAccepted(said), `a request with no capability is answered ${short}`);
+    async play(context) {
+      const { said, short } = await shaken(context, { capabilities: {} });
+      context.expect("AAEP-HS-013", isAccepted(said), `a request with no capability is answered ${short}`);
     },
   }),
   toProducer({
@@ -112,14 +112,14 @@ export const handshakes: readonly Scenario[] = [
     says: "capabilities of extensions that are not known never stand in the way",
     rules: ["AAEP-EXT-008"],
     needs: at,
-    async play(stage) {
+    async play(context) {
       const capabilities: JsonObject = {
         ...usual,
         supported_extensions: ["https://touchstone.example/context/v1"],
         touchstone: { rhythm: "slow" },
       };
-      const { said, short } = await shaken(stage, { capabilities });
-      stage.expect("AAEP-EXT-008", isAccepted(said), `unknown extensions are answered ${short}`);
+      const { said, short } = await shaken(context, { capabilities });
+      context.expect("AAEP-EXT-008", isAccepted(said), `unknown extensions are answered ${short}`);
     },
   }),
   toProducer({
@@ -127,14 +127,14 @@ export const handshakes: readonly Scenario[] = [
     says: "two extensions with one prefix are rejected by its name",
     rules: ["AAEP-EXT-010"],
     needs: at,
-    async play(stage) {
-      const { colliding } = knownOf(stage);
+    async play(context) {
+      const { colliding } = knownOf(context);
       if (colliding.length < 2)
         throw new TargetSkip("needs options.colliding_extensions: two that it knows, with one prefix");
       const capabilities = { ...usual, supported_extensions: [...colliding] };
-      const { said, short } = await shaken(stage, { capabilities });
+      const { said, short } = await shaken(context, { capabilities });
       const isRight = said.reason_code === "capabilities_incompatible" && /\w/.test(String(said.reason_message ?? ""));
-      stage.expect("AAEP-EXT-010", isRight, `two extensions with one prefix are answered ${short}`);
+      context.expect("AAEP-EXT-010", isRight, `two extensions with one prefix are answered ${short}`);
     },
   }),
   toProducer({
@@ -142,10 +142,10 @@ export const handshakes: readonly Scenario[] = [
     says: "both work at the highest level that both support",
     rules: ["AAEP-HS-017"],
     needs: at,
-    async play(stage) {
-      const { paths } = knownOf(stage);
-      const { said } = await shaken(stage, {});
-      const manifest = await stage.send({ method: "GET", path: paths.manifest });
+    async play(context) {
+      const { paths } = knownOf(context);
+      const { said } = await shaken(context, {});
+      const manifest = await context.send({ method: "GET", path: paths.manifest });
       const levels = isObject(manifest.json) ? numbers(manifest.json.conformance_levels_supported) : [];
       const honored = isObject(said.honored_capabilities)
         ? numbers(said.honored_capabilities.supported_conformance_levels)
@@ -154,7 +154,7 @@ export const handshakes: readonly Scenario[] = [
       if (levels.length === 0 || honored.length === 0)
         throw new TargetSkip("needs a manifest and an acceptance that tell their levels");
       const why = `it supports level ${highest}, as does the subscriber, and grants ${honored.join(", ")}`;
-      stage.expect("AAEP-HS-017", honored.includes(highest), why);
+      context.expect("AAEP-HS-017", honored.includes(highest), why);
     },
   }),
   toProducer({
@@ -162,49 +162,49 @@ export const handshakes: readonly Scenario[] = [
     says: "a change of terms is answered under the same id, or by a rejection",
     rules: ["AAEP-HS-018"],
     needs: [],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context);
       const said = await changed(line, { preferred_verbosity: "terse" });
-      if (said === undefined && stage.has("start")) await mustBeAlive(stage);
+      if (said === undefined && context.has("start")) await mustBeAlive(context);
       const isRight = said?.type === "subscription.rejected" || said?.subscription_id === line.id;
       const how = said === undefined ? "not answered" : `answered ${JSON.stringify(said).slice(0, 200)}`;
-      stage.expect("AAEP-HS-018", isRight, `a renegotiation of ${line.id} is ${how}`);
+      context.expect("AAEP-HS-018", isRight, `a renegotiation of ${line.id} is ${how}`);
     },
   }),
   toProducer({
     name: "terms-kept",
     says: "what a change of terms leaves out stays as it was",
     rules: ["AAEP-HS-019"],
-    async play(stage) {
-      mustClaim(stage, 3);
+    async play(context) {
+      mustClaim(context, 3);
       const excluded = { include: ["aaep:agent.*"], exclude: ["aaep:agent.progress.*", "aaep:agent.tool.*"] };
-      const line = await open(stage, { capabilities: { ...usual, event_filters: excluded } });
-      const before = await namesOf(line, stage);
+      const line = await open(context, { capabilities: { ...usual, event_filters: excluded } });
+      const before = await namesOf(line, context);
       const said = await changed(line, { preferred_verbosity: "terse" });
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
-      const after = await namesOf(line, stage);
+      const after = await namesOf(line, context);
       const strange = after.filter((name) => /^(?:progress|tool)\./.test(name) && !before.includes(name));
       const why = `a filter that the change did not mention is gone: ${[...new Set(strange)].join(", ")} came`;
-      stage.expect("AAEP-HS-019", strange.length === 0, why);
+      context.expect("AAEP-HS-019", strange.length === 0, why);
     },
   }),
   toProducer({
     name: "terms-obeyed",
     says: "from the new acceptance on, each event follows the new terms",
     rules: ["AAEP-HS-020"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const line = await open(stage);
-      const before = await namesOf(line, stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await open(context);
+      const before = await namesOf(line, context);
       const event_filters = { include: ["aaep:agent.*"], exclude: ["aaep:agent.state.*", "aaep:agent.tool.*"] };
       const said = await changed(line, { event_filters });
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
-      const after = await namesOf(line, stage);
+      const after = await namesOf(line, context);
       const gone = before.filter((name) => /^(?:state|tool)\./.test(name));
       if (gone.length === 0) throw new TargetSkip("no event came before that the new terms would keep out");
       const strange = after.filter((name) => /^(?:state|tool)\./.test(name));
-      stage.expect("AAEP-HS-020", strange.length === 0, `${strange[0]} came under terms that exclude it`);
+      context.expect("AAEP-HS-020", strange.length === 0, `${strange[0]} came under terms that exclude it`);
     },
   }),
 ];

@@ -11,29 +11,29 @@ export const profiles: readonly Scenario[] = [
     name: "profile-of-websockets",
     says: "over WebSocket the subprotocol is named, and each text frame is a message",
     rules: ["AAEP-TRN-021"],
-    async play(stage) {
-      const { websocket } = knownOf(stage);
+    async play(context) {
+      const { websocket } = knownOf(context);
       if (websocket === undefined) throw new TargetSkip("needs options.websocket, the address of its WebSocket");
-      const line = await overWebSocket(stage, websocket, {}).catch((error: unknown) => {
+      const line = await overWebSocket(context, websocket, {}).catch((error: unknown) => {
         // A client gives up where the subprotocol that it asks for is not named.
         if (!(error instanceof TargetFailure) || error.stage !== "connect") throw error;
-        return overWebSocket(stage, websocket, {}, []);
+        return overWebSocket(context, websocket, {}, []);
       });
       const named = line.protocol === "" ? "none" : `"${line.protocol}"`;
-      stage.expect("AAEP-TRN-021", line.protocol === "aaep.v1", `of the subprotocol aaep.v1 it names ${named}`);
-      await endOf(await begin(line, stage, "plain"));
+      context.expect("AAEP-TRN-021", line.protocol === "aaep.v1", `of the subprotocol aaep.v1 it names ${named}`);
+      await endOf(await begin(line, context, "plain"));
       const odd =
         line.inbox.faults[0] ?? line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined)?.frame.profile;
-      stage.expect("AAEP-TRN-021", odd === undefined, `a frame is no message: ${odd}`);
+      context.expect("AAEP-TRN-021", odd === undefined, `a frame is no message: ${odd}`);
       line.inbox.expectEnd();
       await line.send({
         ...{ type: "subscription.close", subscription_id: line.id },
         ...{ reason_code: "shutdown", reason_message: "That was all." },
       });
-      if (!(await line.inbox.over())) return stage.note("AAEP-TRN-021", "the connection stays open after a close");
+      if (!(await line.inbox.over())) return context.note("AAEP-TRN-021", "the connection stays open after a close");
       const code = await line.closed;
       const isListed = code !== undefined && (code === 1000 || code === 1005 || (code >= 4000 && code <= 4005));
-      stage.expect("AAEP-TRN-021", isListed, `the connection ends with the code ${code}`);
+      context.expect("AAEP-TRN-021", isListed, `the connection ends with the code ${code}`);
     },
   }),
   toProducer({
@@ -41,32 +41,32 @@ export const profiles: readonly Scenario[] = [
     says: "over standard output each line is JSON-RPC 2.0, and nothing else is written",
     rules: ["AAEP-TRN-022"],
     needs: ["command"],
-    async play(stage) {
-      const line = await overCommand(stage, {});
+    async play(context) {
+      const line = await overCommand(context, {});
       const isEvent = (message: JsonObject): boolean => typeof message.event_id === "string";
       const first = await line.inbox.seen(isEvent, 3000);
       if (first !== undefined) await line.inbox.seen((event) => /^session\.(?:c|e)/.test(nameOf(event)), 3000);
       const odd = line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined);
       const broken = line.inbox.faults[0];
-      stage.expect("AAEP-TRN-022", broken === undefined, `a line is no JSON-RPC: ${broken}`);
-      stage.expect("AAEP-TRN-022", odd === undefined, `a line ${odd?.frame.profile}`);
+      context.expect("AAEP-TRN-022", broken === undefined, `a line is no JSON-RPC: ${broken}`);
+      context.expect("AAEP-TRN-022", odd === undefined, `a line ${odd?.frame.profile}`);
     },
   }),
   toProducer({
     name: "profile-of-sockets",
     says: "on a Unix socket one framing is kept",
     rules: ["AAEP-TRN-023"],
-    async play(stage) {
-      const { socket, framing } = knownOf(stage);
+    async play(context) {
+      const { socket, framing } = knownOf(context);
       if (socket === undefined) throw new TargetSkip("needs options.socket, the path of its Unix socket");
-      const line = await overSocket(stage, socket, framing, {});
-      await stage.hook("start", { task: "plain", words: "What is my balance?" });
+      const line = await overSocket(context, socket, framing, {});
+      await context.hook("start", { task: "plain", words: "What is my balance?" });
       const last = await line.inbox.seen(
         (event) => line.inbox.faults.length > 0 || /^session\.(?:c|e)/.test(nameOf(event)),
       );
       const fault = line.inbox.faults[0];
       if (last === undefined && fault === undefined) throw new TargetSkip("no event comes over the socket");
-      stage.expect("AAEP-TRN-023", fault === undefined, `what comes is not framed by ${framing}: ${fault}`);
+      context.expect("AAEP-TRN-023", fault === undefined, `what comes is not framed by ${framing}: ${fault}`);
     },
   }),
 ];

@@ -54,12 +54,12 @@ export const recorded: readonly Scenario[] = [
     name: "recorded-sessions",
     says: "a plain session, one that is accepted and one that is rejected follow the rules on sequences",
     rules: ofSequences,
-    async play(stage) {
-      const line = await open(stage);
+    async play(context) {
+      const line = await open(context);
       const replies: [index: number, reply: JsonObject][] = [];
       for (const decision of [undefined, "accept", "reject", undefined])
-        await went(stage, line, decision, (reply) => replies.push([line.inbox.arrivals.length, reply]));
-      await fence(line, stage);
+        await went(context, line, decision, (reply) => replies.push([line.inbox.arrivals.length, reply]));
+      await fence(line, context);
       if (line.inbox.faults.length > 0)
         throw new TargetSkip("some frames hold no message, so that something is missing");
       const entries: Json[] = [];
@@ -67,7 +67,7 @@ export const recorded: readonly Scenario[] = [
         for (const [at, reply] of replies) if (at === index) entries.push({ from: "subscriber", message: reply });
         entries.push({ from: "producer", message });
       }
-      told(stage, ofSequences, await stage.violations("session", entries), (at) => {
+      told(context, ofSequences, await context.violations("session", entries), (at) => {
         const entry = entries[Number(at.split("/")[1])] as { message?: JsonObject } | undefined;
         return entry?.message === undefined ? "a message" : `${nameOf(entry.message)} ${entry.message.event_id ?? ""}`;
       });
@@ -77,35 +77,35 @@ export const recorded: readonly Scenario[] = [
     name: "recorded-events",
     says: "each event is as it should be",
     rules: [...ofEvents, ...Object.values(ofTypes).flat()],
-    async play(stage) {
-      const line = await open(stage);
-      for (const decision of [undefined, "reject"]) await went(stage, line, decision, () => {});
-      await clarified(stage, line);
-      await failed(stage, line);
+    async play(context) {
+      const line = await open(context);
+      for (const decision of [undefined, "reject"]) await went(context, line, decision, () => {});
+      await clarified(context, line);
+      await failed(context, line);
       const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
       const found = new Map<string, Violation>();
       for (const { message, text } of events)
-        for (const each of [...(await ownViolations(stage, message)), ...digitsIn(text)]) {
+        for (const each of [...(await ownViolations(context, message)), ...digitsIn(text)]) {
           const rule = each.site === undefined ? each.rule : ofSchemas;
           const isGraver = found.get(rule ?? "")?.level !== "MUST";
           if (rule !== undefined && isGraver)
             found.set(rule, { ...each, rule, why: `${message.type} ${message.event_id}: ${each.why}` });
         }
       const where = (at: string): string => at || "the event";
-      told(stage, ofEvents, [...found.values()], where);
+      told(context, ofEvents, [...found.values()], where);
       for (const [name, rules] of Object.entries(ofTypes))
-        if (events.some(({ message }) => nameOf(message) === name)) told(stage, rules, [...found.values()], where);
-        else for (const rule of rules) stage.skip(rule, `no ${name} came`);
+        if (events.some(({ message }) => nameOf(message) === name)) told(context, rules, [...found.values()], where);
+        else for (const rule of rules) context.skip(rule, `no ${name} came`);
     },
   }),
 ];
 
 /** What there is against an event: one of the core as its type has it, in either spelling; any other by its envelope. */
-async function ownViolations(stage: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
+async function ownViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
   const core = eventNames.find((name) => name === `agent.${nameOf(event)}`);
   return core === undefined
-    ? stage.violations("envelope", event)
-    : stage.violations(core, { ...event, type: `aaep:${core}` });
+    ? context.violations("envelope", event)
+    : context.violations(core, { ...event, type: `aaep:${core}` });
 }
 
 /** What only the text of an event shows: once it is read, such a number has lost its last digits. */
@@ -118,12 +118,12 @@ function digitsIn(source: string): Violation[] {
 }
 
 /** Lets a session end whose tool does not answer: in an error, with some. Only where that takes no time. */
-async function failed(stage: ScenarioContext, line: Line): Promise<void> {
-  if (!stage.has("clock")) return;
+async function failed(context: ScenarioContext, line: Line): Promise<void> {
+  if (!context.has("clock")) return;
   try {
-    const story = await begin(line, stage, "hanging");
+    const story = await begin(line, context, "hanging");
     await follow(story, (event) => nameOf(event) === "tool.invoked");
-    await stage.pass(600_000);
+    await context.pass(600_000);
     await endOf(story);
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
@@ -131,9 +131,9 @@ async function failed(stage: ScenarioContext, line: Line): Promise<void> {
 }
 
 /** Asks for a clarification, where there is a task that does, and answers the question. */
-async function clarified(stage: ScenarioContext, line: Line): Promise<void> {
+async function clarified(context: ScenarioContext, line: Line): Promise<void> {
   try {
-    const asked = await askedOf(line, stage, "clarification", { timeout_seconds: 3 });
+    const asked = await askedOf(line, context, "clarification", { timeout_seconds: 3 });
     const { choices } = asked.question;
     const [first] = Array.isArray(choices) ? choices.filter(isObject) : [];
     await answer(line, await clarification(asked, first?.value ?? "Friday"));
@@ -145,12 +145,12 @@ async function clarified(stage: ScenarioContext, line: Line): Promise<void> {
 
 /** Lets a session go to its end, with this decision where it asks. */
 async function went(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   line: Line,
   decision: string | undefined,
   note: (reply: JsonObject) => void,
 ): Promise<void> {
-  const story = await begin(line, stage, decision === undefined ? "plain" : "irreversible");
+  const story = await begin(line, context, decision === undefined ? "plain" : "irreversible");
   const question = decision === undefined ? undefined : await questionOf(story);
   if (question !== undefined) {
     const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
@@ -162,14 +162,14 @@ async function went(
 }
 
 function told(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   rules: readonly string[],
   found: readonly Violation[],
   where: (at: string) => string,
 ): void {
   for (const rule of rules) {
     const each = found.find((violation) => violation.rule === rule);
-    if (each === undefined) stage.expect(rule, true, "");
-    else stage.expect(rule, false, `${where(each.at)}: ${each.why}`, each.level);
+    if (each === undefined) context.expect(rule, true, "");
+    else context.expect(rule, false, `${where(each.at)}: ${each.why}`, each.level);
   }
 }

@@ -25,14 +25,14 @@ import {
 
 /** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
 async function mustIgnore(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   rule: string,
   bad: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject | string>][],
   more: JsonObject = {},
 ): Promise<void> {
-  const line = await open(stage);
+  const line = await open(context);
   for (const [what, reply] of bad) {
-    const asked = await askedOf(line, stage, "irreversible", more);
+    const asked = await askedOf(line, context, "irreversible", more);
     await answer(line, await reply(asked));
     await mustBeIgnored(asked, rule, what);
   }
@@ -57,8 +57,8 @@ export const replies: readonly Scenario[] = [
     name: "reply-invalid",
     says: "a reply that is invalid under its schema is ignored",
     rules: ["AAEP-RPL-008"],
-    play: (stage) =>
-      mustIgnore(stage, "AAEP-RPL-008", [
+    play: (context) =>
+      mustIgnore(context, "AAEP-RPL-008", [
         ["an acceptance with an unknown member", (asked) => confirmation(asked, "accept", { urgent: true })],
         [
           "an acceptance without a timestamp",
@@ -71,15 +71,15 @@ export const replies: readonly Scenario[] = [
     name: "reply-forged",
     says: "a reply with a token that was never issued is ignored",
     rules: ["AAEP-RPL-009"],
-    play: (stage) =>
-      mustIgnore(stage, "AAEP-RPL-009", [
-        ["a token made up", (asked) => confirmation(asked, "accept", { reply_token: token(stage) })],
+    play: (context) =>
+      mustIgnore(context, "AAEP-RPL-009", [
+        ["a token made up", (asked) => confirmation(asked, "accept", { reply_token: token(context) })],
         ...["another last character", "another case", "its end missing", "a space after it"].map(
           (_, index) =>
             [
               "an altered token",
               (asked: Asked) => {
-                const [, altered] = mutations(asked.token)[index] ?? ["", token(stage)];
+                const [, altered] = mutations(asked.token)[index] ?? ["", token(context)];
                 return confirmation(asked, "accept", { reply_token: altered });
               },
             ] as [string, (asked: Asked) => Promise<JsonObject>],
@@ -90,24 +90,24 @@ export const replies: readonly Scenario[] = [
     name: "reply-stale",
     says: "a token that was used up does nothing, for its own question or a later one",
     rules: ["AAEP-RPL-010"],
-    async play(stage) {
-      const line = await open(stage);
-      const first = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const first = await askedOf(line, context, "irreversible");
       const accept = await confirmation(first, "accept");
       await answer(line, accept);
-      if ((await endOf(first)) === undefined) return stage.skip("AAEP-RPL-010", "the first acceptance had no effect");
+      if ((await endOf(first)) === undefined) return context.skip("AAEP-RPL-010", "the first acceptance had no effect");
       const once = await doneIn(first);
-      const twice = await askedOf(line, stage, "irreversible");
+      const twice = await askedOf(line, context, "irreversible");
       for (const decision of ["accept", "accept", "reject"]) await answer(line, await confirmation(twice, decision));
       await endOf(twice);
-      const second = await askedOf(line, stage, "irreversible");
+      const second = await askedOf(line, context, "irreversible");
       await answer(line, accept);
       await answer(line, await confirmation(first, "accept"));
       await mustBeIgnored(second, "AAEP-RPL-010", "a used token");
       for (const asked of [first, twice])
         for (const [tool, times] of await doneIn(asked)) {
           if (times <= Math.max(1, once.get(tool) ?? 0)) continue;
-          stage.expect("AAEP-RPL-010", false, `${tool} was called ${times} times on one acceptance, sent repeatedly`);
+          context.expect("AAEP-RPL-010", false, `${tool} was called ${times} times on one acceptance, sent repeatedly`);
         }
     },
   }),
@@ -116,38 +116,38 @@ export const replies: readonly Scenario[] = [
     says: "a reply after the time of its question is ignored, and so is one that is stamped so",
     rules: ["AAEP-RPL-011"],
     waits: 6000,
-    async play(stage) {
-      await mustIgnore(stage, "AAEP-RPL-011", [
+    async play(context) {
+      await mustIgnore(context, "AAEP-RPL-011", [
         [
           "an acceptance stamped after the deadline",
           (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) }),
         ],
       ]);
       const seconds = 2;
-      const asked = await askedOf(await open(stage), stage, "irreversible", { timeout_seconds: seconds });
+      const asked = await askedOf(await open(context), context, "irreversible", { timeout_seconds: seconds });
       if (Number(asked.question.timeout_seconds) > 10)
-        return stage.skip("AAEP-RPL-011", `its questions stay open for ${asked.question.timeout_seconds} s`);
-      await stage.pass(Number(asked.question.timeout_seconds) * 1000 + 3000);
-      if ((await goesOn(asked)) === undefined) return stage.skip("AAEP-RPL-011", "the question did not expire");
+        return context.skip("AAEP-RPL-011", `its questions stay open for ${asked.question.timeout_seconds} s`);
+      await context.pass(Number(asked.question.timeout_seconds) * 1000 + 3000);
+      if ((await goesOn(asked)) === undefined) return context.skip("AAEP-RPL-011", "the question did not expire");
       await endOf(asked);
-      if (await isDone(asked)) return stage.skip("AAEP-RPL-011", "it acted when the time was up");
+      if (await isDone(asked)) return context.skip("AAEP-RPL-011", "it acted when the time was up");
       for (const timestamp of [undefined, stampOf(asked, -1)])
         await answer(asked.line, await confirmation(asked, "accept", timestamp === undefined ? {} : { timestamp }));
-      await fence(asked.line, stage);
-      stage.expect("AAEP-RPL-011", !(await isDone(asked)), "an acceptance after the deadline was carried out");
+      await fence(asked.line, context);
+      context.expect("AAEP-RPL-011", !(await isDone(asked)), "an acceptance after the deadline was carried out");
     },
   }),
   toProducer({
     name: "reply-not-allowed",
     says: "a decision that the question does not allow is ignored",
     rules: ["AAEP-RPL-013"],
-    async play(stage) {
+    async play(context) {
       const given = { allowed_replies: ["reject"] };
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible", given);
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible", given);
       const { allowed_replies: allowed } = asked.question;
       if (!Array.isArray(allowed) || allowed.includes("accept"))
-        return stage.skip("AAEP-RPL-013", "its questions allow both decisions");
+        return context.skip("AAEP-RPL-013", "its questions allow both decisions");
       await answer(line, await confirmation(asked, "accept"));
       await mustBeIgnored(asked, "AAEP-RPL-013", "an acceptance that is not allowed");
     },
@@ -156,8 +156,8 @@ export const replies: readonly Scenario[] = [
     name: "reply-of-other-kind",
     says: "a confirmation is not settled by a clarification reply, nor the other way about",
     rules: ["AAEP-RPL-020"],
-    async play(stage) {
-      await mustIgnore(stage, "AAEP-RPL-020", [
+    async play(context) {
+      await mustIgnore(context, "AAEP-RPL-020", [
         ["a clarification reply that says accept", (asked) => clarification(asked, "accept")],
         ["a clarification reply that says true", (asked) => clarification(asked, true)],
       ]);
@@ -167,37 +167,37 @@ export const replies: readonly Scenario[] = [
     name: "reply-after-ignored",
     says: "a question stays open after a reply that was ignored",
     rules: ["AAEP-RPL-016"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       await answer(line, await confirmation(asked, "accept", { urgent: true }));
       await answer(line, await confirmation(asked, "reject"));
       const next = await goesOn(asked);
       if (next === undefined) {
-        const probe = await askedOf(line, stage, "irreversible");
-        if (!(await rejected(probe))) return stage.skip("AAEP-RPL-016", "rejections have no effect at all");
+        const probe = await askedOf(line, context, "irreversible");
+        if (!(await rejected(probe))) return context.skip("AAEP-RPL-016", "rejections have no effect at all");
       }
       const why = "a valid reply had no effect after an invalid one with the same token";
-      stage.expect("AAEP-RPL-016", next !== undefined, why);
+      context.expect("AAEP-RPL-016", next !== undefined, why);
     },
   }),
   toProducer({
     name: "reply-first-wins",
     says: "the first valid reply decides, and later ones have no effect, whoever sends them",
     rules: ["AAEP-RPL-015"],
-    async play(stage) {
-      const [one, other] = [await open(stage), await open(stage, { name: "other" })];
+    async play(context) {
+      const [one, other] = [await open(context), await open(context, { name: "other" })];
       for (const [first, second] of [
         [one, other],
         [other, one],
       ] as const) {
-        const asked = await askedOf(one, stage, "irreversible");
+        const asked = await askedOf(one, context, "irreversible");
         await answer(first, await confirmation({ ...asked, line: first }, "reject"));
-        await fence(one, stage);
-        if (await isDone(asked)) return stage.skip("AAEP-RPL-015", "a rejection has the action carried out");
+        await fence(one, context);
+        if (await isDone(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
         await answer(second, await confirmation({ ...asked, line: second }, "accept"));
-        if ((await endOf(asked)) === undefined) return stage.skip("AAEP-RPL-015", "the rejection had no effect");
-        stage.expect("AAEP-RPL-015", !(await isDone(asked)), "an acceptance after a rejection was carried out");
+        if ((await endOf(asked)) === undefined) return context.skip("AAEP-RPL-015", "the rejection had no effect");
+        context.expect("AAEP-RPL-015", !(await isDone(asked)), "an acceptance after a rejection was carried out");
       }
     },
   }),
@@ -205,11 +205,11 @@ export const replies: readonly Scenario[] = [
     name: "reply-in-its-session",
     says: "a token settles the question of its own session and no other",
     rules: ["AAEP-RPL-018"],
-    async play(stage) {
-      const line = await open(stage);
-      const [one, two] = [await askedOf(line, stage, "irreversible"), await askedOf(line, stage, "irreversible")];
+    async play(context) {
+      const line = await open(context);
+      const [one, two] = [await askedOf(line, context, "irreversible"), await askedOf(line, context, "irreversible")];
       await answer(line, await confirmation(one, "accept"));
-      if ((await endOf(one)) === undefined) return stage.skip("AAEP-RPL-018", "the acceptance had no effect");
+      if ((await endOf(one)) === undefined) return context.skip("AAEP-RPL-018", "the acceptance had no effect");
       await mustBeIgnored(two, "AAEP-RPL-018", "an acceptance in another session");
     },
   }),
@@ -217,17 +217,17 @@ export const replies: readonly Scenario[] = [
     name: "reply-forwarded",
     says: "an answer comes through another subscription that can reply",
     rules: ["AAEP-RPL-023"],
-    async play(stage) {
-      const mute = await open(stage, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
+    async play(context) {
+      const mute = await open(context, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
       if (mute.accepted === undefined) throw new TargetSkip("without a handshake every subscription can answer");
-      const able = await open(stage, { name: "able" });
-      const asked = await askedOf(able, stage, "irreversible");
+      const able = await open(context, { name: "able" });
+      const asked = await askedOf(able, context, "irreversible");
       const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
-      if (shown === undefined) return stage.skip("AAEP-RPL-023", "only those are asked who can answer");
+      if (shown === undefined) return context.skip("AAEP-RPL-023", "only those are asked who can answer");
       await answer(able, await confirmation(asked, "accept"));
       const next = await goesOn(asked);
       const why = "a reply forwarded through a subscription that can reply has no effect";
-      stage.expect("AAEP-RPL-023", next !== undefined, why);
+      context.expect("AAEP-RPL-023", next !== undefined, why);
     },
   }),
   toProducer({
@@ -235,11 +235,11 @@ export const replies: readonly Scenario[] = [
     says: "replies that fail are answered alike",
     rules: ["AAEP-RPL-014"],
     needs: ["start", "url"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       const bad: [what: string, reply: JsonObject][] = [
-        ["an unknown token", await confirmation(asked, "accept", { reply_token: token(stage) })],
+        ["an unknown token", await confirmation(asked, "accept", { reply_token: token(context) })],
         ["a reply of the wrong kind", await clarification(asked, "accept")],
         ["a stamp after the deadline", await confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
       ];
@@ -253,7 +253,7 @@ export const replies: readonly Scenario[] = [
       const [first, ...others] = answers as [[string, string], ...[string, string][]];
       for (const [what, text] of others) {
         const why = `${first[0]} and ${what} are told apart: ${first[1]} and ${text}`;
-        stage.expect("AAEP-RPL-014", text === first[1], why);
+        context.expect("AAEP-RPL-014", text === first[1], why);
       }
     },
   }),
@@ -261,14 +261,14 @@ export const replies: readonly Scenario[] = [
     name: "reply-channel",
     says: "there is a way for replies",
     rules: ["AAEP-TRN-007"],
-    async play(stage) {
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       const said = await line.send(await confirmation(asked, "reject"));
-      const { paths } = knownOf(stage);
+      const { paths } = knownOf(context);
       if (said === undefined && (await endOf(asked)) === undefined) throw new TargetSkip("rejections have no effect");
       const isThere = said === undefined || ![404, 405, 501].includes(said.status);
-      stage.expect("AAEP-TRN-007", isThere, `replies cannot be posted to ${paths.replies}: HTTP ${said?.status}`);
+      context.expect("AAEP-TRN-007", isThere, `replies cannot be posted to ${paths.replies}: HTTP ${said?.status}`);
     },
   }),
 ];
@@ -279,8 +279,8 @@ function shape(body: JsonObject[string]): string {
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");
 }
 
-function token(stage: ScenarioContext): string {
-  return `rpl_${stage
+function token(context: ScenarioContext): string {
+  return `rpl_${context
     .fresh("forged")
     .replaceAll(/[^A-Za-z0-9]/g, "")
     .slice(0, 60)}`;

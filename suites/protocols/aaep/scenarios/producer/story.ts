@@ -26,7 +26,7 @@ const words: Record<Task, string> = {
 
 /** A session that was started. */
 export interface Story {
-  stage: ScenarioContext;
+  context: ScenarioContext;
   line: Line;
   id: string;
 }
@@ -52,9 +52,9 @@ export function isEnd(event: JsonObject): boolean {
 }
 
 /** Starts a session by the hook, and waits for its first event. */
-export async function begin(line: Line, stage: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Story> {
+export async function begin(line: Line, context: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Story> {
   const before = line.inbox.arrivals.length;
-  const told = await stage.hook("start", { task, words: words[task], ...more });
+  const told = await context.hook("start", { task, words: words[task], ...more });
   const given = typeof told.session_id === "string" ? told.session_id : undefined;
   const first = await line.inbox.seen((event, index) =>
     given === undefined
@@ -63,7 +63,7 @@ export async function begin(line: Line, stage: ScenarioContext, task: Task, more
   );
   if (first === undefined)
     throw new TargetFailure("timed-out", "events", "no event came of the session that was started");
-  return { stage, line, id: String(first.session_id) };
+  return { context, line, id: String(first.session_id) };
 }
 
 /** The first event of a session after some index that is wanted, if it comes. */
@@ -77,8 +77,8 @@ export function follow(
 }
 
 /** Starts a session and waits for its question. Skips where none is asked, and where it did not wait for the answer. */
-export async function askedOf(line: Line, stage: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Asked> {
-  const asked = await whatIsAsked(line, stage, task, more);
+export async function askedOf(line: Line, context: ScenarioContext, task: Task, more: JsonObject = {}): Promise<Asked> {
+  const asked = await whatIsAsked(line, context, task, more);
   if ((await effectsOf(asked))?.length) throw new TargetSkip("it acted before there could be an answer");
   return asked;
 }
@@ -86,14 +86,14 @@ export async function askedOf(line: Line, stage: ScenarioContext, task: Task, mo
 /** Starts a session and waits for its question. Skips where none is asked. */
 export async function whatIsAsked(
   line: Line,
-  stage: ScenarioContext,
+  context: ScenarioContext,
   task: Task,
   more: JsonObject = {},
 ): Promise<Asked> {
-  const story = await begin(line, stage, task, more);
+  const story = await begin(line, context, task, more);
   const question = await questionOf(story);
   if (question === undefined) {
-    await mustBeAlive(stage);
+    await mustBeAlive(context);
     throw new TargetSkip(`no question came in a session started for the task "${task}"`);
   }
   return { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
@@ -111,20 +111,20 @@ export function indexOf({ arrivals }: Inbox, event: JsonObject): number {
 
 /** A reply to a confirmation. */
 export async function confirmation(
-  { stage, line, token }: Asked,
+  { context, line, token }: Asked,
   decision: string,
   more: JsonObject = {},
 ): Promise<JsonObject> {
-  const timestamp = new Date(await stage.now()).toISOString();
+  const timestamp = new Date(await context.now()).toISOString();
   return { type: "confirmation.reply", reply_token: token, decision, subscription_id: line.id, timestamp, ...more };
 }
 
 export async function clarification(
-  { stage, line, token }: Asked,
+  { context, line, token }: Asked,
   response: JsonObject[string],
   more: JsonObject = {},
 ): Promise<JsonObject> {
-  const timestamp = new Date(await stage.now()).toISOString();
+  const timestamp = new Date(await context.now()).toISOString();
   return { type: "clarification.reply", reply_token: token, response, subscription_id: line.id, timestamp, ...more };
 }
 
@@ -141,9 +141,9 @@ export async function answer(
 }
 
 /** What was really done in a session; undefined without the hook. */
-export async function effectsOf({ stage, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
-  if (!stage.has("effects")) return undefined;
-  const { effects } = await stage.hook("effects", { session_id: id });
+export async function effectsOf({ context, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
+  if (!context.has("effects")) return undefined;
+  const { effects } = await context.hook("effects", { session_id: id });
   return (Array.isArray(effects) ? effects : [])
     .filter(isObject)
     .map(({ tool, at }) => ({ tool: String(tool ?? "a tool"), at: String(at ?? "") }));
@@ -188,8 +188,8 @@ export function endOf(story: Story, milliseconds?: number): Promise<JsonObject |
 }
 
 /** A whole other session, whose end shows that whatever came before it has been seen to. */
-export async function fence(line: Line, stage: ScenarioContext): Promise<void> {
-  const other = await begin(line, stage, "plain");
+export async function fence(line: Line, context: ScenarioContext): Promise<void> {
+  const other = await begin(line, context, "plain");
   if ((await endOf(other)) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
@@ -198,24 +198,24 @@ export async function fence(line: Line, stage: ScenarioContext): Promise<void> {
 export async function rejected(asked: Asked): Promise<boolean> {
   await answer(asked.line, await confirmation(asked, "reject"));
   if ((await endOf(asked)) !== undefined) return true;
-  await mustBeAlive(asked.stage);
+  await mustBeAlive(asked.context);
   return false;
 }
 
 /** After a reply that must not count: nothing is done by it, and a rejection still ends the session. */
 export async function mustBeIgnored(asked: Asked, rule: string, what: string): Promise<void> {
-  const { stage, line } = asked;
-  await fence(line, stage);
-  if (await isDone(asked)) return stage.expect(rule, false, `${what} had the action carried out`);
+  const { context, line } = asked;
+  await fence(line, context);
+  if (await isDone(asked)) return context.expect(rule, false, `${what} had the action carried out`);
   const isSettled = await rejected(asked);
-  if (!isSettled) return stage.skip(rule, `after ${what} a rejection had no effect`);
-  if (await isDone(asked)) return stage.skip(rule, "a rejection has the action carried out");
-  stage.expect(rule, true, "");
+  if (!isSettled) return context.skip(rule, `after ${what} a rejection had no effect`);
+  if (await isDone(asked)) return context.skip(rule, "a rejection has the action carried out");
+  context.expect(rule, true, "");
 }
 
 /** Throws where what did not come may be missing because the producer is down. */
-export async function mustBeAlive(stage: ScenarioContext): Promise<void> {
-  await fence(await open(stage, { name: "another" }), stage);
+export async function mustBeAlive(context: ScenarioContext): Promise<void> {
+  await fence(await open(context, { name: "another" }), context);
 }
 
 export { patience };

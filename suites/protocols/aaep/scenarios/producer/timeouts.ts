@@ -25,11 +25,11 @@ const [asksFor, longest] = [3, 20];
 
 /** A question that expires soon, and its seconds. */
 async function brief(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   task: "irreversible" | "reversible",
   more: JsonObject = {},
 ): Promise<[Asked, number]> {
-  const asked = await askedOf(await open(stage), stage, task, { timeout_seconds: asksFor, ...more });
+  const asked = await askedOf(await open(context), context, task, { timeout_seconds: asksFor, ...more });
   const seconds = Number(asked.question.timeout_seconds);
   if (!(seconds <= longest))
     throw new TargetSkip(`its questions stay open for ${seconds} s: the hook "start" can ask for less`);
@@ -42,8 +42,8 @@ function grace(seconds: number): number {
 }
 
 /** A subscription that watches and cannot answer. Skips where there is none such, for want of a handshake. */
-async function watching(stage: ScenarioContext): Promise<Line> {
-  const line = await open(stage, { name: "watching", capabilities: { supports_confirmation_reply: false } });
+async function watching(context: ScenarioContext): Promise<Line> {
+  const line = await open(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
   if (line.accepted !== undefined) return line;
   throw new TargetSkip("without a handshake every subscription can answer");
 }
@@ -54,20 +54,20 @@ export const timeouts: readonly Scenario[] = [
     says: "when the time is up and the default is to reject, nothing is done, and an event shows it",
     rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
     waits: 5000,
-    async play(stage) {
-      const [asked, seconds] = await brief(stage, "irreversible");
+    async play(context) {
+      const [asked, seconds] = await brief(context, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
-      await stage.pass(seconds * 1000 + grace(seconds));
+      await context.pass(seconds * 1000 + grace(seconds));
       const next = await goesOn(asked);
-      if (next === undefined) await mustBeAlive(stage);
-      stage.expect(
+      if (next === undefined) await mustBeAlive(context);
+      context.expect(
         "AAEP-TMO-001",
         next !== undefined,
         `no default was applied ${seconds} s after the question, or later`,
       );
-      if (next === undefined) return stage.skip("AAEP-TMO-003", "the question did not expire");
+      if (next === undefined) return context.skip("AAEP-TMO-003", "the question did not expire");
       await endOf(asked);
-      stage.expect(
+      context.expect(
         "AAEP-TMO-003",
         !(await isDone(asked)),
         "the action was carried out though the default is to reject",
@@ -79,16 +79,16 @@ export const timeouts: readonly Scenario[] = [
     says: "when the time is up and the default is to accept, the tool is called",
     rules: ["AAEP-TMO-004"],
     waits: 5000,
-    async play(stage) {
-      const [asked, seconds] = await brief(stage, "reversible", { default_decision: "accept" });
+    async play(context) {
+      const [asked, seconds] = await brief(context, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
-      await stage.pass(seconds * 1000 + grace(seconds));
+      await context.pass(seconds * 1000 + grace(seconds));
       if ((await goesOn(asked)) === undefined) throw new TargetSkip("the question did not expire");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
       const called = await follow(asked, (event) => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event)), asked.at);
-      if (called === undefined) await mustBeAlive(stage);
+      if (called === undefined) await mustBeAlive(context);
       const why = "no tool.invoked follows when the default is to accept";
-      stage.expect("AAEP-TMO-004", called !== undefined && isCall(called), why);
+      context.expect("AAEP-TMO-004", called !== undefined && isCall(called), why);
     },
   }),
   toProducer({
@@ -96,29 +96,29 @@ export const timeouts: readonly Scenario[] = [
     says: "the time of a question runs from its timestamp, and is not cut short",
     rules: ["AAEP-TMO-002"],
     waits: 5000,
-    async play(stage) {
-      const [asked, seconds] = await brief(stage, "irreversible");
-      await stage.pass(seconds * 600);
-      await fence(asked.line, stage);
-      await stage.pass(seconds * 400 + grace(seconds));
+    async play(context) {
+      const [asked, seconds] = await brief(context, "irreversible");
+      await context.pass(seconds * 600);
+      await fence(asked.line, context);
+      await context.pass(seconds * 400 + grace(seconds));
       const next = await goesOn(asked);
       if (next === undefined) throw new TargetSkip("the question did not expire");
       const isExact = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));
       const waited = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
       const why = `a question for ${seconds} s was given up after ${waited / 1000} s`;
-      stage.expect("AAEP-TMO-002", waited >= seconds * 1000 - (isExact ? 500 : 1500), why);
+      context.expect("AAEP-TMO-002", waited >= seconds * 1000 - (isExact ? 500 : 1500), why);
     },
   }),
   toProducer({
     name: "gone-by-closing",
     says: "when the only one who could answer closes its subscription, that is noticed, and the default is applied at once",
     rules: ["AAEP-TMO-005", "AAEP-TRN-006"],
-    async play(stage) {
-      const watcher = await watching(stage);
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const watcher = await watching(context);
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       // What was on its way before is no answer.
-      await fence(watcher, stage);
+      await fence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
       await answer(line, {
@@ -126,53 +126,53 @@ export const timeouts: readonly Scenario[] = [
         ...{ reason_code: "shutdown", reason_message: "The user has left." },
       });
       const next = await follow({ ...asked, line: watcher }, isAfter, from);
-      if (next === undefined) await mustBeAlive(stage);
+      if (next === undefined) await mustBeAlive(context);
       const why = "the question waits on though nobody is left who could answer";
-      stage.expect("AAEP-TMO-005", next !== undefined, why);
-      await noticed(stage, line, next);
+      context.expect("AAEP-TMO-005", next !== undefined, why);
+      await noticed(context, line, next);
     },
   }),
   toProducer({
     name: "gone-by-breaking",
     says: "when the connection of the only one who could answer breaks, the default is applied",
     rules: ["AAEP-HS-023", "AAEP-TRN-006"],
-    async play(stage) {
-      const watcher = await watching(stage);
-      const line = await open(stage);
-      const asked = await askedOf(line, stage, "irreversible");
+    async play(context) {
+      const watcher = await watching(context);
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
       // What was on its way before is no answer.
-      await fence(watcher, stage);
+      await fence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.cut();
       let next = await follow({ ...asked, line: watcher }, isAfter, from);
       if (next === undefined) {
         // Some notice only when they next send something.
-        await fence(watcher, stage);
+        await fence(watcher, context);
         next = await follow({ ...asked, line: watcher }, isAfter, from);
         const late = "a connection that is gone is noticed only when the next event is sent";
-        if (next !== undefined) stage.expect("AAEP-HS-023", false, late, "SHOULD");
+        if (next !== undefined) context.expect("AAEP-HS-023", false, late, "SHOULD");
       }
       const why = "the question waits on though the connection of the only one who could answer is gone";
-      stage.expect("AAEP-HS-023", next !== undefined, why);
-      if (next === undefined) stage.skip("AAEP-TRN-006", "whether it has noticed the break does not show");
-      else stage.expect("AAEP-TRN-006", true, "");
+      context.expect("AAEP-HS-023", next !== undefined, why);
+      if (next === undefined) context.skip("AAEP-TRN-006", "whether it has noticed the break does not show");
+      else context.expect("AAEP-TRN-006", true, "");
     },
   }),
   toProducer({
     name: "nobody-to-answer",
     says: "where nobody can answer, the default is applied at once",
     rules: ["AAEP-TMO-006"],
-    async play(stage) {
-      mustClaim(stage, 3);
+    async play(context) {
+      mustClaim(context, 3);
       for (const capabilities of [{ ...usual, supports_confirmation_reply: false }, {}]) {
-        const line = await open(stage, { capabilities, name: "mute" });
-        const story = await begin(line, stage, "irreversible", { timeout_seconds: 600 });
+        const line = await open(context, { capabilities, name: "mute" });
+        const story = await begin(line, context, "irreversible", { timeout_seconds: 600 });
         const question = await questionOf(story);
         const from = question === undefined ? line.inbox.arrivals.length : indexOf(line.inbox, question) + 1;
         const next = question === undefined ? await endOf(story, 10_000) : await follow(story, isAfter, from);
-        if (next === undefined) await fence(line, stage);
+        if (next === undefined) await fence(line, context);
         const how = question === undefined ? "" : ", after a question";
-        stage.expect("AAEP-TMO-006", next !== undefined, `nobody can answer, and still it waits${how}`);
+        context.expect("AAEP-TMO-006", next !== undefined, `nobody can answer, and still it waits${how}`);
         line.cut();
       }
     },
@@ -180,13 +180,13 @@ export const timeouts: readonly Scenario[] = [
 ];
 
 /** Who applies the default has noticed that a subscription was closed, and holds it no more; one that broke off may be kept to be resumed. */
-async function noticed(stage: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
+async function noticed(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
   const rule = "AAEP-TRN-006";
-  if (next === undefined) return stage.skip(rule, "whether it has noticed the close does not show");
-  if (!stage.has("subscriptions")) return stage.expect(rule, true, "");
-  const { subscriptions } = await stage.hook("subscriptions", {});
+  if (next === undefined) return context.skip(rule, "whether it has noticed the close does not show");
+  if (!context.has("subscriptions")) return context.expect(rule, true, "");
+  const { subscriptions } = await context.hook("subscriptions", {});
   const isHeld = Array.isArray(subscriptions) && subscriptions.includes(line.id);
-  stage.expect(rule, !isHeld, `it still holds ${line.id}, which was closed`);
+  context.expect(rule, !isHeld, `it still holds ${line.id}, which was closed`);
 }
 
 /** What shows that a question is over: anything but progress. */

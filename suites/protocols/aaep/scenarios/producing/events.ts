@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 
-export const context = "https://aaep-protocol.org/context/v1";
+export const vocabulary = "https://aaep-protocol.org/context/v1";
 
 /** Events as a right producer makes them, each with words that no other has. */
 export interface Script {
@@ -10,20 +10,20 @@ export interface Script {
 }
 
 /** An id of a kind that no other thing has. */
-export function idFor(stage: ScenarioContext, kind: string): string {
-  return `${kind}_${stage
+export function idFor(context: ScenarioContext, kind: string): string {
+  return `${kind}_${context
     .fresh(kind)
     .replaceAll(/[^A-Za-z0-9]/g, "")
     .slice(-60)}`;
 }
 
-export function scriptOf(stage: ScenarioContext): Script {
-  const session = idFor(stage, "sess");
+export function scriptOf(context: ScenarioContext): Script {
+  const session = idFor(context, "sess");
   let number = 0;
   return {
     session,
     event(name, payload = {}, more = {}) {
-      const words = stage.fresh("words").replaceAll("-", " ");
+      const words = context.fresh("words").replaceAll("-", " ");
       const said: JsonObject = name.startsWith("output.")
         ? {}
         : {
@@ -32,10 +32,10 @@ export function scriptOf(stage: ScenarioContext): Script {
             summary_detailed: `In full, this is ${words}.`,
           };
       const event = {
-        "@context": context,
+        "@context": vocabulary,
         aaep_version: "1.0.0",
         type: name.includes(":") ? name : `aaep:agent.${name}`,
-        event_id: idFor(stage, "evt"),
+        event_id: idFor(context, "evt"),
         session_id: session,
         sequence_number: number,
         timestamp: new Date().toISOString(),

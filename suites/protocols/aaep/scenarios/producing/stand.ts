@@ -36,11 +36,11 @@ export interface Stand {
 
 /** Starts it; what the acceptance says beyond the usual stands in `granting`. */
 export async function stand(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   granting: JsonObject = {},
   manifest?: JsonObject | string,
 ): Promise<Stand> {
-  const { receiver: { host = "127.0.0.1", port = 0, url } = {}, timeScale = 1 } = stage.setting;
+  const { receiver: { host = "127.0.0.1", port = 0, url } = {}, timeScale = 1 } = context.setting;
   const waiting = new Set<() => void>();
   const wake = (): void => {
     for (const each of [...waiting]) each();
@@ -51,16 +51,16 @@ export async function stand(
     emit(...events) {
       for (const event of events) {
         const text = JSON.stringify(event);
-        stage.record({ from: "producer", to: "subscriber", text });
+        context.record({ from: "producer", to: "subscriber", text });
         write(`event: aaep.event\nid: ${event.event_id}\ndata: ${text}\n\n`);
       }
     },
     raw(text) {
-      stage.record({ from: "producer", to: "subscriber", text });
+      context.record({ from: "producer", to: "subscriber", text });
       write(text);
     },
     cut() {
-      stage.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
+      context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
       for (const each of outlets) each.destroy();
       outlets.clear();
     },
@@ -69,16 +69,16 @@ export async function stand(
         const settle = (value: boolean): void => {
           clearTimeout(timer);
           waiting.delete(look);
-          stage.signal.removeEventListener("abort", look);
+          context.signal.removeEventListener("abort", look);
           resolve(value);
         };
         const look = (): void => {
-          if (stage.signal.aborted) reject(stage.signal.reason);
+          if (context.signal.aborted) reject(context.signal.reason);
           else if (holds()) settle(true);
         };
         const timer = setTimeout(() => settle(holds()), milliseconds * Math.max(0.2, timeScale));
         waiting.add(look);
-        stage.signal.addEventListener("abort", look, { once: true });
+        context.signal.addEventListener("abort", look, { once: true });
         look();
       }),
   };
@@ -90,10 +90,10 @@ export async function stand(
       response.writeHead(400).end();
       return;
     }
-    stage.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
+    context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
     if (message.type === "subscription.request") {
       state.requests.push(message);
-      state.id = idFor(stage, "sub");
+      state.id = idFor(context, "sub");
       const body = { ...acceptance(state, message), ...granting };
       response.writeHead(201, {
         "content-type": "application/json",
@@ -129,7 +129,7 @@ export async function stand(
     });
     wake();
   });
-  stage.closing(
+  context.closing(
     () =>
       new Promise<void>((done) => {
         const close = { type: "subscription.close", subscription_id: state.id, reason_code: "shutdown" };
@@ -187,9 +187,9 @@ function parsed(text: string): Json | undefined {
 }
 
 /** Lets the subscriber connect, and waits until its stream is open. */
-export async function connected(stage: ScenarioContext, producer: Stand, more: JsonObject = {}): Promise<void> {
+export async function connected(context: ScenarioContext, producer: Stand, more: JsonObject = {}): Promise<void> {
   const before = producer.streams.opened;
-  await stage.hook("connect", {
+  await context.hook("connect", {
     url: producer.url,
     ...{ events: `${producer.url}/events`, replies: `${producer.url}/messages` },
     ...more,

@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { confirmation, context, idFor } from "../producing/events.ts";
+import { confirmation, idFor, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import {
   anew,
@@ -8,8 +8,8 @@ import {
   isHeard,
   isOf,
   mustGoOn,
+  options,
   presented,
-  scene,
   shown,
   tell,
   toSubscriber,
@@ -21,8 +21,8 @@ function isNoticed(notices: readonly Item[] | undefined, before: number, kind: R
 }
 
 /** How many notices there are. */
-async function noticed(stage: ScenarioContext): Promise<number> {
-  return (await shown(stage)).notices?.length ?? 0;
+async function noticed(context: ScenarioContext): Promise<number> {
+  return (await shown(context)).notices?.length ?? 0;
 }
 
 /** Broken, hostile and heavy things that come. */
@@ -31,8 +31,8 @@ export const coping: readonly Scenario[] = [
     name: "invalid-events",
     says: "events that are not valid bring nothing down",
     rules: ["AAEP-SUB-001"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const { producer, script } = given;
       const broken: (JsonObject | string)[] = [
         ...["null", "[]", '"text"', "{}", "{", "\u0000", '{"type":7}', '{"type":["a"]}'],
@@ -50,23 +50,23 @@ export const coping: readonly Scenario[] = [
       }
       let isUp = await fence(given);
       if (!isUp && producer.streams.left > 0) isUp = await fence(given);
-      stage.expect("AAEP-SUB-001", isUp, "after invalid events nothing is presented any more");
+      context.expect("AAEP-SUB-001", isUp, "after invalid events nothing is presented any more");
     },
   }),
   toSubscriber({
     name: "foreign-contexts",
     says: "an event of another context is none of this protocol's",
     rules: ["AAEP-ENV-039"],
-    async play(stage) {
-      const given = await scene(stage);
-      const foreign = ["https://touchstone.example/context/v1", ["https://touchstone.example/context/v1", context]];
+    async play(context) {
+      const given = await options(context);
+      const foreign = ["https://touchstone.example/context/v1", ["https://touchstone.example/context/v1", vocabulary]];
       const events = foreign.map((each) => tell(given, "tool.invoked", {}, { "@context": each }));
       await mustGoOn(given);
-      const { items } = await shown(stage);
+      const { items } = await shown(context);
       for (const event of events) {
         const isHeard = items.some(isOf(event));
         const why = `an event with the context ${JSON.stringify(event["@context"])} is taken for one of AAEP`;
-        stage.expect("AAEP-ENV-039", !isHeard, why);
+        context.expect("AAEP-ENV-039", !isHeard, why);
       }
     },
   }),
@@ -74,57 +74,57 @@ export const coping: readonly Scenario[] = [
     name: "oversized-events",
     says: "an event of great size is survived, and what is dropped is noted",
     rules: ["AAEP-ENV-037"],
-    async play(stage) {
-      const given = await scene(stage);
-      const before = await noticed(stage);
-      const words = stage.fresh("words").replaceAll("-", " ");
+    async play(context) {
+      const given = await options(context);
+      const before = await noticed(context);
+      const words = context.fresh("words").replaceAll("-", " ");
       const event = tell(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isUp = await fence(given);
-      stage.expect("AAEP-ENV-037", isUp, "after an event of 300 kB nothing is presented any more");
-      const { items, notices } = await shown(stage);
+      context.expect("AAEP-ENV-037", isUp, "after an event of 300 kB nothing is presented any more");
+      const { items, notices } = await shown(context);
       const item = items.find(isOf({ event_id: event.event_id ?? "", summary_normal: words }));
       const isWhole = item !== undefined && item.text.length >= 300_000;
       if (!isUp || isWhole || notices === undefined) return;
       const why = "an event of 300 kB was dropped or shortened, and no notice tells so";
-      stage.expect("AAEP-ENV-037", isNoticed(notices, before, /size|large|long|drop|short|trunc/i), why);
+      context.expect("AAEP-ENV-037", isNoticed(notices, before, /size|large|long|drop|short|trunc/i), why);
     },
   }),
   toSubscriber({
     name: "duplicates",
     says: "an event that comes twice is acted on once",
     rules: ["AAEP-SUB-007"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const single = tell(given, "tool.invoked");
       const event = tell(given, "tool.invoked");
       given.producer.emit(event, event);
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
-      const { items } = await shown(stage);
+      const { items } = await shown(context);
       const [usual, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
       if (count === 0 || usual === 0) throw new TargetSkip("the event is not presented at all");
       const why = `an event that came four times is presented ${count} times, one that came once ${usual}`;
-      stage.expect("AAEP-SUB-007", count <= usual, why);
+      context.expect("AAEP-SUB-007", count <= usual, why);
     },
   }),
   toSubscriber({
     name: "wrong-order",
     says: "events that come in the wrong order are noticed",
     rules: ["AAEP-SUB-008"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const given = await scene(stage);
-      const before = await noticed(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const given = await options(context);
+      const before = await noticed(context);
       const [first, second] = [given.script.event("tool.invoked"), given.script.event("tool.invoked")];
       given.producer.emit(second, first);
       await mustGoOn(given);
-      const { items, notices } = await shown(stage);
+      const { items, notices } = await shown(context);
       const at = [first, second].map((event) => items.findIndex(isOf(event)));
       const isOrdered = at[0] !== -1 && at[1] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
       const why = "two events that came in the wrong order are presented so, and no notice tells it";
-      stage.expect(
+      context.expect(
         "AAEP-SUB-008",
         isOrdered || isNoticed(notices, before, /order|sequence|gap|missing|disorder/i),
         why,
@@ -135,20 +135,20 @@ export const coping: readonly Scenario[] = [
     name: "late-stragglers",
     says: "an event that is overtaken by the end of its session is noticed",
     rules: ["AAEP-TRN-004"],
-    async play(stage) {
-      const given = await scene(stage);
-      const before = await noticed(stage);
+    async play(context) {
+      const given = await options(context);
+      const before = await noticed(context);
       const straggler = given.script.event("tool.completed");
       const end = tell(given, "session.completed");
-      await presented(stage, end);
+      await presented(context, end);
       given.producer.emit(straggler);
       await mustGoOn(anew(given));
-      const { items, notices } = await shown(stage);
+      const { items, notices } = await shown(context);
       const at = [straggler, end].map((event) => items.findIndex(isOf(event)));
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
       const why = "an event came after the end of its session, by its number before it, and no notice tells it";
-      stage.expect(
+      context.expect(
         "AAEP-TRN-004",
         isFirst || isNoticed(notices, before, /order|sequence|gap|missing|disorder|late/i),
         why,
@@ -159,25 +159,25 @@ export const coping: readonly Scenario[] = [
     name: "cut-off-messages",
     says: "a message that was cut off means nothing",
     rules: ["AAEP-SUB-009"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const event = given.script.event("tool.invoked");
       const text = JSON.stringify({ ...event, padding: "x" });
       given.producer.raw(`event: aaep.event\ndata: ${text.slice(0, text.indexOf('"padding"') - 1)}\n\n`);
       await mustGoOn(given);
-      const { items } = await shown(stage);
+      const { items } = await shown(context);
       // Whoever shows what it could not read has not interpreted it.
       const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
-      stage.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
+      context.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
     },
   }),
   toSubscriber({
     name: "pieces-of-words",
     says: "pieces of words are kept until they come to something",
     rules: ["AAEP-STRM-009"],
-    async play(stage) {
-      const given = await scene(stage);
-      const id = idFor(stage, "out");
+    async play(context) {
+      const given = await options(context);
+      const id = idFor(context, "out");
       const pieces = ["Bert", "hs a", "re fr", "ee."];
       let position = 0;
       const events = pieces.map((chunk, index) => {
@@ -191,11 +191,11 @@ export const coping: readonly Scenario[] = [
       });
       given.producer.emit(...events.slice(0, -1));
       await mustGoOn(given);
-      const { items } = await shown(stage);
+      const { items } = await shown(context);
       const early = items.find(({ text, event_id: each }) =>
         each === undefined ? pieces.includes(text) : events.some((event) => event.event_id === each),
       );
-      stage.expect("AAEP-STRM-009", early === undefined, `the piece "${early?.text}" is announced by itself`);
+      context.expect("AAEP-STRM-009", early === undefined, `the piece "${early?.text}" is announced by itself`);
       given.producer.emit(events.at(-1) as JsonObject);
     },
   }),
@@ -203,9 +203,9 @@ export const coping: readonly Scenario[] = [
     name: "bursts",
     says: "a burst as fast as the declared rate is kept up with",
     rules: ["AAEP-BP-008"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const given = await scene(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const given = await options(context);
       if (!(await isHeard(given, "tool.invoked"))) throw new TargetSkip("calls are not presented at all");
       const { capabilities } = given.producer.requests.at(-1) ?? {};
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
@@ -213,18 +213,18 @@ export const coping: readonly Scenario[] = [
       given.producer.emit(...events);
       // One that is out of breath comes to, and has lost something all the same.
       if (!(await fence(given))) await mustGoOn(given);
-      const { items } = await shown(stage);
+      const { items } = await shown(context);
       const lost = events.filter((event) => !items.some(isOf(event)));
       const why = `of a burst of ${events.length} calls ${lost.length} are not presented, at a declared rate of ${rate}`;
-      stage.expect("AAEP-BP-008", lost.length === 0, why);
+      context.expect("AAEP-BP-008", lost.length === 0, why);
     },
   }),
   toSubscriber({
     name: "critical-amid-noise",
     says: "no critical event is lost amid noise",
     rules: ["AAEP-BP-009"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const noise = (): JsonObject[] => Array.from({ length: 300 }, () => given.script.event("progress.updated"));
       const critical: JsonObject[] = [];
       for (let times = 0; times < 3; times++) {
@@ -233,9 +233,9 @@ export const coping: readonly Scenario[] = [
       }
       given.producer.emit(...noise());
       for (const event of critical) {
-        const items = await presented(stage, event);
+        const items = await presented(context, event);
         if (items === undefined) await mustGoOn(given);
-        stage.expect("AAEP-BP-009", items !== undefined, "a critical event amid 1200 others is not presented");
+        context.expect("AAEP-BP-009", items !== undefined, "a critical event amid 1200 others is not presented");
       }
     },
   }),

@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { clarification, confirmation } from "../producing/events.ts";
-import { anew, decided, mustGoOn, presented, prompted, question, scene, shown, tell, toSubscriber } from "./story.ts";
+import { anew, decided, mustGoOn, options, presented, prompted, question, shown, tell, toSubscriber } from "./story.ts";
 
 /** Tokens of every shape that there can be. */
 const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
@@ -12,8 +12,8 @@ export const deciding: readonly Scenario[] = [
     says: "what the user decides is sent",
     rules: ["AAEP-RPL-021"],
     needs: ["decide"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       for (const decision of ["accept", "reject"]) {
         const event = await prompted(given);
         const reply = await decided(given, event, { decision });
@@ -22,7 +22,7 @@ export const deciding: readonly Scenario[] = [
           reply.decision === decision &&
           String(reply.reply_token).toLowerCase() === String(event.reply_token).toLowerCase();
         const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
-        stage.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${how}`);
+        context.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${how}`);
       }
     },
   }),
@@ -31,15 +31,15 @@ export const deciding: readonly Scenario[] = [
     says: "tokens come back character by character",
     rules: ["AAEP-RPL-002"],
     needs: ["decide"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       for (const tail of tails) {
         const token = `rpl_${tail}`;
         const event = question(given, "confirmation", confirmation(token));
-        if (stage.has("presented")) await presented(stage, event);
+        if (context.has("presented")) await presented(context, event);
         const reply = await decided(given, event, { decision: "reject" });
         if (reply === undefined) throw new TargetSkip("no reply came");
-        stage.expect(
+        context.expect(
           "AAEP-RPL-002",
           reply.reply_token === token,
           `"${token}" came back as ${JSON.stringify(reply.reply_token)}`,
@@ -51,8 +51,8 @@ export const deciding: readonly Scenario[] = [
     name: "no-answer-unasked",
     says: "nothing is answered that the user has not decided",
     rules: ["AAEP-RPL-022"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const harmless = confirmation("rpl_harmless", {
         risk_level: "low",
         reversibility: "reversible",
@@ -69,7 +69,7 @@ export const deciding: readonly Scenario[] = [
       await given.producer.until(() => given.producer.messages.some(isReply), 1500);
       const reply = given.producer.messages.find(isReply);
       const why = `nobody has decided, and there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
-      stage.expect("AAEP-RPL-022", reply === undefined, why);
+      context.expect("AAEP-RPL-022", reply === undefined, why);
     },
   }),
   toSubscriber({
@@ -77,8 +77,8 @@ export const deciding: readonly Scenario[] = [
     says: "clarifications are answered, too",
     rules: ["AAEP-SUB-010"],
     needs: ["decide"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const cases: [JsonObject, JsonObject[string]][] = [
         [{}, "saturday"],
         [{ accepted_response_kinds: ["freetext"] }, "On Sunday, please."],
@@ -87,17 +87,17 @@ export const deciding: readonly Scenario[] = [
       ];
       for (const [asked, response] of cases) {
         const event = question(given, "clarification", asked);
-        if (stage.has("presented")) await presented(stage, event);
+        if (context.has("presented")) await presented(context, event);
         const reply = await decided(given, event, { response });
         const isRight =
           reply?.type === "clarification.reply" &&
           reply.reply_token === event.reply_token &&
           reply.response === response;
         const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
-        stage.expect("AAEP-SUB-010", isRight, `the user answered ${JSON.stringify(response)}, and ${how}`);
-        const faults = reply === undefined ? [] : await stage.violations("clarification.reply", reply);
+        context.expect("AAEP-SUB-010", isRight, `the user answered ${JSON.stringify(response)}, and ${how}`);
+        const faults = reply === undefined ? [] : await context.violations("clarification.reply", reply);
         const [fault] = faults;
-        if (isRight) stage.expect("AAEP-SUB-010", fault === undefined, `the reply is not valid: ${fault?.why}`);
+        if (isRight) context.expect("AAEP-SUB-010", fault === undefined, `the reply is not valid: ${fault?.why}`);
       }
     },
   }),
@@ -106,15 +106,15 @@ export const deciding: readonly Scenario[] = [
     says: "the prompt of a question goes with it",
     rules: ["AAEP-CONF-033"],
     needs: ["presented", "decide"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const event = await prompted(given);
-      await presented(stage, tell(given, "session.cancelled"));
-      const { prompts } = await shown(stage);
+      await presented(context, tell(given, "session.cancelled"));
+      const { prompts } = await shown(context);
       const isKept = prompts.some((each) => JSON.stringify(each).includes(String(event.event_id)));
       const why = "the prompt is still there after the session of its question was cancelled";
-      stage.expect("AAEP-CONF-033", !isKept, why);
-      await stage.hook("decide", {
+      context.expect("AAEP-CONF-033", !isKept, why);
+      await context.hook("decide", {
         event_id: event.event_id ?? "",
         reply_token: event.reply_token ?? "",
         decision: "accept",
@@ -124,7 +124,7 @@ export const deciding: readonly Scenario[] = [
       if (next === undefined) return;
       const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
-      stage.expect("AAEP-CONF-033", reply === undefined, how);
+      context.expect("AAEP-CONF-033", reply === undefined, how);
     },
   }),
 ];

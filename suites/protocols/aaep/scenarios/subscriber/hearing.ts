@@ -1,16 +1,27 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
-import { confirmation, context, idFor, scriptOf } from "../producing/events.ts";
+import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/known.ts";
-import { fence, isHeard, isOf, mustGoOn, presented, type Scene, scene, shown, tell, toSubscriber } from "./story.ts";
+import {
+  type ContextOptions,
+  fence,
+  isHeard,
+  isOf,
+  mustGoOn,
+  options,
+  presented,
+  shown,
+  tell,
+  toSubscriber,
+} from "./story.ts";
 
 /** An event must be presented, if ordinary ones of its type are. */
-async function mustHear(given: Scene, rule: string, event: JsonObject, why: string): Promise<void> {
-  const items = await presented(given.stage, event);
+async function mustHear(given: ContextOptions, rule: string, event: JsonObject, why: string): Promise<void> {
+  const items = await presented(given.context, event);
   if (items === undefined && !(await isHeard(given, nameOf(event)))) {
-    given.stage.skip(rule, `ordinary events of the type ${event.type} are not presented either`);
+    given.context.skip(rule, `ordinary events of the type ${event.type} are not presented either`);
     return;
   }
-  given.stage.expect(rule, items !== undefined, why);
+  given.context.expect(rule, items !== undefined, why);
 }
 
 function nameOf({ type }: JsonObject): string {
@@ -41,14 +52,14 @@ export const hearing: readonly Scenario[] = [
     name: "announced",
     says: "the start and the end of a session are announced, and each call of a tool",
     rules: ["AAEP-SUB-002"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       for (const name of ["session.started", "tool.invoked", "session.completed"]) {
-        const each = name === "session.started" ? { ...given, script: scriptOf(stage) } : given;
+        const each = name === "session.started" ? { ...given, script: scriptOf(context) } : given;
         const event = tell(each, name);
-        const items = await presented(stage, event);
-        if (items === undefined && name !== "tool.invoked") await mustGoOn({ ...given, script: scriptOf(stage) });
-        stage.expect("AAEP-SUB-002", items !== undefined, `${name} is not announced`);
+        const items = await presented(context, event);
+        if (items === undefined && name !== "tool.invoked") await mustGoOn({ ...given, script: scriptOf(context) });
+        context.expect("AAEP-SUB-002", items !== undefined, `${name} is not announced`);
       }
     },
   }),
@@ -56,43 +67,46 @@ export const hearing: readonly Scenario[] = [
     name: "ends-told-apart",
     says: "a user can tell how a session ended",
     rules: ["AAEP-SUB-003"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const told: string[] = [];
       for (const name of ["session.completed", "session.errored", "session.cancelled"]) {
-        const each = { ...given, script: scriptOf(stage) };
+        const each = { ...given, script: scriptOf(context) };
         each.producer.emit(each.script.event("session.started"));
         const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
         const event = tell(each, name, words);
-        const before = (await shown(stage)).items.length;
-        const items = (await presented(stage, event)) ?? (await shown(stage)).items.slice(before);
+        const before = (await shown(context)).items.length;
+        const items = (await presented(context, event)) ?? (await shown(context)).items.slice(before);
         const item = items.find(isOf(event)) ?? items.at(-1);
         if (item?.event_id === undefined)
-          return stage.skip("AAEP-SUB-003", `what is presented of ${name} has no event_id by which it could be known`);
+          return context.skip(
+            "AAEP-SUB-003",
+            `what is presented of ${name} has no event_id by which it could be known`,
+          );
         told.push(`${item.kind ?? ""}: ${item.text}`);
       }
       const isDistinct = new Set(told).size === told.length;
-      stage.expect("AAEP-SUB-003", isDistinct, `completed, errored and cancelled are told alike: "${told[0]}"`);
+      context.expect("AAEP-SUB-003", isDistinct, `completed, errored and cancelled are told alike: "${told[0]}"`);
     },
   }),
   toSubscriber({
     name: "unknown-types",
     says: "an event of an unknown type does no harm",
     rules: ["AAEP-SUB-004"],
-    async play(stage) {
-      const given = await scene(stage);
-      const extended = { "@context": [context, "https://touchstone.example/context/v1"] };
+    async play(context) {
+      const given = await options(context);
+      const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
       tell(given, "touchstone:tide.turned", { height: 3 }, extended);
       tell(given, "aaep:agent.purple.flamingo", { legs: 2 });
-      stage.expect("AAEP-SUB-004", await fence(given), "after events of unknown types nothing is presented any more");
+      context.expect("AAEP-SUB-004", await fence(given), "after events of unknown types nothing is presented any more");
     },
   }),
   toSubscriber({
     name: "unknown-members",
     says: "optional members and values that are new are tolerated",
     rules: ["AAEP-SUB-005"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const news: [string, JsonObject][] = [
         ["tool.invoked", { colour: "blue", aaep_version: "1.7.0" }],
         ["tool.invoked", { risk_level: "tiny", aaep_version: "1.7.0" }],
@@ -109,8 +123,8 @@ export const hearing: readonly Scenario[] = [
     name: "required-alone",
     says: "the required members are enough",
     rules: ["AAEP-SUB-012"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const full = given.script.event("tool.invoked");
       const required = [
         "@context",
@@ -131,10 +145,10 @@ export const hearing: readonly Scenario[] = [
     name: "unknown-extensions",
     says: "data of extensions that are not known is skipped",
     rules: ["AAEP-EXT-011"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const event = tell(given, "tool.invoked", {
-        "@context": [context, "https://touchstone.example/context/v1"],
+        "@context": [vocabulary, "https://touchstone.example/context/v1"],
         extensions: { touchstone: { deep: { er: [1, null] } } },
       });
       await mustHear(given, "AAEP-EXT-011", event, "an event with data of an unknown extension is not presented");
@@ -144,8 +158,8 @@ export const hearing: readonly Scenario[] = [
     name: "unknown-states",
     says: "a state that is new is announced in a generic way",
     rules: ["AAEP-STATE-005"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const event = tell(given, "state.changed", { from_state: "idle", to_state: "moonwalking" });
       await mustHear(given, "AAEP-STATE-005", event, 'a change to the state "moonwalking" is not announced');
     },
@@ -154,8 +168,8 @@ export const hearing: readonly Scenario[] = [
     name: "other-spellings",
     says: "neither the order of members nor white space matters",
     rules: ["AAEP-ENV-038"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       for (const [what, spell] of spellings) {
         const event = given.script.event("tool.invoked");
         given.producer.raw(spell(event));
@@ -167,8 +181,8 @@ export const hearing: readonly Scenario[] = [
     name: "languages-matched",
     says: "text is presented in any region of a language, and in languages that are no use",
     rules: ["AAEP-I18N-004"],
-    async play(stage) {
-      const given = await scene(stage, { languages: ["en"] });
+    async play(context) {
+      const given = await options(context, { languages: ["en"] });
       for (const tag of ["en-US", "en", "tlh", "yo-NG"]) {
         const event = tell(given, "tool.invoked", { localization_hints: { primary_language: tag } });
         await mustHear(given, "AAEP-I18N-004", event, `an event in ${tag} is not presented to one who reads en`);
@@ -179,10 +193,10 @@ export const hearing: readonly Scenario[] = [
     name: "other-forms",
     says: "text in any form of normalization is presented",
     rules: ["AAEP-I18N-008"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       for (const form of ["NFD", "NFKC", "NFKD"] as const) {
-        const words = `Caf\u00e9 \ufb01n, ${stage.fresh("words").replaceAll("-", " ")}`.normalize(form);
+        const words = `Caf\u00e9 \ufb01n, ${context.fresh("words").replaceAll("-", " ")}`.normalize(form);
         const event = tell(given, "tool.invoked", {
           summary_normal: words,
           summary_terse: words,
@@ -196,18 +210,18 @@ export const hearing: readonly Scenario[] = [
     name: "critical-presented",
     says: "every critical event is presented, and soon",
     rules: ["AAEP-SUB-006"],
-    async play(stage) {
-      const given = await scene(stage);
-      const token = idFor(stage, "rpl");
+    async play(context) {
+      const given = await options(context);
+      const token = idFor(context, "rpl");
       for (const [name, payload] of [
         ["handoff.requested", {}],
         ["awaiting.confirmation", confirmation(token)],
         ["session.errored", {}],
       ] as const) {
         const event = tell(given, name, { ...payload });
-        const items = await presented(stage, event);
-        if (items === undefined) await mustGoOn({ ...given, script: scriptOf(stage) });
-        stage.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, though it is critical`);
+        const items = await presented(context, event);
+        if (items === undefined) await mustGoOn({ ...given, script: scriptOf(context) });
+        context.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, though it is critical`);
       }
     },
   }),
@@ -215,17 +229,18 @@ export const hearing: readonly Scenario[] = [
     name: "critical-though-filtered",
     says: "what is critical is handled though its type was filtered out",
     rules: ["AAEP-SUB-011"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      if (!(await isHeard(await scene(stage), "handoff.requested")))
-        return stage.skip("AAEP-SUB-011", "handoffs are not presented at all");
-      const given = await scene(stage, { exclude: ["aaep:agent.handoff.*"] });
+    async play(context) {
+      mustClaim(context, 3);
+      if (!(await isHeard(await options(context), "handoff.requested")))
+        return context.skip("AAEP-SUB-011", "handoffs are not presented at all");
+      const given = await options(context, { exclude: ["aaep:agent.handoff.*"] });
       const asked = JSON.stringify(given.producer.requests.at(-1) ?? {});
-      if (!asked.includes("aaep:agent.handoff")) return stage.skip("AAEP-SUB-011", "its request excludes no handoffs");
-      const items = await presented(stage, tell(given, "handoff.requested"));
+      if (!asked.includes("aaep:agent.handoff"))
+        return context.skip("AAEP-SUB-011", "its request excludes no handoffs");
+      const items = await presented(context, tell(given, "handoff.requested"));
       if (items === undefined) await mustGoOn(given);
       const why = "a critical event of a type that was filtered out is not presented";
-      stage.expect("AAEP-SUB-011", items !== undefined, why);
+      context.expect("AAEP-SUB-011", items !== undefined, why);
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schem
 import { scriptOf } from "../producing/events.ts";
 import { connected, stand } from "../producing/stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
-import { decided, fence, isOf, mustGoOn, prompted, scene, shown, tell, toSubscriber } from "./story.ts";
+import { decided, fence, isOf, mustGoOn, options, prompted, shown, tell, toSubscriber } from "./story.ts";
 
 /** Terms, and what becomes of connections. */
 export const leaving: readonly Scenario[] = [
@@ -11,18 +11,18 @@ export const leaving: readonly Scenario[] = [
     says: "events under the old terms that were on their way are coped with",
     rules: ["AAEP-HS-021"],
     needs: ["change", "presented"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const given = await scene(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const given = await options(context);
       const { producer } = given;
-      await stage.hook("change", { exclude: ["aaep:agent.progress.*", "aaep:agent.state.*"] });
+      await context.hook("change", { exclude: ["aaep:agent.progress.*", "aaep:agent.state.*"] });
       const isChange = ({ type }: JsonObject): boolean => type === "subscription.renegotiate";
       if (!(await producer.until(() => producer.messages.some(isChange))))
         throw new TargetSkip("it asks for no new terms");
       tell(given, "state.changed");
       tell(given, "progress.updated");
       const why = "after events under the old terms nothing is presented any more";
-      stage.expect("AAEP-HS-021", await fence(given), why);
+      context.expect("AAEP-HS-021", await fence(given), why);
     },
   }),
   toSubscriber({
@@ -30,14 +30,14 @@ export const leaving: readonly Scenario[] = [
     says: "a subscription is closed before the connection is",
     rules: ["AAEP-HS-024"],
     needs: ["disconnect"],
-    async play(stage) {
-      mustClaim(stage, 3);
-      const { producer } = await scene(stage);
+    async play(context) {
+      mustClaim(context, 3);
+      const { producer } = await options(context);
       if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
-      await stage.hook("disconnect", {});
+      await context.hook("disconnect", {});
       if (!(await producer.until(() => producer.streams.left > 0))) throw new TargetSkip("it does not disconnect");
       const close = producer.messages.find(({ type }) => type === "subscription.close");
-      stage.expect("AAEP-HS-024", close !== undefined, "it disconnects without a subscription.close");
+      context.expect("AAEP-HS-024", close !== undefined, "it disconnects without a subscription.close");
     },
   }),
   toSubscriber({
@@ -45,33 +45,37 @@ export const leaving: readonly Scenario[] = [
     says: "a connection that is lost is survived, and nothing more is sent on it",
     rules: ["AAEP-HS-027"],
     needs: ["presented", "decide"],
-    async play(stage) {
-      const given = await scene(stage);
+    async play(context) {
+      const given = await options(context);
       const event = await prompted(given);
       given.producer.cut();
       // Whoever comes back has a connection again, and may answer.
       const isBack = await given.producer.until(() => given.producer.streams.opened > 1, 1500);
       const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
-      if (!isBack) await stage.hook("decide", accept);
-      const another = await stand(stage);
-      await connected(stage, another);
-      const next = { stage, producer: another, script: scriptOf(stage) };
+      if (!isBack) await context.hook("decide", accept);
+      const another = await stand(context);
+      await connected(context, another);
+      const next = { context, producer: another, script: scriptOf(context) };
       another.emit(next.script.event("session.started"));
       const why = "after a connection was lost it presents nothing of another one";
       const isUp = await fence(next);
-      stage.expect("AAEP-HS-027", isUp, why);
+      context.expect("AAEP-HS-027", isUp, why);
       if (isBack || !isUp) return;
       if ((await decided(next, await prompted(next), { decision: "reject" })) === undefined) return;
       const reply = given.producer.messages.find(({ type }) => type === "confirmation.reply");
-      stage.expect("AAEP-HS-027", reply === undefined, "a reply was sent for a subscription whose connection is lost");
+      context.expect(
+        "AAEP-HS-027",
+        reply === undefined,
+        "a reply was sent for a subscription whose connection is lost",
+      );
     },
   }),
   toSubscriber({
     name: "signatures-checked",
     says: "who insists on signed manifests accepts none that is badly signed",
     rules: ["AAEP-MAN-005"],
-    async play(stage) {
-      mustClaim(stage, 3);
+    async play(context) {
+      mustClaim(context, 3);
       const part = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString("base64url");
       const manifest = { type: "aaep:producer.manifest", agent_id: "touchstone-producer" };
       const bad: [what: string, text: string][] = [
@@ -82,18 +86,18 @@ export const leaving: readonly Scenario[] = [
         ],
       ];
       for (const [what, signed_manifest] of bad) {
-        const producer = await stand(stage, { signed_manifest }, signed_manifest);
-        await stage.hook("connect", { url: producer.url, signed_only: true });
+        const producer = await stand(context, { signed_manifest }, signed_manifest);
+        await context.hook("connect", { url: producer.url, signed_only: true });
         // By the time that another producer is heard, this one would have been, too.
-        const other = await scene(stage);
+        const other = await options(context);
         const asked = JSON.stringify(producer.requests.at(-1) ?? {});
         if (!asked.includes('"accept_signed_manifests_only":true'))
           throw new TargetSkip("its request does not insist on signed manifests");
-        const event = scriptOf(stage).event("session.started");
+        const event = scriptOf(context).event("session.started");
         producer.emit(event);
         await mustGoOn(other);
-        const isHeard = (await shown(stage)).items.some(isOf(event));
-        stage.expect("AAEP-MAN-005", !isHeard, `it presents events of a producer whose manifest is ${what}`);
+        const isHeard = (await shown(context)).items.some(isOf(event));
+        context.expect("AAEP-MAN-005", !isHeard, `it presents events of a producer whose manifest is ${what}`);
       }
     },
   }),

@@ -18,8 +18,8 @@ export function toSubscriber({ needs = ["presented"], ...told }: Told): Scenario
   return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...told };
 }
 
-export interface Scene {
-  stage: ScenarioContext;
+export interface ContextOptions {
+  context: ScenarioContext;
   producer: Stand;
   script: Script;
 }
@@ -32,19 +32,23 @@ export interface Item {
 }
 
 /** A subscriber that is connected, and a session that has begun. */
-export async function scene(stage: ScenarioContext, more: JsonObject = {}, granting: JsonObject = {}): Promise<Scene> {
-  const producer = await stand(stage, granting);
-  await connected(stage, producer, more);
-  const script = scriptOf(stage);
+export async function options(
+  context: ScenarioContext,
+  more: JsonObject = {},
+  granting: JsonObject = {},
+): Promise<ContextOptions> {
+  const producer = await stand(context, granting);
+  await connected(context, producer, more);
+  const script = scriptOf(context);
   producer.emit(script.event("session.started"));
-  const given = { stage, producer, script };
-  if (stage.has("presented")) await mustGoOn(given);
+  const given = { context, producer, script };
+  if (context.has("presented")) await mustGoOn(given);
   return given;
 }
 
 /** Emits an event of the session. */
 export function tell(
-  { producer, script }: Scene,
+  { producer, script }: ContextOptions,
   name: string,
   payload: JsonObject = {},
   more: JsonObject = {},
@@ -56,11 +60,11 @@ export function tell(
 
 /** Asks for consent, or for information. */
 export function question(
-  { producer, script, stage }: Scene,
+  { producer, script, context }: ContextOptions,
   kind: "confirmation" | "clarification" = "confirmation",
   more: JsonObject = {},
 ): JsonObject {
-  const token = idFor(stage, "rpl");
+  const token = idFor(context, "rpl");
   const payload = kind === "confirmation" ? confirmation(token) : clarification(token);
   const event = script.event(`awaiting.${kind}`, payload, more);
   producer.emit(event);
@@ -69,9 +73,9 @@ export function question(
 
 /** What the user has been told so far. */
 export async function shown(
-  stage: ScenarioContext,
+  context: ScenarioContext,
 ): Promise<{ items: Item[]; prompts: Json[]; notices: Item[] | undefined }> {
-  const { items, prompts, notices } = await stage.hook("presented", {});
+  const { items, prompts, notices } = await context.hook("presented", {});
   const list = (value: Json | undefined): Item[] =>
     (Array.isArray(value) ? value : []).flatMap((each) =>
       typeof each === "string"
@@ -96,47 +100,51 @@ export function isOf(event: JsonObject): (item: Item) => boolean {
 
 /** Waits until an event, or one of several, is presented; the items then, or undefined. */
 export async function presented(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   event: JsonObject | readonly JsonObject[],
   milliseconds = 5000,
 ): Promise<Item[] | undefined> {
   const wanted = [event].flat().map(isOf);
-  const end = performance.now() + milliseconds * Math.max(0.2, stage.setting.timeScale ?? 1);
+  const end = performance.now() + milliseconds * Math.max(0.2, context.setting.timeScale ?? 1);
   for (let pause = 20; ; pause = Math.min(400, pause * 2)) {
-    const { items } = await shown(stage);
+    const { items } = await shown(context);
     if (items.some((item) => wanted.some((is) => is(item)))) return items;
     if (performance.now() > end) return undefined;
-    await sleep(pause, undefined, { signal: stage.signal });
+    await sleep(pause, undefined, { signal: context.signal });
   }
 }
 
 /** A call and a start, of which every subscriber announces either: once one is presented, whatever came before has been seen to. */
-export async function fence(given: Scene): Promise<boolean> {
-  const { stage, producer } = given;
-  const call = tell(given, "tool.invoked", { tool_call_id: idFor(stage, "call") });
-  const start = scriptOf(stage).event("session.started");
+export async function fence(given: ContextOptions): Promise<boolean> {
+  const { context, producer } = given;
+  const call = tell(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
+  const start = scriptOf(context).event("session.started");
   producer.emit(start);
-  return (await presented(stage, [call, start])) !== undefined;
+  return (await presented(context, [call, start])) !== undefined;
 }
 
 /** Whether an ordinary event of a type is presented. Throws where nothing is any more. */
-export async function isHeard(given: Scene, name: string): Promise<boolean> {
-  const isThere = (await presented(given.stage, tell(given, name))) !== undefined;
+export async function isHeard(given: ContextOptions, name: string): Promise<boolean> {
+  const isThere = (await presented(given.context, tell(given, name))) !== undefined;
   if (!isThere) await mustGoOn(given);
   return isThere;
 }
 
 /** Whether the subscriber goes on. Throws where it is down, so that nothing else tells. */
-export async function mustGoOn(given: Scene): Promise<void> {
+export async function mustGoOn(given: ContextOptions): Promise<void> {
   if (!(await fence(given)))
     throw new TargetFailure("timed-out", "presented", "the subscriber presents nothing of what comes");
 }
 
 /** The user decides; the reply that comes of it, if it comes. */
-export async function decided(given: Scene, event: JsonObject, decision: JsonObject): Promise<JsonObject | undefined> {
-  const { producer, stage } = given;
+export async function decided(
+  given: ContextOptions,
+  event: JsonObject,
+  decision: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { producer, context } = given;
   const before = producer.messages.length;
-  await stage.hook("decide", { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", ...decision });
+  await context.hook("decide", { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", ...decision });
   const reply = (): JsonObject | undefined =>
     producer.messages.slice(before).find(({ type }) => String(type).endsWith(".reply"));
   await producer.until(() => reply() !== undefined);
@@ -145,11 +153,11 @@ export async function decided(given: Scene, event: JsonObject, decision: JsonObj
 
 /** A question that is prompted, so that the user can answer. Skips where none is. */
 export async function prompted(
-  given: Scene,
+  given: ContextOptions,
   kind: "confirmation" | "clarification" = "confirmation",
 ): Promise<JsonObject> {
   const event = question(given, kind);
-  if (given.stage.has("presented") && (await presented(given.stage, event)) === undefined) {
+  if (given.context.has("presented") && (await presented(given.context, event)) === undefined) {
     await mustGoOn(given);
     throw new TargetSkip("the question is not presented, so that nobody could answer it");
   }
@@ -157,8 +165,8 @@ export async function prompted(
 }
 
 /** The same subscriber at another session of its producer. */
-export function anew(given: Scene): Scene {
-  const script = scriptOf(given.stage);
+export function anew(given: ContextOptions): ContextOptions {
+  const script = scriptOf(given.context);
   given.producer.emit(script.event("session.started"));
   return { ...given, script };
 }

@@ -47,8 +47,8 @@ export const patience = 5000;
 /** What is noted where a subscriber ends its connection. */
 export const closes = "(closes the stream)";
 
-export function inboxOf(stage: ScenarioContext, name: string): Inbox {
-  const { setting, signal } = stage;
+export function inboxOf(context: ScenarioContext, name: string): Inbox {
+  const { setting, signal } = context;
   const arrivals: Arrival[] = [];
   const faults: string[] = [];
   const waiting = new Set<() => void>();
@@ -83,15 +83,15 @@ export function inboxOf(stage: ScenarioContext, name: string): Inbox {
       size += text.length;
       if (size > mostText || arrivals.length + faults.length > mostMessages)
         failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
-      stage.record({ from: "producer", to: name, text });
+      context.record({ from: "producer", to: name, text });
       const message = parsed(text);
       if (isObject(message)) arrivals.push({ message, text: source, at: performance.now(), frame });
       else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
       wake();
     },
     end(why) {
-      if (!ended && arrivals.length > 0 && !stage.signal.aborted)
-        stage.record({ from: "producer", to: name, text: "(the stream is over)" });
+      if (!ended && arrivals.length > 0 && !context.signal.aborted)
+        context.record({ from: "producer", to: name, text: "(the stream is over)" });
       ended = true;
       // Whoever cuts a connection breaks it: that is no failure when it is resumed.
       if (!isExpected) failure ??= why;

@@ -61,8 +61,8 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Known {
 }
 
 /** Skips what a producer of a lower level need not do. */
-export function mustClaim(stage: ScenarioContext, level: number): void {
-  const { level: claimed } = knownOf(stage);
+export function mustClaim(context: ScenarioContext, level: number): void {
+  const { level: claimed } = knownOf(context);
   if (claimed < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimed}`);
 }
 

@@ -18,15 +18,15 @@ const startingUp = 15_000;
 
 /** Speaks over a Unix socket, in one framing throughout. */
 export async function overSocket(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   path: string,
   framing: "lines" | "length",
   wanted: Wanted,
 ): Promise<Line> {
   const { name = "subscriber" } = wanted;
-  const inbox = inboxOf(stage, name);
+  const inbox = inboxOf(context, name);
   const socket = connect(path);
-  stage.closing(() => void socket.destroy());
+  context.closing(() => void socket.destroy());
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("error", (error) => reject(new TargetFailure("errored", "connect", `no socket: ${error.message}`)));
@@ -38,23 +38,27 @@ export async function overSocket(
   socket.on("error", (error) => inbox.end(new TargetFailure("errored", "read", `the socket broke: ${error.message}`)));
   socket.on("close", () => inbox.end());
   const write = (text: string): void => {
-    stage.record({ from: name, to: "producer", text });
+    context.record({ from: name, to: "producer", text });
     socket.write(framed(framing, text));
   };
-  write(JSON.stringify(requestOf(stage, wanted)));
+  write(JSON.stringify(requestOf(context, wanted)));
   const answer = await inbox.seen(isAnswer);
   const cut = (): void => {
-    stage.record({ from: name, to: "producer", text: closes });
+    context.record({ from: name, to: "producer", text: closes });
     socket.destroy();
   };
   return lineOn({ inbox, wanted, answer, write, cut });
 }
 
 /** Starts a command and speaks JSON-RPC with it, a line a message. */
-export async function overCommand(stage: ScenarioContext, wanted: Wanted): Promise<Line> {
+export async function overCommand(context: ScenarioContext, wanted: Wanted): Promise<Line> {
   const { name = "subscriber" } = wanted;
-  const inbox = inboxOf(stage, name);
-  const child = spawn(stage.setting.command ?? "", { shell: true, stdio: ["pipe", "pipe", "ignore"], detached: true });
+  const inbox = inboxOf(context, name);
+  const child = spawn(context.setting.command ?? "", {
+    shell: true,
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
+  });
   const kill = (): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -62,7 +66,7 @@ export async function overCommand(stage: ScenarioContext, wanted: Wanted): Promi
       // It has ended by itself.
     }
   };
-  stage.closing(kill);
+  context.closing(kill);
   child.on("error", (error) => inbox.end(new TargetFailure("errored", "start", `it does not start: ${error.message}`)));
   child.on("close", () => inbox.end());
   child.stdin.on("error", () => {});
@@ -72,20 +76,20 @@ export async function overCommand(stage: ScenarioContext, wanted: Wanted): Promi
   );
   const write = (message: JsonObject): void => {
     const text = JSON.stringify({ jsonrpc: "2.0", ...message });
-    stage.record({ from: name, to: "producer", text });
+    context.record({ from: name, to: "producer", text });
     child.stdin.write(`${text}\n`);
   };
-  write({ id: stage.fresh("call"), method: "aaep.subscribe", params: requestOf(stage, wanted) });
-  const answer = await inbox.seen(isAnswer, startingUp / Math.min(1, stage.setting.timeScale ?? 1));
+  write({ id: context.fresh("call"), method: "aaep.subscribe", params: requestOf(context, wanted) });
+  const answer = await inbox.seen(isAnswer, startingUp / Math.min(1, context.setting.timeScale ?? 1));
   return lineOn({
     ...{ inbox, wanted, answer },
     write(text) {
       const params = JSON.parse(text) as JsonObject;
       const method = methods[String(params.type)] ?? "aaep.reply";
-      write({ ...(method === "aaep.renegotiate" ? { id: stage.fresh("call") } : {}), method, params });
+      write({ ...(method === "aaep.renegotiate" ? { id: context.fresh("call") } : {}), method, params });
     },
     cut() {
-      stage.record({ from: name, to: "producer", text: closes });
+      context.record({ from: name, to: "producer", text: closes });
       kill();
     },
   });

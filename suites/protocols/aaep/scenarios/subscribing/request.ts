@@ -11,11 +11,11 @@ export const usual: JsonObject = {
 
 /** A request for a subscription. */
 export function requestOf(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { capabilities = usual, request = {}, name = "subscriber" }: Wanted,
 ): JsonObject {
   return {
-    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: stage.fresh(name) },
+    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: context.fresh(name) },
     capabilities,
     ...request,
   };

@@ -17,68 +17,68 @@ import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
 
 /** The answer to a request for a subscription. */
-export async function requested(stage: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
-  const { paths } = knownOf(stage);
+export async function requested(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+  const { paths } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
-  const reply = await stage.send({
+  const reply = await context.send({
     method: "POST",
     path: paths.subscriptions,
-    body: requestOf(stage, wanted),
+    body: requestOf(context, wanted),
     as,
     name,
   });
   const { type, subscription_id: id } = answerIn(reply) ?? {};
   // Whoever is not told may wait on for the answers of one who has left.
-  if (type === "subscription.accepted") stage.closing(() => left(stage, String(id), as));
+  if (type === "subscription.accepted") context.closing(() => left(context, String(id), as));
   return reply;
 }
 
 /** Subscribes by POST, where the producer shakes hands, and opens the stream of events. */
-export async function overSse(stage: ScenarioContext, wanted: Wanted): Promise<Line> {
-  const { paths, level } = knownOf(stage);
+export async function overSse(context: ScenarioContext, wanted: Wanted): Promise<Line> {
+  const { paths, level } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
-  const inbox = inboxOf(stage, name);
-  const reply = level < 3 ? undefined : await requested(stage, wanted);
+  const inbox = inboxOf(context, name);
+  const reply = level < 3 ? undefined : await requested(context, wanted);
   const accepted = isObject(reply?.json) && reply.json.type === "subscription.accepted" ? reply.json : undefined;
   if (reply !== undefined && accepted === undefined)
     throw new TargetSkip(
       `it does not grant the subscription that this needs: HTTP ${reply.status} ${reply.text.slice(0, 200)}`,
     );
-  const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : ownId(stage);
+  const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : ownId(context);
   const usual = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
-  const path = placeOf(stage, reply?.headers.location) ?? usual;
+  const path = placeOf(context, reply?.headers.location) ?? usual;
   const { target, count } = numbered(inbox);
-  let stream = await streamed(stage, path, as, target(count.up()));
+  let stream = await streamed(context, path, as, target(count.up()));
   const cut = (): void => {
-    stage.record({ from: name, to: "producer", text: closes });
+    context.record({ from: name, to: "producer", text: closes });
     inbox.expectEnd();
     stream.destroy();
   };
-  stage.closing(() => stream.destroy());
+  context.closing(() => stream.destroy());
   return {
     ...{ id, name, as, accepted, inbox },
-    send: (message, by = as) => stage.send({ method: "POST", path: paths.replies, body: message, as: by, name }),
+    send: (message, by = as) => context.send({ method: "POST", path: paths.replies, body: message, as: by, name }),
     cut,
     async resume(last) {
       const next = target(count.up());
       inbox.reopen();
-      stream = await streamed(stage, path, as, next, last);
+      stream = await streamed(context, path, as, next, last);
     },
   };
 }
 
 /** Closes a subscription when its story is over, in a second at most. */
-async function left(stage: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
-  const { url = "" } = stage.setting;
+async function left(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
+  const { url = "" } = context.setting;
   const body = JSON.stringify({
     ...{ type: "subscription.close", subscription_id: id },
     ...{ reason_code: "shutdown", reason_message: "That was all." },
   });
-  const target = `${url.replace(/\/$/, "")}${knownOf(stage).paths.replies}`;
+  const target = `${url.replace(/\/$/, "")}${knownOf(context).paths.replies}`;
   const signal = AbortSignal.timeout(1000);
   const { body: answer } = await request(target, {
     method: "POST",
-    headers: headersFrom(shownBy(stage)[as]),
+    headers: headersFrom(shownBy(context)[as]),
     body,
     signal,
   });
@@ -108,12 +108,12 @@ function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up():
 }
 
 /** The status with which the stream of a subscription is answered to somebody. */
-export async function streamStatus(stage: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<number> {
-  const { paths } = knownOf(stage);
-  const inbox = inboxOf(stage, as);
+export async function streamStatus(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<number> {
+  const { paths } = knownOf(context);
+  const inbox = inboxOf(context, as);
   inbox.expectEnd();
   try {
-    const stream = await streamed(stage, `${paths.events}?subscription_id=${id}`, as, inbox);
+    const stream = await streamed(context, `${paths.events}?subscription_id=${id}`, as, inbox);
     stream.destroy();
     return 200;
   } catch (error) {
@@ -138,21 +138,21 @@ function placeOf({ setting }: ScenarioContext, location: string | undefined): st
   return place.origin === new URL(setting.url ?? "").origin ? place.href : undefined;
 }
 
-function ownId(stage: ScenarioContext): string {
-  return `sub_${stage
+function ownId(context: ScenarioContext): string {
+  return `sub_${context
     .fresh("own")
     .replaceAll(/[^A-Za-z0-9]/g, "")
     .slice(0, 60)}`;
 }
 
 function streamed(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   path: string,
   as: "a" | "b" | "nobody",
   inbox: Inbox,
   last?: string,
 ): Promise<{ destroy(): void }> {
-  const { url = "", timeScale = 1 } = stage.setting;
+  const { url = "", timeScale = 1 } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;
   // A connection of its own, which is cut without harm to others.
@@ -163,8 +163,8 @@ function streamed(
   });
   const more: Record<string, string> = { accept: "text/event-stream" };
   if (last !== undefined) more["last-event-id"] = last;
-  stage.closing(() => dispatcher.destroy());
-  return request(target, { dispatcher, signal: stage.signal, headers: headersFrom(shownBy(stage)[as], more) }).then(
+  context.closing(() => dispatcher.destroy());
+  return request(target, { dispatcher, signal: context.signal, headers: headersFrom(shownBy(context)[as], more) }).then(
     ({ statusCode, body }) => {
       if (statusCode !== 200) {
         body.on("error", () => {}).destroy();
@@ -174,7 +174,7 @@ function streamed(
       return { destroy: () => void body.on("error", () => {}).destroy() };
     },
     (error: Error & { code?: string }) => {
-      stage.signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const isLate = error.code === "UND_ERR_HEADERS_TIMEOUT";
       throw new TargetFailure(isLate ? "timed-out" : "errored", "connect", `no stream of events: ${error.message}`);
     },

@@ -8,27 +8,27 @@ import { requestOf } from "./request.ts";
 
 /** Speaks over WebSocket: a message each text frame, and the request first. */
 export async function overWebSocket(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   url: string,
   wanted: Wanted,
   protocols: string[] = ["aaep.v1"],
 ): Promise<Line & { protocol: string; closed: Promise<number | undefined> }> {
   const { name = "subscriber", as = "a" } = wanted;
-  const { headers: given = {}, credentials = {}, timeScale = 1 } = stage.setting;
+  const { headers: given = {}, credentials = {}, timeScale = 1 } = context.setting;
   const shown = {
     a: credentials.a === undefined ? given : identified(given, credentials.a).headers,
     b: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
     nobody: anonymous(given),
   };
-  const inbox = inboxOf(stage, name);
+  const inbox = inboxOf(context, name);
   const socket = new WebSocket(url, { protocols, headers: { ...shown[as] } });
-  stage.closing(() => socket.close());
+  context.closing(() => socket.close());
   const closed = new Promise<number | undefined>((resolve) => {
     socket.addEventListener("close", ({ code }) => {
       inbox.end();
       resolve(code);
     });
-    stage.signal.addEventListener("abort", () => resolve(undefined), { once: true });
+    context.signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
   socket.addEventListener("message", ({ data }) => {
     if (typeof data === "string") inbox.push(data);
@@ -42,16 +42,16 @@ export async function overWebSocket(
       resolve();
     });
     socket.addEventListener("error", fail(`${url} does not open`));
-    stage.signal.addEventListener("abort", () => reject(stage.signal.reason), { once: true });
+    context.signal.addEventListener("abort", () => reject(context.signal.reason), { once: true });
   });
   const write = (text: string): void => {
-    stage.record({ from: name, to: "producer", text });
+    context.record({ from: name, to: "producer", text });
     if (socket.readyState === WebSocket.OPEN) socket.send(text);
   };
-  write(JSON.stringify(requestOf(stage, wanted)));
+  write(JSON.stringify(requestOf(context, wanted)));
   const answer = await inbox.seen(isAnswer);
   const cut = (): void => {
-    stage.record({ from: name, to: "producer", text: closes });
+    context.record({ from: name, to: "producer", text: closes });
     socket.close();
   };
   const line = lineOn({ inbox, wanted, answer, write, cut });

@@ -10,8 +10,8 @@ interface Cue {
   say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject): Promise<JsonObject>;
 }
 
-function cueOf(stage: ScenarioContext, agent: AgentPlay): Cue {
-  const cue = freshCue(stage);
+function cueOf(context: ScenarioContext, agent: AgentPlay): Cue {
+  const cue = freshCue(context);
   return {
     cue,
     async say(phase, more = {}) {
@@ -28,8 +28,8 @@ function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): 
 }
 
 /** Brings a cue to where only go is missing. */
-async function ready(stage: ScenarioContext, agent: AgentPlay): Promise<Cue> {
-  const cue = cueOf(stage, agent);
+async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
+  const cue = cueOf(context, agent);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
   for (const phase of ["warning", "standby"] as const) {
     const given = await cue.say(phase);
@@ -53,15 +53,15 @@ export const cues: readonly Scenario[] = [
     rules: ["CONV-CUE-003"],
     needs: [],
     withinMs: 40_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-CUE-003";
-      const agent = await agentOf(stage);
-      const cue = cueOf(stage, agent);
+      const agent = await agentOf(context);
+      const cue = cueOf(context, agent);
       await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
       const warning = await cue.say("warning");
       const known = await agent.comes((each) => isAbout(each, warning));
       const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
-      stage.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
+      context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");
       const isReady = (each: JsonObject): boolean => inner(each, "coordination_ack").ready_status === "ready";
       let last: JsonObject | undefined;
@@ -75,14 +75,14 @@ export const cues: readonly Scenario[] = [
         last === undefined
           ? "no ack"
           : `${inShort(last)} with ready_status ${inner(last, "coordination_ack").ready_status}`;
-      stage.expect(
+      context.expect(
         rule,
         said !== undefined && isReady(said) && !isType(said, "ack.refused"),
         `a standby is answered by ${how}`,
       );
       const named = [known, said].flatMap((each) => inner(each, "coordination_ack").cue_id ?? []);
       const isIts = named.every((each) => each === cue.cue);
-      stage.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
+      context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
     },
   },
   {
@@ -93,26 +93,26 @@ export const cues: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 3000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-CUE-004";
-      const agent = await agentOf(stage);
-      const now = await ready(stage, agent);
+      const agent = await agentOf(context);
+      const now = await ready(context, agent);
       await now.say("go", { go_details: { execution_type: "immediate" } });
       await agent.pass(1000);
-      stage.expect(
+      context.expect(
         rule,
         (await begun(agent, now.cue)) !== undefined,
         "a second after an immediate go no work has begun",
       );
-      const later = await ready(stage, agent);
+      const later = await ready(context, agent);
       const time = (await agent.now()) + 6 * agent.beat + 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
       await later.say("go", { go_details: details });
       await agent.pass(agent.beat);
       const early = await begun(agent, later.cue);
-      stage.expect(rule, early === undefined || early >= time, "work that is scheduled begins ahead of its time");
+      context.expect(rule, early === undefined || early >= time, "work that is scheduled begins ahead of its time");
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000);
-      stage.expect(
+      context.expect(
         rule,
         (await begun(agent, later.cue)) !== undefined,
         "a second after its time the scheduled work has not begun",
@@ -126,21 +126,21 @@ export const cues: readonly Scenario[] = [
     rules: ["CONV-CUE-006"],
     needs: [],
     withinMs: 60_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-CUE-006";
-      const agent = await agentOf(stage);
+      const agent = await agentOf(context);
       const { task } = await agent.begin({ work: "steady" });
       await agent.pass(3 * agent.beat);
       const before = await agent.comes((each) => isWork(each, task));
       if (before === undefined)
-        return stage.skip(rule, "no progress of steady work is told, so that its end would not show");
-      const cue = cueOf(stage, agent);
+        return context.skip(rule, "no progress of steady work is told, so that its end would not show");
+      const cue = cueOf(context, agent);
       await cue.say("stop", { stop_details: { reason: "The branch is frozen.", urgency: "immediate" } });
       // What was on its way when the stop came.
       await agent.outbox();
       await agent.pass(6 * agent.beat);
       const after = (await agent.outbox()).filter((each) => isWork(each, task));
-      stage.expect(rule, after.length === 0, `after an immediate stop ${after.length} messages of progress come`);
+      context.expect(rule, after.length === 0, `after an immediate stop ${after.length} messages of progress come`);
     },
   },
 ];

@@ -36,11 +36,11 @@ const pause = 10;
 /** Messages of one scenario that are read. */
 const most = 2000;
 
-export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
-  const ask = asking(stage, "agent");
-  const { id: given } = stage.setting.options ?? {};
+export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
+  const ask = asking(context, "agent");
+  const { id: given } = context.setting.options ?? {};
   const id = typeof given === "string" ? given : "specialist-code";
-  const scale = stage.setting.timeScale ?? 1;
+  const scale = context.setting.timeScale ?? 1;
   const clock = await clockOf(ask);
   const beat = clock ? 10_000 : 200;
   let read = 0;
@@ -53,7 +53,7 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
     beat,
     async pass(milliseconds) {
       if (clock) await ask("clock", { advanceMs: milliseconds });
-      else await stage.wait(milliseconds / scale);
+      else await context.wait(milliseconds / scale);
     },
     async now() {
       const { now } = clock ? await ask("clock", {}) : { now: new Date().toISOString() };
@@ -62,7 +62,7 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
       throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
     },
     async message(type, more, { from = orchestrator, to = id } = {}) {
-      return message(stage, type, { from, to, at: await play.now() }, more);
+      return message(context, type, { from, to, at: await play.now() }, more);
     },
     async deliver(delivered) {
       await ask("deliver", { message: delivered });
@@ -84,7 +84,7 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
         const index = batch.findIndex(isIt);
         if (index >= 0) held = batch.slice(index + 1);
         if (index >= 0 || performance.now() > end) return batch[index];
-        await sleep(pause, undefined, { signal: stage.signal });
+        await sleep(pause, undefined, { signal: context.signal });
       }
     },
     async worked() {
@@ -94,7 +94,7 @@ export async function agentOf(stage: ScenarioContext): Promise<AgentPlay> {
       return { handled: handled.map(String), attempts: attempts.filter(isObject) };
     },
     async begin(work, more = {}) {
-      const task = freshTask(stage);
+      const task = freshTask(context);
       await ask("assign", { task_id: task, everyMs: beat, ...work });
       const assignment = await play.message("task.assignment", {
         task_id: task,

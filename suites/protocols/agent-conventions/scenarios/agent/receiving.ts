@@ -25,10 +25,10 @@ export const receiving: readonly Scenario[] = [
     rules: ["CONV-RECV-001", "CONV-RECV-003"],
     needs: [],
     withinMs: 40_000,
-    async play(stage) {
+    async play(context) {
       const [received, reported] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
-      const agent = await agentOf(stage);
-      const task = freshTask(stage);
+      const agent = await agentOf(context);
+      const task = freshTask(context);
       for (const [what, wrong] of [
         ["without its task_id", without(await assignment(agent, task), "task_id")],
         ["with an unknown member at its root", { ...(await assignment(agent, task)), urgent: true }],
@@ -38,13 +38,13 @@ export const receiving: readonly Scenario[] = [
         const said = await agent.comes(
           (each) => isType(each, "escalation.", "ack.refused") && each.recipient === orchestrator,
         );
-        stage.expect(received, said !== undefined, `a message ${what}: no error comes back to its sender`);
-        await mustNotHandle(stage, agent, received, wrong, `a message ${what} is handled`);
+        context.expect(received, said !== undefined, `a message ${what}: no error comes back to its sender`);
+        await mustNotHandle(context, agent, received, wrong, `a message ${what} is handled`);
         if (said === undefined) continue;
         const isUsual = said.message_type === "escalation.error" && said.category === "validation";
         const how = `${inShort(said)}${said.category === undefined ? "" : ` of category ${said.category}`}`;
-        stage.expect(received, isUsual, `a message ${what}: what comes back is ${how}`, "SHOULD");
-        if (isType(said, "escalation.")) await mustBeValid(stage, reported, said);
+        context.expect(received, isUsual, `a message ${what}: what comes back is ${how}`, "SHOULD");
+        if (isType(said, "escalation.")) await mustBeValid(context, reported, said);
       }
     },
   },
@@ -55,13 +55,13 @@ export const receiving: readonly Scenario[] = [
     rules: ["CONV-RECV-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const agent = await agentOf(stage);
-      const wrong = without(await assignment(agent, freshTask(stage)), "task_id");
+    async play(context) {
+      const agent = await agentOf(context);
+      const wrong = without(await assignment(agent, freshTask(context)), "task_id");
       const { message: report } = await agent.ask("report", { message: wrong });
       if (typeof report !== "object" || report === null || Array.isArray(report))
         throw new TargetSkip('the hook "report" gives no {"message": {…}}');
-      await mustBeValid(stage, "CONV-RECV-003", report);
+      await mustBeValid(context, "CONV-RECV-003", report);
     },
   },
   {
@@ -71,20 +71,20 @@ export const receiving: readonly Scenario[] = [
     rules: ["CONV-RECV-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-RECV-002";
-      const agent = await agentOf(stage);
+      const agent = await agentOf(context);
       for (const [to, isOwn] of [
         [agent.id, true],
         ["broadcast", true],
         [peer, false],
         [`${agent.id}-2`, false],
       ] as const) {
-        const given = await assignment(agent, freshTask(stage), to);
+        const given = await assignment(agent, freshTask(context), to);
         await agent.deliver(given);
         const isHandled = await becomesHandled(agent, given, isOwn);
         const why = `a message to ${to} is ${isHandled ? "" : "not "}handled by ${agent.id}`;
-        stage.expect(rule, isHandled === isOwn, why);
+        context.expect(rule, isHandled === isOwn, why);
       }
     },
   },
@@ -95,13 +95,13 @@ export const receiving: readonly Scenario[] = [
     rules: ["CONV-RECV-004"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
-      const agent = await agentOf(stage);
+    async play(context) {
+      const agent = await agentOf(context);
       const progress = { percent_complete: 10, status: "on_track" };
-      const given = await agent.message("task.update", { task_id: freshTask(stage), progress });
+      const given = await agent.message("task.update", { task_id: freshTask(context), progress });
       await agent.deliver(given);
       const said = await agent.comes((each) => isType(each, "escalation.", "ack.refused"));
-      stage.expect(
+      context.expect(
         "CONV-RECV-004",
         said !== undefined,
         `an update of ${given.task_id}, which is unknown, is not refused`,
@@ -115,9 +115,9 @@ export const receiving: readonly Scenario[] = [
     rules: ["CONV-RECV-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-RECV-005";
-      const agent = await agentOf(stage);
+      const agent = await agentOf(context);
       let replies = 0;
       for (const description of ["It went wrong.", "Your report is wrong.", "That one is wrong, too."]) {
         const wrong = await agent.message("escalation.error", { category: "validation", description });
@@ -126,17 +126,17 @@ export const receiving: readonly Scenario[] = [
         replies += (await agent.outbox()).filter((each) => isType(each, "escalation.")).length;
       }
       // That a message which follows is answered shows that these could have been.
-      await agent.deliver(without(await assignment(agent, freshTask(stage)), "task_id"));
+      await agent.deliver(without(await assignment(agent, freshTask(context)), "task_id"));
       if ((await reply(agent)) === undefined && replies === 0)
-        return stage.skip(rule, "no invalid message is answered, so that there is no loop to begin");
-      stage.expect(rule, replies < 2, `3 invalid escalations are answered by ${replies} others`);
-      stage.expect(rule, replies === 0, "an invalid escalation is answered by another", "SHOULD");
+        return context.skip(rule, "no invalid message is answered, so that there is no loop to begin");
+      context.expect(rule, replies < 2, `3 invalid escalations are answered by ${replies} others`);
+      context.expect(rule, replies === 0, "an invalid escalation is answered by another", "SHOULD");
     },
   },
 ];
 
 async function mustNotHandle(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   agent: AgentPlay,
   rule: string,
   { message_id: id }: JsonObject,
@@ -144,7 +144,7 @@ async function mustNotHandle(
 ): Promise<void> {
   try {
     const { handled } = await agent.worked();
-    stage.expect(rule, !handled.includes(String(id)), why);
+    context.expect(rule, !handled.includes(String(id)), why);
   } catch (error) {
     // Nobody tells what was handled; the answer is all there is.
     if (!(error instanceof TargetSkip)) throw error;
@@ -160,9 +160,13 @@ async function becomesHandled(agent: AgentPlay, { message_id: id }: JsonObject, 
   }
 }
 
-async function mustBeValid(stage: ScenarioContext, rule: string, report: JsonObject): Promise<void> {
-  const [found] = (await stage.violations("escalation", report)).filter(({ level }) => level === "MUST");
-  stage.expect(rule, found === undefined, `the report is invalid: ${found?.at || "it"} ${found?.why}`);
+async function mustBeValid(context: ScenarioContext, rule: string, report: JsonObject): Promise<void> {
+  const [found] = (await context.violations("escalation", report)).filter(({ level }) => level === "MUST");
+  context.expect(rule, found === undefined, `the report is invalid: ${found?.at || "it"} ${found?.why}`);
   const { operation } = inner(report, "context");
-  stage.expect(rule, typeof operation === "string" && operation !== "", "the report names no operation in its context");
+  context.expect(
+    rule,
+    typeof operation === "string" && operation !== "",
+    "the report names no operation in its context",
+  );
 }

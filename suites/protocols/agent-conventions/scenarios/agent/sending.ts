@@ -25,12 +25,13 @@ export const sending: readonly Scenario[] = [
     rules: ["CONV-SEND-001"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-SEND-001";
-      const agent = await agentOf(stage);
-      const right = await update(agent, freshTask(stage));
+      const agent = await agentOf(context);
+      const right = await update(agent, freshTask(context));
       const control = await prepared(agent, right);
-      if (control.sent === undefined) return stage.skip(rule, `a valid message is refused as well: ${control.refused}`);
+      if (control.sent === undefined)
+        return context.skip(rule, `a valid message is refused as well: ${control.refused}`);
       const changes: [what: string, change: (message: JsonObject) => JsonObject][] = [
         ["without its task_id", ({ task_id: _, ...rest }) => rest],
         ["with a percentage of 140", (each) => ({ ...each, progress: { percent_complete: 140 } })],
@@ -38,11 +39,11 @@ export const sending: readonly Scenario[] = [
         ["of a type that there is not", (each) => ({ ...each, message_type: "task.progress" })],
       ];
       for (const [what, change] of changes) {
-        const wrong = change(await update(agent, freshTask(stage)));
+        const wrong = change(await update(agent, freshTask(context)));
         const { sent } = await prepared(agent, wrong);
-        stage.expect(rule, sent === undefined, `a message ${what} is not refused`);
+        context.expect(rule, sent === undefined, `a message ${what} is not refused`);
         const left = (await agent.outbox()).some((each) => each.message_id === wrong.message_id);
-        stage.expect(rule, !left, `a message ${what} comes to the hub`);
+        context.expect(rule, !left, `a message ${what} comes to the hub`);
       }
     },
   },
@@ -53,40 +54,44 @@ export const sending: readonly Scenario[] = [
     rules: ["CONV-SEND-002"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-SEND-002";
-      const agent = await agentOf(stage);
-      const own = await update(agent, freshTask(stage));
+      const agent = await agentOf(context);
+      const own = await update(agent, freshTask(context));
       const kept = await prepared(agent, own);
-      if (kept.sent === undefined) return stage.skip(rule, `a whole message is refused: ${kept.refused}`);
+      if (kept.sent === undefined) return context.skip(rule, `a whole message is refused: ${kept.refused}`);
       for (const name of ["message_id", "timestamp"])
-        stage.expect(rule, kept.sent[name] === own[name], `${name} ${own[name]} becomes ${kept.sent[name]}`);
+        context.expect(rule, kept.sent[name] === own[name], `${name} ${own[name]} becomes ${kept.sent[name]}`);
       const seen = new Set<unknown>();
       for (const names of [["message_id", "timestamp"], ["timestamp"], ["message_id"], ["message_id", "timestamp"]]) {
-        const given = await update(agent, freshTask(stage));
+        const given = await update(agent, freshTask(context));
         const bare = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
         const { sent, refused } = await prepared(agent, bare);
         if (sent === undefined) {
-          stage.note(
+          context.note(
             rule,
             `a message without ${names.join(" and ")} is refused, as one that validates first does: ${refused}`,
           );
           continue;
         }
         const { message_id: id, timestamp } = sent;
-        stage.expect(rule, uuid4.test(String(id)), `the message_id ${JSON.stringify(id ?? null)} is no version 4 UUID`);
-        if (names.includes("message_id")) stage.expect(rule, !seen.has(id), `two messages get the message_id ${id}`);
+        context.expect(
+          rule,
+          uuid4.test(String(id)),
+          `the message_id ${JSON.stringify(id ?? null)} is no version 4 UUID`,
+        );
+        if (names.includes("message_id")) context.expect(rule, !seen.has(id), `two messages get the message_id ${id}`);
         seen.add(id);
         if (!names.includes("timestamp")) continue;
         const time = Date.parse(String(timestamp));
         const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]00:00)$/.test(String(timestamp));
         const isNow = Math.abs(time - (await agent.now())) < 600_000;
-        stage.expect(
+        context.expect(
           rule,
           isTime && isNow,
           `the timestamp ${JSON.stringify(timestamp ?? null)} is not the present time in UTC`,
         );
-        stage.expect(rule, String(timestamp).endsWith("Z"), `the timestamp ${timestamp} does not end in Z`, "SHOULD");
+        context.expect(rule, String(timestamp).endsWith("Z"), `the timestamp ${timestamp} does not end in Z`, "SHOULD");
       }
     },
   },
@@ -97,20 +102,20 @@ export const sending: readonly Scenario[] = [
     rules: ["CONV-SEND-003"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-SEND-003";
-      const agent = await agentOf(stage);
-      const task = freshTask(stage);
+      const agent = await agentOf(context);
+      const task = freshTask(context);
       for (const to of [orchestrator, peer]) {
         const handoff = { from_agent: agent.id, to_agent: peer };
         const envelope = { from: agent.id, to, at: await agent.now() };
-        const given = message(stage, "task.handoff", envelope, { task_id: task, handoff });
+        const given = message(context, "task.handoff", envelope, { task_id: task, handoff });
         const { sent, refused } = await prepared(agent, given);
-        if (sent === undefined) return stage.skip(rule, `a handoff to ${to} is refused: ${refused}`);
+        if (sent === undefined) return context.skip(rule, `a handoff to ${to} is refused: ${refused}`);
         const came = await agent.comes((each) => each.message_id === given.message_id);
         if (came === undefined && to === orchestrator)
-          return stage.skip(rule, "what is prepared does not come to the outbox at all");
-        stage.expect(rule, came !== undefined, `a handoff to ${to} is sent, and does not come to the hub`);
+          return context.skip(rule, "what is prepared does not come to the outbox at all");
+        context.expect(rule, came !== undefined, `a handoff to ${to} is sent, and does not come to the hub`);
       }
     },
   },

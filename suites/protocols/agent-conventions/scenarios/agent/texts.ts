@@ -26,24 +26,28 @@ export const texts: readonly Scenario[] = [
     rules: ["CONV-BASE-013"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-BASE-013";
-      if (stage.setting.options?.yaml !== true)
-        return stage.skip(rule, "the option yaml does not say that the agent takes YAML");
-      const agent = await agentOf(stage);
+      if (context.setting.options?.yaml !== true)
+        return context.skip(rule, "the option yaml does not say that the agent takes YAML");
+      const agent = await agentOf(context);
       const deadline = "2030-01-21T14:30:00Z";
       const given = await agent.message("task.assignment", {
-        task_id: freshTask(stage),
+        task_id: freshTask(context),
         task: { description: "Read it.", deadline },
       });
       await agent.ask("deliver", { text: written(given) });
       const { handled } = await agent.worked();
       const isHandled = handled.includes(String(given.message_id));
-      stage.expect(rule, isHandled, "a message in YAML whose times are quoted, and whose ids are not, is not handled");
+      context.expect(
+        rule,
+        isHandled,
+        "a message in YAML whose times are quoted, and whose ids are not, is not handled",
+      );
       const progress = { percent_complete: 40, status: "on_track" };
       const own = await agent.message(
         "task.update",
-        { task_id: freshTask(stage), progress },
+        { task_id: freshTask(context), progress },
         { from: agent.id, to: hub },
       );
       await agent.ask("prepare", { message: own });
@@ -51,11 +55,11 @@ export const texts: readonly Scenario[] = [
       if (!Array.isArray(sent))
         throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"texts": […]}');
       const message = sent.map((text) => loaded(String(text))).find((each) => each?.message_id === own.message_id);
-      if (message === undefined) return stage.skip(rule, "what is prepared does not come to the outbox as YAML");
+      if (message === undefined) return context.skip(rule, "what is prepared does not come to the outbox as YAML");
       for (const name of ["timestamp", "message_id", "task_id"]) {
         const isText = typeof message[name] === "string";
         // A YAML 1.2 loader leaves it a text, and nothing is wrong then.
-        stage.expect(rule, isText, `a YAML 1.1 loader makes no text of ${name}, which is not quoted`, "SHOULD");
+        context.expect(rule, isText, `a YAML 1.1 loader makes no text of ${name}, which is not quoted`, "SHOULD");
       }
     },
   },

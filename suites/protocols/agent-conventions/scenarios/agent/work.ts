@@ -15,18 +15,18 @@ const handing: Scenario = {
   rules: ["CONV-HAND-001"],
   needs: [],
   withinMs: 40_000,
-  async play(stage) {
+  async play(context) {
     const rule = "CONV-HAND-001";
-    const agent = await agentOf(stage);
-    const facts = { branch: stage.fresh("branch"), schema: "v3", owner: "Ida" };
+    const agent = await agentOf(context);
+    const facts = { branch: context.fresh("branch"), schema: "v3", owner: "Ida" };
     const contract = ["branch", "schema"];
     const { task } = await agent.begin({ work: "handoff", to: peer, contract }, { context: facts });
     await agent.pass(2 * agent.beat);
     const handoff = await agent.comes((each) => isType(each, "task.handoff") && each.task_id === task);
-    if (handoff === undefined) return stage.skip(rule, "no handoff of the task comes");
-    const context = inner(inner(handoff, "handoff"), "context");
-    const missing = contract.filter((name) => context[name] === undefined);
-    stage.expect(
+    if (handoff === undefined) return context.skip(rule, "no handoff of the task comes");
+    const passed = inner(inner(handoff, "handoff"), "context");
+    const missing = contract.filter((name) => passed[name] === undefined);
+    context.expect(
       rule,
       missing.length === 0,
       `the contract of ${peer} asks for ${contract.join(" and ")}; the handoff lacks ${missing.join(" and ")}`,
@@ -41,8 +41,8 @@ const halting: Scenario = {
   rules: ["CONV-JID-001"],
   needs: [],
   withinMs: 60_000,
-  async play(stage) {
-    const agent = await agentOf(stage);
+  async play(context) {
+    const agent = await agentOf(context);
     for (const [work, what] of [
       ["missing", "a resource is missing"],
       ["invariant", "an invariant is violated"],
@@ -51,10 +51,10 @@ const halting: Scenario = {
       const { task } = await agent.begin({ work });
       await agent.pass(agent.beat);
       const told = await escalation(agent);
-      stage.expect("CONV-JID-001", told !== undefined, `${what}, and no escalation comes`);
+      context.expect("CONV-JID-001", told !== undefined, `${what}, and no escalation comes`);
       // What was told ahead of the fault is no matter.
       const on = (await agent.outbox()).filter((each) => isWork(each, task));
-      stage.expect("CONV-JID-001", on.length === 0, `${what}, and ${on.length} messages of progress come after that`);
+      context.expect("CONV-JID-001", on.length === 0, `${what}, and ${on.length} messages of progress come after that`);
     }
   },
 };
@@ -67,25 +67,25 @@ const trying: Scenario = {
   needs: [],
   withinMs: 60_000,
   waits: 12_000,
-  async play(stage) {
+  async play(context) {
     const rule = "CONV-JID-003";
-    const agent = await agentOf(stage);
+    const agent = await agentOf(context);
     const { task } = await agent.begin({ work: "transient" });
     for (let waited = 0; waited < 12_000; waited += 500) await agent.pass(500);
     const told = await escalation(agent);
-    stage.expect(rule, told !== undefined, "a fault that does not pass is not escalated");
+    context.expect(rule, told !== undefined, "a fault that does not pass is not escalated");
     const { attempts } = await agent.worked();
     const times = attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
     const pauses = times.slice(1).map((time, index) => time - (times[index] as number));
     const shown = pauses.map((pause) => `${(pause / 1000).toFixed(1)} s`).join(", ");
     if (times.length === 4 && Math.abs((pauses[2] ?? 0) - 4000) < 1500)
-      stage.note(rule, "there are four attempts: three may be read as retries");
-    else stage.expect(rule, times.length === 3, `there are ${times.length} attempts`);
+      context.note(rule, "there are four attempts: three may be read as retries");
+    else context.expect(rule, times.length === 3, `there are ${times.length} attempts`);
     const isPaced = [1000, 2000].every((pause, index) => {
       const given = pauses[index];
       return given === undefined || (given >= pause * 0.9 && given <= pause * 1.5 + 250);
     });
-    stage.expect(rule, isPaced, `the pauses between attempts are ${shown}`);
+    context.expect(rule, isPaced, `the pauses between attempts are ${shown}`);
   },
 };
 
@@ -96,25 +96,25 @@ const waiting: Scenario = {
   rules: ["CONV-JID-007"],
   needs: [],
   withinMs: 60_000,
-  async play(stage) {
+  async play(context) {
     const rule = "CONV-JID-007";
-    const agent = await agentOf(stage);
+    const agent = await agentOf(context);
     const { task } = await agent.begin({ work: "invariant" });
     await agent.pass(agent.beat);
     const isHigher = (each: JsonObject): boolean =>
       /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(each.recipient));
     const told = await escalation(agent);
-    if (told === undefined) return stage.skip(rule, "no escalation comes of a violated invariant");
+    if (told === undefined) return context.skip(rule, "no escalation comes of a violated invariant");
     const others = await agent.outbox();
     const all = [told, ...others.filter((each) => isType(each, "escalation."))];
-    stage.expect(
+    context.expect(
       rule,
       all.some(isHigher),
       `the problem is reported by ${inShort(told)}, and to no orchestrator, hub or tournant`,
     );
     await agent.pass(6 * agent.beat);
     const on = (await agent.outbox()).filter((each) => isWork(each, task));
-    stage.expect(
+    context.expect(
       rule,
       on.length === 0,
       `nobody has told the agent to go on, and ${on.length} messages of progress come`,
@@ -135,9 +135,9 @@ const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-fi
       rules: [rule],
       needs: [],
       withinMs: 60_000,
-      async play(stage) {
-        const agent = await agentOf(stage);
-        const resource = stage.fresh("src/parser");
+      async play(context) {
+        const agent = await agentOf(context);
+        const resource = context.fresh("src/parser");
         const details = {
           conflict_type: "resource",
           agents_involved: [agent.id, peer],
@@ -151,7 +151,7 @@ const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-fi
         await agent.pass(agent.beat);
         if (isRuled) {
           const told = await agent.comes((each) => isType(each, "escalation.") && each.sender === agent.id);
-          stage.expect(
+          context.expect(
             rule,
             told !== undefined,
             `${peer} claims ${resource} as well, and the agent does not escalate it`,
@@ -168,7 +168,7 @@ const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-fi
         await agent.outbox();
         await agent.pass(6 * agent.beat);
         const on = (await agent.outbox()).filter((each) => isWork(each, task));
-        stage.expect(
+        context.expect(
           rule,
           on.length === 0,
           `${peer} is to go on (${resolution}), and the agent sends ${on.length} messages of progress`,

@@ -10,21 +10,21 @@ export const receiverScenarios: readonly Scenario[] = [
     rules: ["CONV-VER-005"],
     needs: [],
     withinMs: 30_000,
-    async play(stage) {
+    async play(context) {
       const rule = "CONV-VER-005";
-      const { member, value } = stage.setting.options ?? {};
+      const { member, value } = context.setting.options ?? {};
       if (typeof member !== "string" || value === undefined)
-        return stage.skip(rule, "the options member and value do not say what is about to be sent");
-      const ask = asking(stage, "receiver");
+        return context.skip(rule, "the options member and value do not say what is about to be sent");
+      const ask = asking(context, "receiver");
       const assignment = (more: JsonObject): JsonObject => {
         const envelope = { from: orchestrator, to: "specialist-code", at: Date.now() };
         const task = { description: "Look at the log." };
-        return message(stage, "task.assignment", envelope, { task_id: freshTask(stage), task, ...more });
+        return message(context, "task.assignment", envelope, { task_id: freshTask(context), task, ...more });
       };
       const control = await ask("receive", { message: assignment({}) });
-      if (control.accepted !== true) return stage.skip(rule, "a message without the new member is refused as well");
+      if (control.accepted !== true) return context.skip(rule, "a message without the new member is refused as well");
       const { accepted } = await ask("receive", { message: assignment({ [member]: value }) });
-      stage.expect(
+      context.expect(
         rule,
         accepted === true,
         `a message with the new member "${member}" is refused: receivers are to have its schema first`,

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Asked, SuiteHub } from "./hub.ts";
-import type { AgentScenario, AgentStage } from "./scenario.ts";
+import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 /** Real milliseconds for which an agent is waited for, by the setting's scale. */
 const patience = 15_000;
@@ -11,8 +11,8 @@ const submits = ({ asked }: SuiteHub): Asked[] =>
   asked.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
 /** The first submit of the agent. Throws a TargetSkip when none comes. */
-async function firstOf(stage: AgentStage, hub: SuiteHub): Promise<Asked> {
-  await stage.until(() => submits(hub).length > 0, patience);
+async function firstOf(context: AgentContext, hub: SuiteHub): Promise<Asked> {
+  await context.until(() => submits(hub).length > 0, patience);
   const [first] = submits(hub);
   if (first === undefined) throw new TargetSkip("the agent submits nothing when it is asked to");
   return first;
@@ -42,14 +42,14 @@ function endOf(body: JsonObject): { resolution: string; value?: Json } | undefin
 }
 
 /** The Response to a message that the agent sent, with its own state. */
-async function responseTo(stage: AgentStage, id: string, body: JsonObject): Promise<JsonObject | undefined> {
+async function responseTo(context: AgentContext, id: string, body: JsonObject): Promise<JsonObject | undefined> {
   const end = endOf(body);
   if (end === undefined) return undefined;
-  const { value: _, ...response } = (await stage.outcome()).response as JsonObject;
+  const { value: _, ...response } = (await context.outcome()).response as JsonObject;
   const { resolution, value } = end;
   const { id: name = null, run_id: run = null } = isObject(body.agent) ? body.agent : {};
   return {
-    ...(await stage.outcome()),
+    ...(await context.outcome()),
     ...{ in_reply_to: id, agent: { id: name, run_id: run }, resolution },
     response: { ...response, ...(value === undefined ? {} : { value }) },
     ...(body.state === undefined ? {} : { state: body.state }),
@@ -62,17 +62,17 @@ export const asking: readonly AgentScenario[] = [
     says: "an agent sends messages that are valid",
     rules: ["AHCP-CNF-004"],
     withinMs: 60_000,
-    async play(stage) {
-      const hub = await stage.hub(undefined);
-      await firstOf(stage, hub);
-      await stage.until(() => false, 300);
+    async play(context) {
+      const hub = await context.hub(undefined);
+      await firstOf(context, hub);
+      await context.until(() => false, 300);
       for (const { body, text } of submits(hub)) {
-        const found = body === undefined ? [] : await stage.violations(body);
+        const found = body === undefined ? [] : await context.violations(body);
         const [first] = found.filter(({ level }) => level === "MUST");
         const why =
           first === undefined ? "" : `${first.at || "it"} ${first.why}${first.rule ? ` (${first.rule})` : ""}`;
-        stage.expect("AHCP-CNF-004", body !== undefined, `what it submits is no JSON object: ${text.slice(0, 200)}`);
-        stage.expect("AHCP-CNF-004", first === undefined, `what it submits is not valid: ${why}`);
+        context.expect("AHCP-CNF-004", body !== undefined, `what it submits is no JSON object: ${text.slice(0, 200)}`);
+        context.expect("AHCP-CNF-004", first === undefined, `what it submits is not valid: ${why}`);
       }
     },
   },
@@ -81,16 +81,20 @@ export const asking: readonly AgentScenario[] = [
     says: "an agent whose submit got no answer sends the same again",
     rules: ["AHCP-IDM-014"],
     withinMs: 60_000,
-    async play(stage) {
-      const hub = await stage.hub("lost");
-      const first = await firstOf(stage, hub);
+    async play(context) {
+      const hub = await context.hub("lost");
+      const first = await firstOf(context, hub);
       if (keyOf(first) === undefined) throw new TargetSkip("what the agent submits has no idempotency_key");
-      await stage.until(() => submits(hub).length > 1, patience);
+      await context.until(() => submits(hub).length > 1, patience);
       const [, second] = submits(hub);
-      stage.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
+      context.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
       if (second === undefined) return;
       const isSame = keyOf(second) === keyOf(first) && equal(second.body ?? null, first.body ?? null);
-      stage.expect("AHCP-IDM-014", isSame, "after a submit without an answer it sends another key or another message");
+      context.expect(
+        "AHCP-IDM-014",
+        isSame,
+        "after a submit without an answer it sends another key or another message",
+      );
     },
   },
   {
@@ -98,21 +102,21 @@ export const asking: readonly AgentScenario[] = [
     says: "an agent that is limited waits as long as it is asked to",
     rules: ["AHCP-LIM-006"],
     withinMs: 60_000,
-    async play(stage) {
-      const hub = await stage.hub("limited");
+    async play(context) {
+      const hub = await context.hub("limited");
       const { retryAfter } = hub;
-      const first = await firstOf(stage, hub);
+      const first = await firstOf(context, hub);
       // This time is the agent's, which does not go by the scale of a test.
       const began = performance.now();
       while (submits(hub).length < 2 && performance.now() - began < (retryAfter + 2) * 1000)
-        await stage.until(() => submits(hub).length > 1, 100);
+        await context.until(() => submits(hub).length > 1, 100);
       const [, second] = submits(hub);
       const waited = second === undefined ? Number.POSITIVE_INFINITY : second.at - first.answered;
       const why = `asked to wait for ${retryAfter} s, it submits again after ${(waited / 1000).toFixed(1)} s`;
-      stage.expect("AHCP-LIM-006", waited >= retryAfter * 1000 - slack, why);
+      context.expect("AHCP-LIM-006", waited >= retryAfter * 1000 - slack, why);
       const isRetry = second !== undefined && second.body?.title === first.body?.title;
       const isSame = !isRetry || keyOf(second) === keyOf(first);
-      stage.expect("AHCP-LIM-006", isSame, "after the wait the same message has another key");
+      context.expect("AHCP-LIM-006", isSame, "after the wait the same message has another key");
     },
   },
   {
@@ -120,25 +124,25 @@ export const asking: readonly AgentScenario[] = [
     says: "an agent without a push reads how its message ended, and acts on it once",
     rules: ["AHCP-GET-013", "AHCP-GET-014"],
     withinMs: 120_000,
-    async play(stage) {
-      const hub = await stage.hub(undefined);
-      const { body } = await firstOf(stage, hub);
+    async play(context) {
+      const hub = await context.hub(undefined);
+      const { body } = await firstOf(context, hub);
       const id = body === undefined ? undefined : hub.idOf(body);
       if (body === undefined || id === undefined) throw new TargetSkip("what the agent submits is no message");
-      const envelope = await responseTo(stage, id, body);
+      const envelope = await responseTo(context, id, body);
       if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
       const isRead = (): boolean => hub.asked.some(({ method }) => method === "GET");
       hub.ends(id, envelope);
-      await stage.until(isRead, patience);
-      if (isPushed(body)) stage.skip("AHCP-GET-013", "the agent asks for a push");
-      else stage.expect("AHCP-GET-013", isRead(), "it asks for no push, and does not read either");
-      if (!isRead()) return stage.skip("AHCP-GET-014", "the agent does not read");
-      let actions = await stage.acted(envelope);
-      for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await stage.acted(envelope);
-      if (actions === undefined) return stage.skip("AHCP-GET-014", 'needs the hook "acted", which is not given');
-      await stage.until(() => false, 1000);
-      const times = (await stage.acted(envelope))?.length ?? 0;
-      stage.expect(
+      await context.until(isRead, patience);
+      if (isPushed(body)) context.skip("AHCP-GET-013", "the agent asks for a push");
+      else context.expect("AHCP-GET-013", isRead(), "it asks for no push, and does not read either");
+      if (!isRead()) return context.skip("AHCP-GET-014", "the agent does not read");
+      let actions = await context.acted(envelope);
+      for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
+      if (actions === undefined) return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given');
+      await context.until(() => false, 1000);
+      const times = (await context.acted(envelope))?.length ?? 0;
+      context.expect(
         "AHCP-GET-014",
         times === 1,
         `on an outcome that it read, and that nobody signed, it acted ${times} times`,

@@ -8,27 +8,27 @@ export const duplicates: readonly AgentScenario[] = [
     says: "one outcome leads to one action, however often it arrives",
     rules: ["AHCP-DLV-010"],
     withinMs: 60_000,
-    async play(stage) {
-      const first = await stage.outcome();
-      const once = await takes(stage, { body: first });
+    async play(context) {
+      const first = await context.outcome();
+      const once = await takes(context, { body: first });
       if (!isTaken(once)) throw new TargetSkip(`a push that is right is not taken (HTTP ${once.status})`);
-      const again = await stage.deliver({ body: first });
-      stage.expect(
+      const again = await context.deliver({ body: first });
+      context.expect(
         "AHCP-DLV-010",
         again.status < 500,
         `the second push of an outcome is answered with ${again.status}`,
       );
-      const other = await stage.outcome();
-      const all = await Promise.all(Array.from({ length: 10 }, () => takes(stage, { body: other })));
+      const other = await context.outcome();
+      const all = await Promise.all(Array.from({ length: 10 }, () => takes(context, { body: other })));
       const failed = all.find(({ status }) => status >= 500);
-      stage.expect("AHCP-DLV-010", failed === undefined, `ten pushes of one outcome at once break the agent`);
+      context.expect("AHCP-DLV-010", failed === undefined, `ten pushes of one outcome at once break the agent`);
       for (const [what, body] of [
         ["twice", first],
         ["ten times at once", other],
       ] as const) {
-        const actions = await stage.acted(body);
-        if (actions === undefined) return stage.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given');
-        stage.expect(
+        const actions = await context.acted(body);
+        if (actions === undefined) return context.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given');
+        context.expect(
           "AHCP-DLV-010",
           actions.length === 1,
           `on an outcome that came ${what} the agent acted ${actions.length} times`,

@@ -25,7 +25,7 @@ export interface Delivered {
 }
 
 /** What a scenario with an agent is played with. */
-export interface AgentStage {
+export interface AgentContext {
   /** The Response to a message that the agent waits for. */
   outcome(more?: JsonObject, response?: JsonObject): Promise<JsonObject>;
   deliver(push: Push): Promise<Delivered>;
@@ -49,5 +49,5 @@ export interface AgentStage {
 
 /** One story with an agent. */
 export interface AgentScenario extends Pick<Scenario, "name" | "says" | "rules" | "withinMs"> {
-  play(stage: AgentStage): Promise<void>;
+  play(context: AgentContext): Promise<void>;
 }

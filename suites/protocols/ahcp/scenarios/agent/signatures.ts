@@ -1,7 +1,7 @@
 import { type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import { digestOf } from "../callback-signature.ts";
 import { otherKey } from "./push.ts";
-import type { AgentScenario, AgentStage, Delivered, Push } from "./scenario.ts";
+import type { AgentContext, AgentScenario, Delivered, Push } from "./scenario.ts";
 
 /** Whether an agent took a push: by what it did, or else by its answer. */
 export function isTaken({ status, actions }: Delivered): boolean {
@@ -9,30 +9,30 @@ export function isTaken({ status, actions }: Delivered): boolean {
 }
 
 /** A push that must have no effect. By its answer alone an agent is only suspected: it may say yes and do nothing. */
-async function mustRefuse(stage: AgentStage, rule: string, what: string, push: Push): Promise<void> {
-  const delivered = await stage.deliver(push);
+async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
+  const delivered = await context.deliver(push);
   const level = delivered.actions === undefined ? "SHOULD" : undefined;
-  stage.expect(rule, !isTaken(delivered), `a push ${what} is taken (HTTP ${delivered.status})`, level);
+  context.expect(rule, !isTaken(delivered), `a push ${what} is taken (HTTP ${delivered.status})`, level);
 }
 
 /** Delivers what should be taken; an agent that has said yes has some seconds to act. */
-export async function takes(stage: AgentStage, push: Push): Promise<Delivered> {
-  const delivered = await stage.deliver(push);
+export async function takes(context: AgentContext, push: Push): Promise<Delivered> {
+  const delivered = await context.deliver(push);
   let { actions } = delivered;
   for (let tries = 0; actions?.length === 0 && delivered.status < 300 && tries < 50; tries++)
-    actions = await stage.acted(push.body);
+    actions = await context.acted(push.body);
   return { ...delivered, actions };
 }
 
-async function mustTake(stage: AgentStage, rule: string, what: string, push: Push): Promise<void> {
-  const delivered = await takes(stage, push);
-  stage.expect(rule, isTaken(delivered), `a right push ${what} is refused (HTTP ${delivered.status})`);
+async function mustTake(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
+  const delivered = await takes(context, push);
+  context.expect(rule, isTaken(delivered), `a right push ${what} is refused (HTTP ${delivered.status})`);
 }
 
 /** Refusals show nothing where nothing is ever taken. */
-async function mustWork(stage: AgentStage): Promise<JsonObject> {
-  const body = await stage.outcome();
-  const delivered = await takes(stage, { body });
+async function mustWork(context: AgentContext): Promise<JsonObject> {
+  const body = await context.outcome();
+  const delivered = await takes(context, { body });
   if (isTaken(delivered)) return body;
   throw new TargetSkip(`a push that is right is not taken (HTTP ${delivered.status})`);
 }
@@ -53,9 +53,9 @@ export const signatures: readonly AgentScenario[] = [
     says: "nothing is done on a push that is not signed by the hub",
     rules: ["AHCP-SIG-011"],
     withinMs: 60_000,
-    async play(stage) {
-      await mustWork(stage);
-      const { t, jti } = stage.stamp();
+    async play(context) {
+      await mustWork(context);
+      const { t, jti } = context.stamp();
       const headers: [what: string, header: string | null][] = [
         ["without a signature", null],
         ["with an empty signature", `t=${t},jti=${jti},v1=`],
@@ -63,9 +63,9 @@ export const signatures: readonly AgentScenario[] = [
         ["with a signature of zeros", `t=${t},jti=${jti},v1=${"A".repeat(43)}`],
       ];
       for (const [what, header] of headers)
-        await mustRefuse(stage, "AHCP-SIG-011", what, { body: await stage.outcome(), header });
-      const key = otherKey(stage.key);
-      await mustRefuse(stage, "AHCP-SIG-011", "signed with another key", { body: await stage.outcome(), key });
+        await mustRefuse(context, "AHCP-SIG-011", what, { body: await context.outcome(), header });
+      const key = otherKey(context.key);
+      await mustRefuse(context, "AHCP-SIG-011", "signed with another key", { body: await context.outcome(), key });
     },
   },
   {
@@ -73,8 +73,8 @@ export const signatures: readonly AgentScenario[] = [
     says: "what was changed on its way is refused, and what is only written differently is not",
     rules: ["AHCP-SIG-012"],
     withinMs: 60_000,
-    async play(stage) {
-      await mustWork(stage);
+    async play(context) {
+      await mustWork(context);
       const changes: [what: string, change: (body: JsonObject) => JsonObject][] = [
         ["whose value was changed", (body) => within(body, { value: "blue" })],
         ["whose comment was added", (body) => within(body, { comment: "and more" })],
@@ -89,12 +89,12 @@ export const signatures: readonly AgentScenario[] = [
         ],
       ];
       for (const [what, change] of changes) {
-        const signed = await stage.outcome({ state: { step: 1 } });
-        await mustRefuse(stage, "AHCP-SIG-012", what, { body: change(signed), signed });
+        const signed = await context.outcome({ state: { step: 1 } });
+        await mustRefuse(context, "AHCP-SIG-012", what, { body: change(signed), signed });
       }
-      const body = await stage.outcome({ state: { b: 1e21, a: "\u20ac" } });
+      const body = await context.outcome({ state: { b: 1e21, a: "\u20ac" } });
       const text = JSON.stringify(backwards(body), null, 2);
-      await mustTake(stage, "AHCP-SIG-012", "with its members in another order", { body, text });
+      await mustTake(context, "AHCP-SIG-012", "with its members in another order", { body, text });
     },
   },
   {
@@ -102,15 +102,15 @@ export const signatures: readonly AgentScenario[] = [
     says: "what is older or newer than the window is refused",
     rules: ["AHCP-SIG-013"],
     withinMs: 60_000,
-    async play(stage) {
-      await mustWork(stage);
+    async play(context) {
+      await mustWork(context);
       for (const seconds of [-100, 100]) {
-        const push = { body: await stage.outcome(), stamp: stage.stamp(seconds) };
-        await mustTake(stage, "AHCP-SIG-013", `of ${seconds} s from now`, push);
+        const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
+        await mustTake(context, "AHCP-SIG-013", `of ${seconds} s from now`, push);
       }
       for (const seconds of [-145, 145, -86_400]) {
-        const push = { body: await stage.outcome(), stamp: stage.stamp(seconds) };
-        await mustRefuse(stage, "AHCP-SIG-013", `of ${seconds} s from now`, push);
+        const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
+        await mustRefuse(context, "AHCP-SIG-013", `of ${seconds} s from now`, push);
       }
     },
   },
@@ -119,12 +119,12 @@ export const signatures: readonly AgentScenario[] = [
     says: "a nonce is good once",
     rules: ["AHCP-SIG-014"],
     withinMs: 60_000,
-    async play(stage) {
-      await mustWork(stage);
-      const stamp = stage.stamp();
-      await stage.deliver({ body: await stage.outcome(), stamp });
-      const push = { body: await stage.outcome(), stamp };
-      await mustRefuse(stage, "AHCP-SIG-014", "of another message with a jti that was used", push);
+    async play(context) {
+      await mustWork(context);
+      const stamp = context.stamp();
+      await context.deliver({ body: await context.outcome(), stamp });
+      const push = { body: await context.outcome(), stamp };
+      await mustRefuse(context, "AHCP-SIG-014", "of another message with a jti that was used", push);
     },
   },
   {
@@ -132,15 +132,15 @@ export const signatures: readonly AgentScenario[] = [
     says: "a signature is good for its own message and callback",
     rules: ["AHCP-SIG-015"],
     withinMs: 60_000,
-    async play(stage) {
-      await mustWork(stage);
-      const { url } = stage;
+    async play(context) {
+      await mustWork(context);
+      const { url } = context;
       for (const other of [`${url}${url.includes("?") ? "&" : "?"}x=1`, "https://other.example/callback"]) {
-        const push = { body: await stage.outcome(), url: other };
-        await mustRefuse(stage, "AHCP-SIG-015", `signed for ${other}`, push);
+        const push = { body: await context.outcome(), url: other };
+        await mustRefuse(context, "AHCP-SIG-015", `signed for ${other}`, push);
       }
-      const [signed, body] = [await stage.outcome(), await stage.outcome()];
-      await mustRefuse(stage, "AHCP-SIG-015", "with the signature of another message", { body, signed });
+      const [signed, body] = [await context.outcome(), await context.outcome()];
+      await mustRefuse(context, "AHCP-SIG-015", "with the signature of another message", { body, signed });
     },
   },
   {
@@ -148,20 +148,23 @@ export const signatures: readonly AgentScenario[] = [
     says: "what is not signed decides nothing",
     rules: ["AHCP-SIG-016"],
     withinMs: 60_000,
-    async play(stage) {
-      await mustWork(stage);
+    async play(context) {
+      await mustWork(context);
       const byDefault = { actor: "system:default_on_expire" };
       const said = await Promise.all(
         [{ defaulted: true }, { defaulted: false }, {}].map(async (hint) => {
-          const body = await stage.outcome({ resolution: "expired", ...hint }, byDefault);
-          return (await takes(stage, { body })).actions?.[0]?.isDefault;
+          const body = await context.outcome({ resolution: "expired", ...hint }, byDefault);
+          return (await takes(context, { body })).actions?.[0]?.isDefault;
         }),
       );
       if (said[0] === undefined)
-        return stage.skip("AHCP-SIG-016", 'the hook "acted" does not say of an action whether it {"isDefault": true}');
-      stage.expect("AHCP-SIG-016", said[0] === true, "an applied default is taken for somebody's answer");
+        return context.skip(
+          "AHCP-SIG-016",
+          'the hook "acted" does not say of an action whether it {"isDefault": true}',
+        );
+      context.expect("AHCP-SIG-016", said[0] === true, "an applied default is taken for somebody's answer");
       for (const [index, hint] of [[1, "denies it"] as const, [2, "is silent"] as const])
-        stage.expect(
+        context.expect(
           "AHCP-SIG-016",
           said[index] !== false,
           `an applied default is taken for an answer where the unsigned member ${hint}`,

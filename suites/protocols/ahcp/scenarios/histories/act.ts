@@ -17,21 +17,21 @@ export interface Shared {
 }
 
 /** Does it. Undefined when the answer does not tell whether it was done: too many requests, no permission, a failure of the server's. */
-export async function act(stage: ScenarioContext, shared: Shared, input: Input): Promise<Output | undefined> {
+export async function act(context: ScenarioContext, shared: Shared, input: Input): Promise<Output | undefined> {
   const { as, message } = shared;
   switch (input.do) {
     case "submit":
-      return taken(await post(stage, { ...message, title: titleOf(shared, input.variant) }, as));
+      return taken(await post(context, { ...message, title: titleOf(shared, input.variant) }, as));
     case "read":
-      return shown(await read(stage, input.id, as), shared);
+      return shown(await read(context, input.id, as), shared);
     case "cancel":
-      return withdrawn(await cancel(stage, input.id, as));
+      return withdrawn(await cancel(context, input.id, as));
     case "answer":
-      return settled(stage, input.id, { resolution: "answered", value: input.value });
+      return settled(context, input.id, { resolution: "answered", value: input.value });
     case "decline":
-      return settled(stage, input.id, { resolution: "declined" });
+      return settled(context, input.id, { resolution: "declined" });
     case "restart":
-      await stage.hook("restart", {});
+      await context.hook("restart", {});
       return { is: "done" };
     case "deadline":
       return undefined;
@@ -42,8 +42,8 @@ function titleOf({ title }: Shared, variant: number): string {
   return `${title} ${variant}`;
 }
 
-async function settled(stage: ScenarioContext, id: string, given: JsonObject): Promise<Output> {
-  return { is: (await resolve(stage, id, given)).applied ? "applied" : "refused" };
+async function settled(context: ScenarioContext, id: string, given: JsonObject): Promise<Output> {
+  return { is: (await resolve(context, id, given)).applied ? "applied" : "refused" };
 }
 
 function taken(reply: HttpReply): Output | undefined {

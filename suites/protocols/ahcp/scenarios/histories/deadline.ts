@@ -5,13 +5,13 @@ import { breachIn, inOneLine } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
 
 /** What is wrong when everything is done long after a deadline; undefined when nothing is. */
-export async function wrongLate(stage: ScenarioContext): Promise<string | undefined> {
-  const deadline = await deadlineIn(stage, hour);
-  const recorder = new Recorder(stage, 1, deadline.members);
+export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
+  const deadline = await deadlineIn(context, hour);
+  const recorder = new Recorder(context, 1, deadline.members);
   await recorder.submitAll();
   const call = performance.now();
-  await reach(stage, deadline, 2000);
-  recorder.happened("deadline", "clock", call, await passed(stage, deadline));
+  await reach(context, deadline, 2000);
+  recorder.happened("deadline", "clock", call, await passed(context, deadline));
   for (const act of ["answer red", "decline", "read", "answer blue", "read"] as const)
     await recorder.step(act === "read" ? "agent a" : "operator 1", { of: 0, act });
   await recorder.tidy();
@@ -27,18 +27,18 @@ const early = -40;
 
 /** Histories around a deadline, which passes at some time between when it surely had not and when the hub's clock says that it has. */
 export async function* playDeadline(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   parts: readonly Part[],
   draw: Draw,
 ): AsyncGenerator<Recorder> {
   for (const round of await roundsOf(parts, draw)) {
-    const deadline = await deadlineIn(stage, hour);
-    const recorder = new Recorder(stage, draw.asks, deadline.members);
+    const deadline = await deadlineIn(context, hour);
+    const recorder = new Recorder(context, draw.asks, deadline.members);
     await recorder.submitAll();
     const call = performance.now();
-    await reach(stage, deadline, early);
+    await reach(context, deadline, early);
     await recorder.play(parts, round);
-    const at = await passed(stage, deadline);
+    const at = await passed(context, deadline);
     recorder.happened("deadline", "clock", call, at);
     await recorder.readAll();
     await recorder.readAll();
@@ -48,10 +48,10 @@ export async function* playDeadline(
 }
 
 /** When the deadline has surely passed by the hub's clock; undefined when it does not get there. */
-async function passed(stage: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
+async function passed(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
   for (let tries = 0; tries < 3; tries++) {
-    if ((await stage.now()) > time) return performance.now();
-    await stage.pass(1000);
+    if ((await context.now()) > time) return performance.now();
+    await context.pass(1000);
   }
   return undefined;
 }

@@ -3,12 +3,12 @@ import type { Act, Part } from "./draw.ts";
 
 /** Who acts: so many connections of each agent, and so many operators. */
 export function partsOf(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   agentActs: readonly Act[],
   operatorActs: readonly Act[],
   each = 2,
 ): Part[] {
-  const agents = stage.has("second-credential") ? ["a", "b"] : ["a"];
+  const agents = context.has("second-credential") ? ["a", "b"] : ["a"];
   const numbers = Array.from({ length: each }, (_, index) => index + 1);
   return [
     ...agents.flatMap((agent) => numbers.map((number) => ({ process: `agent ${agent}/${number}`, acts: agentActs }))),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, protocolNamed, type Result, TargetFailure } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/index.ts";
-import { stagedHub } from "../../reference/live.ts";
+import { hubEnvironment } from "../../reference/live.ts";
 import { roundsOf } from "./draw.ts";
 import { historiesOf } from "./histories.ts";
 
@@ -9,7 +9,7 @@ const protocol = protocolNamed("ahcp");
 const all = historiesOf({ seed: 1, rounds: 1 }).flatMap(({ rules }) => rules);
 
 async function played(variant: string | undefined, seed: number, rounds: number, about = "AHCP"): Promise<Result[]> {
-  const { setting, close } = await stagedHub({
+  const { setting, close } = await hubEnvironment({
     limits: { requestsPerMinute: 100_000 },
     ...(variant === undefined ? {} : { variant }),
   });
@@ -31,7 +31,7 @@ it("a right hub is never accused, and every rule is shown", { timeout: 120_000 }
 });
 
 it("a right hub is not accused for answers that were lost on their way", { timeout: 60_000 }, async () => {
-  const { setting, close } = await stagedHub({ limits: { requestsPerMinute: 100_000 } });
+  const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000 } });
   let calls = 0;
   const right = setting.hooks?.resolve as Hook;
   const resolve: Hook = async (given) => {
@@ -43,8 +43,8 @@ it("a right hub is not accused for answers that were lost on their way", { timeo
   };
   try {
     const scenarios = historiesOf({ seed: 4, rounds: 2 }).filter(({ rules }) => rules.includes("AHCP-LIF-003"));
-    const staged = { ...setting, hooks: { ...setting.hooks, resolve } };
-    const results = await playScenarios({ protocol, scenarios, setting: staged, seed: 4 });
+    const environment = { ...setting, hooks: { ...setting.hooks, resolve } };
+    const results = await playScenarios({ protocol, scenarios, setting: environment, seed: 4 });
     expect(calls).toBeGreaterThan(20);
     expect(results.filter(({ outcome }) => outcome === "violates")).toEqual([]);
     expect(results.map(({ outcome }) => outcome)).toContain("conforms");

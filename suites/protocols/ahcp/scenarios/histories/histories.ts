@@ -24,12 +24,12 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
       withinMs,
-      async play(stage) {
+      async play(context) {
         const draw = { seed, rounds, asks: 3, spread: 3, pause: 4 };
-        const equal = partsOf(stage, ["submit"], [], 3);
-        await judged(stage, "AHCP-IDM-007", controls.equal, histories(stage, equal, draw));
-        const different = partsOf(stage, ["other"], [], 3);
-        await judged(stage, "AHCP-IDM-008", controls.different, histories(stage, different, draw));
+        const equal = partsOf(context, ["submit"], [], 3);
+        await judged(context, "AHCP-IDM-007", controls.equal, histories(context, equal, draw));
+        const different = partsOf(context, ["other"], [], 3);
+        await judged(context, "AHCP-IDM-008", controls.different, histories(context, different, draw));
       },
     },
     {
@@ -39,35 +39,35 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs,
-      play: (stage) => outcomes(stage, { seed, rounds }),
+      play: (context) => outcomes(context, { seed, rounds }),
     },
     restarts({ seed, rounds: Math.max(1, Math.ceil(rounds / 3)) }),
   ];
 }
 
-async function outcomes(stage: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
+async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
   const draw = { seed, rounds, asks: 3, spread: 6, pause: 6 };
-  const answers = partsOf(stage, reading, ending);
-  const isSound = await judged(stage, "AHCP-LIF-003", controls.answers, histories(stage, answers, draw));
+  const answers = partsOf(context, reading, ending);
+  const isSound = await judged(context, "AHCP-LIF-003", controls.answers, histories(context, answers, draw));
   if (!isSound) {
     for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
-      stage.skip(rule, "answers alone are in no order already, so that this tells no more");
+      context.skip(rule, "answers alone are in no order already, so that this tells no more");
     return;
   }
-  const both = partsOf(stage, withdrawing, ending);
-  await judged(stage, "AHCP-CAN-007", controls.cancels, histories(stage, both, { ...draw, seed: seed + 1 }));
-  if (!stage.has("clock")) return stage.skip("AHCP-LIF-004", 'needs the hook "clock"');
+  const both = partsOf(context, withdrawing, ending);
+  await judged(context, "AHCP-CAN-007", controls.cancels, histories(context, both, { ...draw, seed: seed + 1 }));
+  if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"');
   const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
-  const late = await wrongLate(stage);
-  if (late !== undefined) return stage.skip("AHCP-LIF-004", late);
-  await judged(stage, "AHCP-LIF-004", [], playDeadline(stage, answers, due));
+  const late = await wrongLate(context);
+  if (late !== undefined) return context.skip("AHCP-LIF-004", late);
+  await judged(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
 }
 
 /** Histories of asks that are there before, unless submitting them is what is done. */
-async function* histories(stage: ScenarioContext, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
+async function* histories(context: ScenarioContext, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
   const isSubmitted = parts.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
   for (const round of await roundsOf(parts, draw)) {
-    const recorder = new Recorder(stage, draw.asks);
+    const recorder = new Recorder(context, draw.asks);
     if (isSubmitted) await recorder.submitAll();
     await recorder.play(parts, round);
     await recorder.readAll();
@@ -79,20 +79,20 @@ async function* histories(stage: ScenarioContext, parts: readonly Part[], draw: 
 
 /** Says of a rule whether it holds in all histories, and ends with the first in which it does not. */
 async function judged(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   rule: string,
   alone: Parameters<typeof wrongAlone>[1],
   played: AsyncIterable<Recorder>,
 ): Promise<boolean> {
-  const wrong = await wrongAlone(stage, alone);
+  const wrong = await wrongAlone(context, alone);
   if (wrong !== undefined) {
-    stage.skip(rule, wrong);
+    context.skip(rule, wrong);
     return false;
   }
   for await (const recorder of played) {
     const breach = told(recorder);
-    if (breach === "undecided") stage.skip(rule, "a history is too long to be decided");
-    else stage.expect(rule, breach === undefined, breach?.why ?? "");
+    if (breach === "undecided") context.skip(rule, "a history is too long to be decided");
+    else context.expect(rule, breach === undefined, breach?.why ?? "");
     if (breach !== undefined && breach !== "undecided") return false;
   }
   return true;

@@ -34,11 +34,11 @@ export function inOneLine({ why }: Breach): string {
 
 /** What is wrong even when one thing is done after the other; undefined when nothing is. Throws a TargetFailure for a hub that tells too little. */
 export async function wrongAlone(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   controls: readonly (readonly Act[])[],
 ): Promise<string | undefined> {
   for (const acts of controls) {
-    const recorder = new Recorder(stage, 1);
+    const recorder = new Recorder(context, 1);
     for (const act of acts) {
       const output = await recorder.step(ending.includes(act) ? "operator 1" : "agent a", { of: 0, act });
       if (output === undefined) throw recorder.failure ?? mute(recorder.operations);

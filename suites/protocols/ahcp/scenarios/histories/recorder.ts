@@ -20,15 +20,15 @@ export class Recorder {
   readonly asks: Kept[];
   /** The first request that failed. */
   failure?: TargetFailure;
-  readonly #stage: ScenarioContext;
+  readonly #context: ScenarioContext;
 
   /** Asks alternate between the agents that there are. */
-  constructor(stage: ScenarioContext, count: number, members = {}) {
-    this.#stage = stage;
-    const { a, b = a } = stage.agents;
+  constructor(context: ScenarioContext, count: number, members = {}) {
+    this.#context = context;
+    const { a, b = a } = context.agents;
     this.asks = Array.from({ length: count }, (_, index) => {
-      const as = index % 2 === 1 && stage.has("second-credential") ? "b" : "a";
-      const message = by(as === "b" ? b : a, ask(stage, members));
+      const as = index % 2 === 1 && context.has("second-credential") ? "b" : "a";
+      const message = by(as === "b" ? b : a, ask(context, members));
       return { of: `ask ${index}`, as, message, title: `${message.title}`, ids: [] };
     });
   }
@@ -39,7 +39,7 @@ export class Recorder {
     const operation: Op = { process, input, call: performance.now() };
     this.operations.push(operation);
     try {
-      const output = await act(this.#stage, kept, input);
+      const output = await act(this.#context, kept, input);
       if (output === undefined) return undefined;
       operation.end = { at: performance.now(), output };
       if (output.is === "taken" && !kept.ids.includes(output.id)) kept.ids.push(output.id);
@@ -100,7 +100,7 @@ export class Recorder {
     const [first] = this.asks.filter(({ ids }) => ids.length > 0);
     for (let tries = 0; first !== undefined && tries < 20; tries++) {
       try {
-        await read(this.#stage, first.ids[0] as string, first.as);
+        await read(this.#context, first.ids[0] as string, first.as);
         return;
       } catch {
         await sleep(250);
@@ -116,7 +116,7 @@ export class Recorder {
 
   /** Hubs bound how much may be open. It says nothing about any rule. */
   async tidy(): Promise<void> {
-    for (const { as, ids } of this.asks) for (const id of ids) await cancel(this.#stage, id, as).catch(() => {});
+    for (const { as, ids } of this.asks) for (const id of ids) await cancel(this.#context, id, as).catch(() => {});
   }
 }
 

@@ -16,40 +16,40 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
     rules,
     needs: ["resolve", "restart"],
     withinMs: 60_000 + rounds * 30_000,
-    play: (stage) => play(stage, { seed: seed + 3, rounds, asks: 3, spread: 6, pause: 6 }),
+    play: (context) => play(context, { seed: seed + 3, rounds, asks: 3, spread: 6, pause: 6 }),
   };
 }
 
-async function play(stage: ScenarioContext, draw: Draw): Promise<void> {
-  const parts = partsOf(stage, [...reading, "other"], ending);
+async function play(context: ScenarioContext, draw: Draw): Promise<void> {
+  const parts = partsOf(context, [...reading, "other"], ending);
   const skip = (why: string): void => {
-    for (const rule of rules) stage.skip(rule, why);
+    for (const rule of rules) context.skip(rule, why);
   };
-  const wrong = await wrongAlone(stage, [...controls.different, ...controls.answers]);
+  const wrong = await wrongAlone(context, [...controls.different, ...controls.answers]);
   if (wrong !== undefined) return skip(wrong);
   for (const isRestarted of [false, true]) {
-    for await (const recorder of histories(stage, parts, draw, isRestarted)) {
+    for await (const recorder of histories(context, parts, draw, isRestarted)) {
       recorder.mustHaveTaken();
       const breach = breachIn(recorder.operations);
       if (breach === "undecided") return skip("a history is too long to be decided");
       if (breach === undefined) continue;
       if (!isRestarted) return skip(`without a restart there is no order already: ${inOneLine(breach)}`);
-      return stage.expect(await ruleOf(stage, breach), false, breach.why);
+      return context.expect(await ruleOf(context, breach), false, breach.why);
     }
   }
-  for (const rule of rules) stage.expect(rule, true, "");
+  for (const rule of rules) context.expect(rule, true, "");
 }
 
 async function* histories(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   parts: readonly Part[],
   draw: Draw,
   isRestarted: boolean,
 ): AsyncGenerator<Recorder> {
   for (const round of await roundsOf(parts, draw)) {
-    const recorder = new Recorder(stage, draw.asks);
+    const recorder = new Recorder(context, draw.asks);
     await recorder.submitAll();
-    await Promise.all([recorder.play(parts, round), isRestarted ? restart(stage, recorder, draw) : undefined]);
+    await Promise.all([recorder.play(parts, round), isRestarted ? restart(context, recorder, draw) : undefined]);
     if (isRestarted) await recorder.whenUp();
     await recorder.readAll();
     await recorder.submitAll();
@@ -58,25 +58,25 @@ async function* histories(
   }
 }
 
-async function restart(stage: ScenarioContext, recorder: Recorder, { spread, pause }: Draw): Promise<void> {
+async function restart(context: ScenarioContext, recorder: Recorder, { spread, pause }: Draw): Promise<void> {
   await sleep(spread + pause);
   const call = performance.now();
-  await stage.hook("restart", {});
+  await context.hook("restart", {});
   recorder.happened("restart", "console", call, performance.now());
 }
 
 /** What was lost. A hub that loses open asks has nothing of their outcomes either. */
-async function ruleOf(stage: ScenarioContext, { all, least }: Breach): Promise<string> {
+async function ruleOf(context: ScenarioContext, { all, least }: Breach): Promise<string> {
   const isGone = all.some(({ end }) => end?.output?.is === "absent");
-  if (isGone) return (await losesOpen(stage)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
+  if (isGone) return (await losesOpen(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
   const ids = new Set(least.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
   return ids.size > 1 ? "AHCP-DUR-005" : "AHCP-DUR-002";
 }
 
-async function losesOpen(stage: ScenarioContext): Promise<boolean> {
-  const recorder = new Recorder(stage, 1);
+async function losesOpen(context: ScenarioContext): Promise<boolean> {
+  const recorder = new Recorder(context, 1);
   await recorder.submitAll();
-  await stage.hook("restart", {});
+  await context.hook("restart", {});
   await recorder.whenUp();
   await recorder.readAll();
   await recorder.tidy();

@@ -12,13 +12,13 @@ import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from
 import type { Kept } from "./model.ts";
 
 /** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
-export async function look(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
-  await settle(stage, kept, must);
+export async function look(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+  await settle(context, kept, must);
   const { type, status, unseen } = kept;
-  const reply = await read(stage, kept.id);
+  const reply = await read(context, kept.id);
   const message = bodyOf(reply);
   const told = message?.status ?? null;
-  if (message === undefined || told !== status) throw await blamed(stage, kept, reply, told);
+  if (message === undefined || told !== status) throw await blamed(context, kept, reply, told);
   if (unseen) must(durable(kept), true, "");
   must(usual(kept), true, "");
   kept.unseen = false;
@@ -38,39 +38,39 @@ export async function look(stage: ScenarioContext, kept: Kept, must: Must): Prom
 }
 
 /** Waits until a hub must have noticed that a deadline has passed. */
-async function settle(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+async function settle(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   if (!kept.overdue) return;
-  const reply = await read(stage, kept.id);
-  if (bodyOf(reply) === undefined) throw await blamed(stage, kept, reply, null);
-  const { status = null } = await afterDeadline(stage, kept.id, kept.patience);
+  const reply = await read(context, kept.id);
+  if (bodyOf(reply) === undefined) throw await blamed(context, kept, reply, null);
+  const { status = null } = await afterDeadline(context, kept.id, kept.patience);
   const what = `11 s after its deadline the ${kept.type} is "${status}"`;
   kept.overdue = false;
   kept.status = "expired";
   if (status !== "open" && status !== "expired") throw new Divergence("AHCP-EXP-004", what);
-  const isLost = kept.restarted && (status === "expired" || (await expiresOtherwise(stage, kept)));
+  const isLost = kept.restarted && (status === "expired" || (await expiresOtherwise(context, kept)));
   must(isLost ? "AHCP-DUR-006" : expiry(kept), status === "expired", what);
 }
 
 /** Whether a message of that type expires when no restart comes between. */
-export async function expiresOtherwise(stage: ScenarioContext, { type, patience }: Kept): Promise<boolean> {
-  const { members } = await deadlineIn(stage, 10_000);
-  const { id } = await submit(stage, type === "task" ? task(stage, members) : ask(stage, members));
-  await stage.pass(12_000);
-  return (await afterDeadline(stage, id, patience)).status === "expired";
+export async function expiresOtherwise(context: ScenarioContext, { type, patience }: Kept): Promise<boolean> {
+  const { members } = await deadlineIn(context, 10_000);
+  const { id } = await submit(context, type === "task" ? task(context, members) : ask(context, members));
+  await context.pass(12_000);
+  return (await afterDeadline(context, id, patience)).status === "expired";
 }
 
 /** Whether an open ask outlasts a restart. */
-async function lasts(stage: ScenarioContext): Promise<boolean> {
-  const { id } = await submit(stage, ask(stage));
-  await stage.hook("restart", {});
-  const isThere = bodyOf(await read(stage, id)) !== undefined;
-  await cancel(stage, id);
+async function lasts(context: ScenarioContext): Promise<boolean> {
+  const { id } = await submit(context, ask(context));
+  await context.hook("restart", {});
+  const isThere = bodyOf(await read(context, id)) !== undefined;
+  await cancel(context, id);
   return isThere;
 }
 
 /** What a hub that lost track of a message after a restart has not kept; undefined when it has it as it was. */
-export async function forgotten(stage: ScenarioContext, kept: Kept): Promise<string | undefined> {
-  const reply = await read(stage, kept.id);
+export async function forgotten(context: ScenarioContext, kept: Kept): Promise<string | undefined> {
+  const reply = await read(context, kept.id);
   const message = bodyOf(reply);
   const isLate = kept.overdue && message?.status === "expired";
   if (message === undefined || (message.status !== kept.status && !isLate)) return durable(kept);
@@ -99,7 +99,7 @@ function usual({ type, status, due }: Kept): string {
 }
 
 /** The rule that a hub breaks that shows another status, or none. */
-async function blamed(stage: ScenarioContext, kept: Kept, reply: HttpReply, told: Json): Promise<Error> {
+async function blamed(context: ScenarioContext, kept: Kept, reply: HttpReply, told: Json): Promise<Error> {
   const { type, status, due, unseen, id } = kept;
   const isThere = isTaken(reply);
   const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;
@@ -108,7 +108,7 @@ async function blamed(stage: ScenarioContext, kept: Kept, reply: HttpReply, told
   if (type === "notify" && isThere) return new Divergence("AHCP-LIF-008", what);
   const isExpired = status === "open" && told === "expired";
   // What loses open messages has nothing of their outcomes either.
-  const isLost = unseen && !isThere && type !== "notify" && !(await lasts(stage));
+  const isLost = unseen && !isThere && type !== "notify" && !(await lasts(context));
   if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${what}`);
   if (unseen && !isExpired) return new Divergence(durable(kept), `after a restart ${what}`);
   if (type === "notify") return new Divergence("AHCP-LIF-008", what);

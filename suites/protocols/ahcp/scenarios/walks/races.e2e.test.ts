@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/index.ts";
 import { plansFor } from "../../../../scenarios/launch.ts";
-import { stagedHub } from "../../reference/live.ts";
+import { hubEnvironment } from "../../reference/live.ts";
 import { racesOf } from "./races.ts";
 
 const protocol = protocolNamed("ahcp");
 const raced = ["AHCP-IDM-007", "AHCP-IDM-008", "AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"];
 
 async function race(variant: string | undefined): ReturnType<typeof playScenarios> {
-  const { setting, close } = await stagedHub(variant === undefined ? {} : { variant });
+  const { setting, close } = await hubEnvironment(variant === undefined ? {} : { variant });
   try {
     return await playScenarios({ protocol, scenarios: racesOf({ seed: 1, rounds: 6 }), setting, seed: 1 });
   } finally {

@@ -47,8 +47,8 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
       withinMs: 30_000 + rounds * 10_000,
-      async play(stage) {
-        for (const plan of await plansFor(seed, rounds, crowd, spread)) await keys(stage, plan);
+      async play(context) {
+        for (const plan of await plansFor(seed, rounds, crowd, spread)) await keys(context, plan);
       },
     },
     {
@@ -58,38 +58,38 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs: 60_000 + rounds * 60_000,
-      play: (stage) => outcomes(stage, { seed, rounds }),
+      play: (context) => outcomes(context, { seed, rounds }),
     },
   ];
 }
 
 /** The same message at once, and then different ones under one key. */
-async function keys(stage: ScenarioContext, plan: Plan): Promise<void> {
-  const message = ask(stage);
+async function keys(context: ScenarioContext, plan: Plan): Promise<void> {
+  const message = ask(context);
   const replies = await launch(
     plan,
-    Array.from({ length: crowd }, () => () => post(stage, message)),
+    Array.from({ length: crowd }, () => () => post(context, message)),
   );
   const ids = keptBy(replies);
   const rule = "AHCP-IDM-007";
-  stage.expect(rule, ids.length === 1, `${crowd} equal messages at once got ${ids.length} ids`);
+  context.expect(rule, ids.length === 1, `${crowd} equal messages at once got ${ids.length} ids`);
   const odd = replies.find((reply) => !isTaken(reply) && reply.status !== 429);
   const refused = `one of ${crowd} equal messages is refused: ${odd === undefined ? "" : inShort(odd)}`;
-  stage.expect(rule, odd === undefined, refused);
+  context.expect(rule, odd === undefined, refused);
   const [id] = ids;
   if (ids.length !== 1 || id === undefined) return;
-  const { title = null } = await stored(stage, id);
-  stage.expect(rule, title === message.title, `what is kept of ${crowd} equal messages is another: ${title}`);
-  await cancel(stage, id);
+  const { title = null } = await stored(context, id);
+  context.expect(rule, title === message.title, `what is kept of ${crowd} equal messages is another: ${title}`);
+  await cancel(context, id);
 
-  const others = ask(stage);
+  const others = ask(context);
   const seed = plan.offsets.reduce((sum, each) => (sum * 31 + each) | 0, 7);
   const [again] = await plansFor(seed, 1, crowd, spread);
-  const acts = Array.from({ length: crowd }, (_, index) => () => post(stage, { ...others, title: `${index}` }));
+  const acts = Array.from({ length: crowd }, (_, index) => () => post(context, { ...others, title: `${index}` }));
   const kept = keptBy(await launch(again as Plan, acts));
   const several = `of ${crowd} different messages at once under one key ${kept.length} were kept`;
-  stage.expect("AHCP-IDM-008", kept.length === 1, several);
-  for (const each of kept) await cancel(stage, each);
+  context.expect("AHCP-IDM-008", kept.length === 1, several);
+  for (const each of kept) await cancel(context, each);
 }
 
 /** The ids under which messages were taken. Throws a TargetFailure when there is none to be had: nothing is shown then. */
@@ -110,7 +110,7 @@ interface Seen {
   id: string;
 }
 
-async function outcomes(stage: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
+async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions): Promise<void> {
   const pairs: [rule: string, acts: Act[], due: boolean][] = [
     ["AHCP-LIF-003", ["answer", "answer", "decline", "answer", "decline", "answer", "read", "read"], false],
     ["AHCP-CAN-007", ["cancel", "answer", "read", "read"], false],
@@ -127,8 +127,8 @@ async function outcomes(stage: ScenarioContext, { seed, rounds }: RaceOptions): 
       acts.length,
       due ? widestSpread : wideSpread,
     )) {
-      const complaint = complaintOf(await race(stage, plan, acts, due));
-      stage.expect(
+      const complaint = complaintOf(await race(context, plan, acts, due));
+      context.expect(
         rule,
         complaint === undefined,
         `${acts.join(", ")}${due ? " and the deadline" : ""} at once: ${complaint}`,
@@ -138,37 +138,37 @@ async function outcomes(stage: ScenarioContext, { seed, rounds }: RaceOptions): 
   }
   for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
     if (broken.has("AHCP-LIF-003"))
-      stage.skip(rule, "answers alone have several winners, so that this race tells no more");
+      context.skip(rule, "answers alone have several winners, so that this race tells no more");
 }
 
-async function race(stage: ScenarioContext, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
-  const deadline = due ? await deadlineIn(stage, stage.has("clock") ? 3_600_000 : 2000) : undefined;
-  const { id } = await submit(stage, ask(stage, deadline?.members));
-  if (deadline !== undefined) await reach(stage, deadline, -40);
+async function race(context: ScenarioContext, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
+  const deadline = due ? await deadlineIn(context, context.has("clock") ? 3_600_000 : 2000) : undefined;
+  const { id } = await submit(context, ask(context, deadline?.members));
+  if (deadline !== undefined) await reach(context, deadline, -40);
   const seen: Seen = { claims: [], read: [], id };
   await launch(
     plan,
-    acts.map((act) => () => take(stage, act, seen)),
+    acts.map((act) => () => take(context, act, seen)),
   );
-  if (due) await afterDeadline(stage, id);
-  for (let times = 0; times < 2; times++) await take(stage, "read", seen);
+  if (due) await afterDeadline(context, id);
+  for (let times = 0; times < 2; times++) await take(context, "read", seen);
   return seen;
 }
 
-async function take(stage: ScenarioContext, act: Act, { claims, read: outcomes, id }: Seen): Promise<void> {
+async function take(context: ScenarioContext, act: Act, { claims, read: outcomes, id }: Seen): Promise<void> {
   if (act === "read") {
-    const { json } = await read(stage, id);
+    const { json } = await read(context, id);
     if (!isObject(json) || json.status === "open") return;
     outcomes.push({ status: text(json.status), id: text(outcomeOf(json).envelope.resolution_id) });
     return;
   }
   if (act === "cancel") {
-    const { status, json } = await cancel(stage, id);
+    const { status, json } = await cancel(context, id);
     if (status === 200 && isObject(json) && json.status === "cancelled") claims.push("cancelled");
     return;
   }
   const given = act === "answer" ? red : { resolution: "declined" };
-  if ((await resolve(stage, id, given)).applied) claims.push(text(given.resolution));
+  if ((await resolve(context, id, given)).applied) claims.push(text(given.resolution));
 }
 
 function text(value: Json | undefined): string {

@@ -11,47 +11,47 @@ import type { WalkStep } from "./step.ts";
 const hour = 3_600_000;
 
 /** Takes one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
-export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
-      model.kept.push(await submitted(stage, model, step));
+      model.kept.push(await submitted(context, model, step));
       return;
     case "expire":
-      return expire(stage, model, must);
+      return expire(context, model, must);
     case "restart":
-      return restart(stage, model, must);
+      return restart(context, model, must);
   }
   const kept = model.kept[step.of] as Kept;
   switch (step.do) {
     case "poll":
-      return look(stage, kept, must);
+      return look(context, kept, must);
     case "replay":
-      return replay(stage, kept, must);
+      return replay(context, kept, must);
     case "rerun":
-      return rerun(stage, kept, must);
+      return rerun(context, kept, must);
     case "alter":
-      return alter(stage, kept, must);
+      return alter(context, kept, must);
     case "resolve":
-      return end(stage, kept, step.word, must);
+      return end(context, kept, step.word, must);
     case "cancel":
-      return withdraw(stage, kept, must);
+      return withdraw(context, kept, must);
     case "steal": {
-      const reply = await cancel(stage, kept.id, "b");
+      const reply = await cancel(context, kept.id, "b");
       must("AHCP-CAN-002", isRefused(reply, 404, "not_found"), `to another agent it is not unknown: ${inShort(reply)}`);
-      return look(stage, kept, must);
+      return look(context, kept, must);
     }
   }
 }
 
 async function submitted(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { patience }: Model,
   { type, due }: Extract<WalkStep, { do: "submit" }>,
 ): Promise<Kept> {
   const make = { ask, task, notify }[type];
   const isDue = due === true && type !== "notify";
-  const message = make(stage, isDue ? (await deadlineIn(stage, hour)).members : {});
-  const { id } = await submit(stage, message);
+  const message = make(context, isDue ? (await deadlineIn(context, hour)).members : {});
+  const { id } = await submit(context, message);
   const status = type === "notify" ? "delivered" : "open";
   return {
     id,
@@ -69,66 +69,66 @@ async function submitted(
 }
 
 /** The same bytes again get the first acknowledgement, with the status of now. */
-async function replay(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
-  const reply = await post(stage, kept.message);
-  await same(stage, kept, reply, kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must);
+async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+  const reply = await post(context, kept.message);
+  await same(context, kept, reply, kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must);
   // Until it must have been noticed that the deadline has passed, either status will do.
-  if (kept.overdue) return look(stage, kept, must);
+  if (kept.overdue) return look(context, kept, must);
   const { status } = reply.json as JsonObject;
   const isNow = status === kept.status;
-  const lost = kept.restarted && !isNow ? await forgotten(stage, kept) : undefined;
+  const lost = kept.restarted && !isNow ? await forgotten(context, kept) : undefined;
   must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", its repetition is told "${status}"`);
 }
 
 /** After a restart another id says that the key was forgotten; what is refused was known. */
-async function same(stage: ScenarioContext, kept: Kept, reply: HttpReply, rule: string, must: Must): Promise<void> {
+async function same(context: ScenarioContext, kept: Kept, reply: HttpReply, rule: string, must: Must): Promise<void> {
   const isSame = isTaken(reply) && idOf(reply) === kept.id && isObject(reply.json);
-  const lost = isSame ? undefined : await lossOf(stage, kept, reply);
+  const lost = isSame ? undefined : await lossOf(context, kept, reply);
   must(lost ?? rule, isSame, `a repetition does not get the id ${kept.id}: ${inShort(reply)}`);
   if (kept.restarted) must("AHCP-DUR-005", true, "");
 }
 
-async function lossOf(stage: ScenarioContext, kept: Kept, reply: HttpReply): Promise<string | undefined> {
+async function lossOf(context: ScenarioContext, kept: Kept, reply: HttpReply): Promise<string | undefined> {
   if (!kept.restarted) return undefined;
-  const gone = await forgotten(stage, kept);
+  const gone = await forgotten(context, kept);
   if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
   // Where the very same message is known, it was not the restart.
-  const again = await post(stage, kept.message);
+  const again = await post(context, kept.message);
   return isTaken(again) && idOf(again) === kept.id ? undefined : "AHCP-DUR-005";
 }
 
 /** From another run a key is known all the same: as a repetition or as a conflict. */
-async function rerun(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
-  const agent = { ...(kept.message.agent as JsonObject), run_id: stage.fresh("run") };
-  const reply = await post(stage, { ...kept.message, agent });
+async function rerun(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+  const agent = { ...(kept.message.agent as JsonObject), run_id: context.fresh("run") };
+  const reply = await post(context, { ...kept.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
-  else await same(stage, kept, reply, "AHCP-IDM-005", must);
+  else await same(context, kept, reply, "AHCP-IDM-005", must);
 }
 
-async function alter(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
-  const reply = await post(stage, { ...kept.message, title: stage.fresh("other") });
+async function alter(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+  const reply = await post(context, { ...kept.message, title: context.fresh("other") });
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
-  const lost = isConflict ? undefined : await lossOf(stage, kept, reply);
+  const lost = isConflict ? undefined : await lossOf(context, kept, reply);
   must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is no conflict: ${inShort(reply)}`);
 }
 
-async function end(stage: ScenarioContext, kept: Kept, word: string, must: Must): Promise<void> {
-  if (kept.overdue && kept.restarted) await look(stage, kept, must);
+async function end(context: ScenarioContext, kept: Kept, word: string, must: Must): Promise<void> {
+  if (kept.overdue && kept.restarted) await look(context, kept, must);
   const isAllowed = mayEnd(kept, word);
   const given = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
-  const { applied, status = "", code = "" } = await resolve(stage, kept.id, given);
+  const { applied, status = "", code = "" } = await resolve(context, kept.id, given);
   const state = kept.overdue ? "past its deadline" : `"${kept.status}"`;
   const what = `the ${kept.type} is ${state}, and "${word}" ${applied ? "counts" : `is refused: ${status} ${code}`}`;
   if (isAllowed) must(kept.restarted ? "AHCP-DUR-001" : "AHCP-LIF-001", applied, what);
-  else if (applied && kept.overdue) throw await tooLate(stage, kept, "AHCP-EXP-004", what);
+  else if (applied && kept.overdue) throw await tooLate(context, kept, "AHCP-EXP-004", what);
   else must(rulePreventing(kept, word), !applied, what);
   if (isAllowed) kept.status = word;
-  await look(stage, kept, must);
+  await look(context, kept, must);
 }
 
 /** What counts after a deadline: a deadline that comes too late, or one that never comes. */
-async function tooLate(stage: ScenarioContext, kept: Kept, rule: string, what: string): Promise<Divergence> {
-  return new Divergence((await expiresOtherwise(stage, kept)) ? rule : expiry(kept), what);
+async function tooLate(context: ScenarioContext, kept: Kept, rule: string, what: string): Promise<Divergence> {
+  return new Divergence((await expiresOtherwise(context, kept)) ? rule : expiry(kept), what);
 }
 
 /** Why a word must not end a message. */
@@ -138,40 +138,40 @@ function rulePreventing({ type, status, overdue }: Kept, word: string): string {
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
-async function withdraw(stage: ScenarioContext, kept: Kept, must: Must): Promise<void> {
-  if (kept.overdue && kept.restarted) await look(stage, kept, must);
+async function withdraw(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
+  if (kept.overdue && kept.restarted) await look(context, kept, must);
   const { type, status, overdue } = kept;
-  const reply = await cancel(stage, kept.id);
+  const reply = await cancel(context, kept.id);
   const isDone = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
   const what = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
   if (kept.restarted && reply.status === 404)
-    throw new Divergence((await forgotten(stage, kept)) ?? "AHCP-CAN-001", what);
+    throw new Divergence((await forgotten(context, kept)) ?? "AHCP-CAN-001", what);
   if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), what);
-  else if (overdue && isDone) throw await tooLate(stage, kept, "AHCP-EXP-008", what);
+  else if (overdue && isDone) throw await tooLate(context, kept, "AHCP-EXP-008", what);
   else if (status === "expired" || overdue) must("AHCP-EXP-008", !isDone, what);
   else if (status === "open") must("AHCP-CAN-001", isDone, what);
   else if (status === "cancelled") must("AHCP-CAN-004", isDone, what);
   else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), what);
   if (type === "ask" && status === "cancelled") kept.cancelledAgain = true;
   if (type === "ask" && status === "open" && !overdue) kept.status = "cancelled";
-  await look(stage, kept, must);
+  await look(context, kept, must);
 }
 
 /** Time passes the deadlines by two seconds: what has one expires, and nothing else. */
-async function expire(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
-  await stage.pass(hour + 2000);
+async function expire(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+  await context.pass(hour + 2000);
   for (const kept of model.kept) {
     kept.past ||= kept.due;
     if (kept.status === "open" && kept.due) kept.overdue = true;
-    else await look(stage, kept, must);
+    else await look(context, kept, must);
   }
 }
 
-async function restart(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
-  await stage.hook("restart", {});
+async function restart(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+  await context.hook("restart", {});
   for (const kept of model.kept) {
     kept.restarted = true;
     kept.unseen = true;
   }
-  for (const kept of model.kept) await look(stage, kept, must);
+  for (const kept of model.kept) await look(context, kept, must);
 }

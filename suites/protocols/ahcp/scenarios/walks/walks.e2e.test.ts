@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../scenarios/walks/index.ts";
-import { stagedHub } from "../../reference/live.ts";
+import { hubEnvironment } from "../../reference/live.ts";
 import { walks as played } from "./index.ts";
 import { hub } from "./walks.ts";
 
 const protocol = protocolNamed("ahcp");
 
 async function walked(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof played.play> {
-  const { setting, close } = await stagedHub(variant === undefined ? {} : { variant });
+  const { setting, close } = await hubEnvironment(variant === undefined ? {} : { variant });
   try {
     const { scenario, detours } = walksOf(hub, { seed, walks });
     const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
@@ -52,7 +52,7 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
 });
 
 it("a walk is repeated by its seed, and by its steps", { timeout: 120_000 }, async () => {
-  const { setting, close } = await stagedHub({ variant: "breaks-AHCP-CAN-004" });
+  const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-CAN-004" });
   try {
     const once = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
     const [detour] = once.detours;

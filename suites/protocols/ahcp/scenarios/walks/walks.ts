@@ -22,19 +22,19 @@ export const hub: WalkModel<Model, WalkStep> = {
 };
 
 /** Ends what is still open: hubs bound how much that may be. */
-async function tidy(stage: ScenarioContext, { kept }: Model): Promise<void> {
+async function tidy(context: ScenarioContext, { kept }: Model): Promise<void> {
   for (const { id, type, status } of kept) {
     if (status !== "open") continue;
-    if (type === "ask") await cancel(stage, id);
-    else if (type === "task" && stage.has("resolve")) await resolve(stage, id, { resolution: "dismissed" });
+    if (type === "ask") await cancel(context, id);
+    else if (type === "task" && context.has("resolve")) await resolve(context, id, { resolution: "dismissed" });
   }
 }
 
 /** Steps at random, as far as the hooks go. */
-function stepsFor(fast: typeof fc, stage: ScenarioContext): fc.Arbitrary<WalkStep> {
+function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<WalkStep> {
   const of = fast.nat({ max: 3 });
   const type = fast.constantFrom(...types);
-  const hasClock = stage.has("clock");
+  const hasClock = context.has("clock");
   const due = hasClock ? fast.boolean() : fast.constant(false);
   const submit = fast
     .tuple(type, due)
@@ -46,10 +46,10 @@ function stepsFor(fast: typeof fc, stage: ScenarioContext): fc.Arbitrary<WalkSte
     .tuple(of, fast.constantFrom(...words))
     .map(([index, word]): WalkStep => ({ do: "resolve", of: index, word }));
   const optional: fc.MaybeWeightedArbitrary<WalkStep>[] = [
-    ...(stage.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),
-    ...(stage.has("second-credential") ? [{ weight: 1, arbitrary: one("steal") }] : []),
+    ...(context.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),
+    ...(context.has("second-credential") ? [{ weight: 1, arbitrary: one("steal") }] : []),
     ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<WalkStep>({ do: "expire" }) }] : []),
-    ...(stage.has("restart") ? [{ weight: 1, arbitrary: fast.constant<WalkStep>({ do: "restart" }) }] : []),
+    ...(context.has("restart") ? [{ weight: 1, arbitrary: fast.constant<WalkStep>({ do: "restart" }) }] : []),
   ];
   return fast.oneof(
     { weight: 5, arbitrary: submit },

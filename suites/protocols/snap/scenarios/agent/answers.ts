@@ -3,16 +3,16 @@ import { ask, freshId, judged, type Peer, peerOf, request, saying, type Told, ta
 import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, taken and refused. */
-async function exchanges(stage: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
-  const { task, message } = await taken(stage, peer, "message/send", saying(stage));
+async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+  const { task, message } = await taken(context, peer, "message/send", saying(context));
   const named = { taskId: task.id as Json };
   const made: [request: JsonObject, told: Told][] = [];
-  const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(stage, peer, asked)]);
-  await put(await request(stage, peer, "message/send", saying(stage)));
-  await put(await request(stage, peer, "tasks/get", named));
-  await put(await request(stage, peer, "tasks/cancel", named));
-  await put(await request(stage, peer, "tasks/get", { taskId: freshId(stage, "none") }));
-  await put(unsealed(await request(stage, peer, "tasks/get", named)));
+  const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
+  await put(await request(context, peer, "message/send", saying(context)));
+  await put(await request(context, peer, "tasks/get", named));
+  await put(await request(context, peer, "tasks/cancel", named));
+  await put(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
+  await put(unsealed(await request(context, peer, "tasks/get", named)));
   return message === undefined ? [] : made;
 }
 
@@ -25,14 +25,20 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-RCPT-003"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      for (const [asked, { message, brief }] of await exchanges(stage, peer)) {
+    async play(context) {
+      const peer = await peerOf(context);
+      for (const [asked, { message, brief }] of await exchanges(context, peer)) {
         if (message === undefined || !("payload" in message)) continue;
-        const form = await judgesEnvelope(stage, message);
+        const form = await judgesEnvelope(context, message);
         const why = `the answer to ${asked.method} is no message: ${form}: ${brief}`;
-        stage.expect("SNAP-RCPT-003", form === undefined, why);
-        await judged(stage, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-003"], `${asked.method}: `);
+        context.expect("SNAP-RCPT-003", form === undefined, why);
+        await judged(
+          context,
+          "exchange",
+          { request: asked, answers: [message] },
+          ["SNAP-RCPT-003"],
+          `${asked.method}: `,
+        );
       }
     },
   },
@@ -42,12 +48,18 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-RCPT-004", "SNAP-PAY-004"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      for (const [asked, { message }] of await exchanges(stage, peer)) {
+    async play(context) {
+      const peer = await peerOf(context);
+      for (const [asked, { message }] of await exchanges(context, peer)) {
         if (message === undefined) continue;
-        await judged(stage, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-004"], `${asked.method}: `);
-        await judged(stage, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);
+        await judged(
+          context,
+          "exchange",
+          { request: asked, answers: [message] },
+          ["SNAP-RCPT-004"],
+          `${asked.method}: `,
+        );
+        await judged(context, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);
       }
     },
   },
@@ -57,14 +69,14 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-SIG-012", ...signatures],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      for (const [asked, { message }] of await exchanges(stage, peer)) {
+    async play(context) {
+      const peer = await peerOf(context);
+      for (const [asked, { message }] of await exchanges(context, peer)) {
         // What is no message at all is the matter of SNAP-HTTP-003.
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
-        stage.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
-        if (isSigned) await judged(stage, "envelope", message, signatures, `${asked.method}: `);
+        context.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
+        if (isSigned) await judged(context, "envelope", message, signatures, `${asked.method}: `);
       }
     },
   },
@@ -74,10 +86,10 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-STREAM-003"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      for (const [asked, { message, brief }] of await exchanges(stage, peer))
-        stage.expect(
+    async play(context) {
+      const peer = await peerOf(context);
+      for (const [asked, { message, brief }] of await exchanges(context, peer))
+        context.expect(
           "SNAP-STREAM-003",
           message?.type !== "event",
           `${asked.method} is answered with an event: ${brief}`,
@@ -90,12 +102,12 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-RCPT-005"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       for (const method of ["touchstone/none", "message/sendd", "tasks/send"]) {
-        const told = await ask(stage, peer, await request(stage, peer, method, {}));
+        const told = await ask(context, peer, await request(context, peer, method, {}));
         const why = `the method ${method}, which there is not, is not answered with code 1007: ${told.brief}`;
-        stage.expect("SNAP-RCPT-005", told.code === 1007, why);
+        context.expect("SNAP-RCPT-005", told.code === 1007, why);
       }
     },
   },
@@ -105,13 +117,13 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-A2S-006"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      if (stage.setting.options?.a2s !== true)
-        return stage.skip("SNAP-A2S-006", "the agent does not keep to the later profile (option `a2s`)");
-      const peer = await peerOf(stage);
-      const told = await ask(stage, peer, await request(stage, peer, "touchstone/do_thing", { count: 2 }));
+    async play(context) {
+      if (context.setting.options?.a2s !== true)
+        return context.skip("SNAP-A2S-006", "the agent does not keep to the later profile (option `a2s`)");
+      const peer = await peerOf(context);
+      const told = await ask(context, peer, await request(context, peer, "touchstone/do_thing", { count: 2 }));
       const isRight = told.code === undefined ? told.message !== undefined && !told.isRefused : told.code === 1007;
-      stage.expect(
+      context.expect(
         "SNAP-A2S-006",
         isRight,
         `a method whose name is well-formed is neither served nor answered with 1007: ${told.brief}`,
@@ -124,27 +136,35 @@ export const answers: readonly Scenario[] = [
     rules: ["SNAP-A2S-003"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      if (stage.setting.options?.a2s !== true)
-        return stage.skip("SNAP-A2S-003", "the agent does not keep to the later profile (option `a2s`)");
-      const peer = await peerOf(stage);
+    async play(context) {
+      if (context.setting.options?.a2s !== true)
+        return context.skip("SNAP-A2S-003", "the agent does not keep to the later profile (option `a2s`)");
+      const peer = await peerOf(context);
       const open = { to: undefined };
-      const message = await request(stage, peer, "message/send", saying(stage), open);
-      const told = await ask(stage, peer, message);
-      stage.expect(
+      const message = await request(context, peer, "message/send", saying(context), open);
+      const told = await ask(context, peer, message);
+      context.expect(
         "SNAP-A2S-003",
         told.task !== undefined || told.code === 1007,
         `a message without a recipient is not taken: ${told.brief}`,
       );
-      const forged = await ask(stage, peer, unsealed(await request(stage, peer, "message/send", saying(stage), open)));
-      stage.expect("SNAP-A2S-003", forged.isRefused, `a forged message without a recipient is taken: ${forged.brief}`);
+      const forged = await ask(
+        context,
+        peer,
+        unsealed(await request(context, peer, "message/send", saying(context), open)),
+      );
+      context.expect(
+        "SNAP-A2S-003",
+        forged.isRefused,
+        `a forged message without a recipient is taken: ${forged.brief}`,
+      );
       const timestamp = Number(message.timestamp) - 180;
       const stale = await ask(
-        stage,
+        context,
         peer,
-        await request(stage, peer, "message/send", saying(stage), { ...open, timestamp }),
+        await request(context, peer, "message/send", saying(context), { ...open, timestamp }),
       );
-      stage.expect(
+      context.expect(
         "SNAP-A2S-003",
         stale.isRefused,
         `a message without a recipient of three minutes ago is taken: ${stale.brief}`,

@@ -8,11 +8,11 @@ export const cards: readonly Scenario[] = [
     rules: ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const { status, json, text } = await stage.send({ method: "GET", path: wellKnown });
+    async play(context) {
+      const { status, json, text } = await context.send({ method: "GET", path: wellKnown });
       const all = ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"];
       if (status !== 200) {
-        for (const rule of all) stage.skip(rule, `the agent serves no card there: HTTP ${status}`);
+        for (const rule of all) context.skip(rule, `the agent serves no card there: HTTP ${status}`);
         return;
       }
       const served: JsonObject = isObject(json) ? json : {};
@@ -23,19 +23,19 @@ export const cards: readonly Scenario[] = [
         /^[0-9a-f]{64}$/.test(String(publicKey)) ? "" : "no publicKey of 64 hexadecimal digits",
         typeof timestamp === "number" && Number.isInteger(timestamp) ? "" : "no timestamp",
       ].filter((fault) => fault !== "");
-      stage.expect(
+      context.expect(
         "SNAP-DISC-001",
         faults.length === 0,
         `the served card has ${faults.join(", ")}: ${text.slice(0, 200)}`,
       );
       if (!isObject(card)) return;
-      const found = await stage.violations("agent-card", card);
+      const found = await context.violations("agent-card", card);
       const form = found.find(
         ({ level, site, rule }) => level === "MUST" && site !== undefined && rule !== "SNAP-CARD-001",
       );
-      stage.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);
-      await judged(stage, "agent-card", card, ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"], "the card");
-      await judged(stage, "signed-card", served, ["SNAP-DISC-002"], "the served card");
+      context.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);
+      await judged(context, "agent-card", card, ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"], "the card");
+      await judged(context, "signed-card", served, ["SNAP-DISC-002"], "the served card");
     },
   },
 ];

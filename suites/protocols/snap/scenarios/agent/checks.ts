@@ -23,8 +23,8 @@ function broken(address: string): string {
 }
 
 /** A task that is being worked on, of which a refused message can be seen to have had no effect. */
-async function running(stage: ScenarioContext, peer: Peer): Promise<string> {
-  const { task } = await taken(stage, peer, "message/send", saying(stage, textFor(stage, "working")));
+async function running(context: ScenarioContext, peer: Peer): Promise<string> {
+  const { task } = await taken(context, peer, "message/send", saying(context, textFor(context, "working")));
   return String(task.id);
 }
 
@@ -35,14 +35,14 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-ENV-017"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      tookIt(await ask(stage, peer, await request(stage, peer, "message/send", saying(stage))), "message/send");
+    async play(context) {
+      const peer = await peerOf(context);
+      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
       for (const extension of ["trace-7", { hops: ["one", "two"] }, null, 12]) {
-        const message = await request(stage, peer, "message/send", saying(stage));
-        const told = await ask(stage, peer, { ...message, "x-trace": extension });
+        const message = await request(context, peer, "message/send", saying(context));
+        const told = await ask(context, peer, { ...message, "x-trace": extension });
         const why = `with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, a message is not taken: ${told.brief}`;
-        stage.expect("SNAP-ENV-017", told.task !== undefined, why);
+        context.expect("SNAP-ENV-017", told.task !== undefined, why);
       }
     },
   },
@@ -52,17 +52,17 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-VAL-004", "SNAP-ADDR-007"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      const told = await ask(stage, peer, signedBy(a, { ...message, from: broken(String(message.from)) }));
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      const told = await ask(context, peer, signedBy(a, { ...message, from: broken(String(message.from)) }));
       const what = "a message from an address whose checksum is wrong";
-      stage.expect("SNAP-VAL-004", told.isRefused, `${what} is taken: ${told.brief}`);
+      context.expect("SNAP-VAL-004", told.isRefused, `${what} is taken: ${told.brief}`);
       if (told.code === undefined) return;
       if (told.code === 2003)
-        return stage.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
+        return context.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
       const isRight = [2005, 1003, 1004].includes(told.code);
-      stage.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
+      context.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
     },
   },
   {
@@ -71,12 +71,12 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-ADDR-006"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      tookIt(await ask(stage, peer, await request(stage, peer, "message/send", saying(stage))), "message/send");
+    async play(context) {
+      const peer = await peerOf(context);
+      tookIt(await ask(context, peer, await request(context, peer, "message/send", saying(context))), "message/send");
       const other: Peer = { ...peer, network: peer.network === "main" ? "test" : "main" };
-      const told = await ask(stage, peer, await request(stage, other, "message/send", saying(stage)));
-      stage.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is taken: ${told.brief}`);
+      const told = await ask(context, peer, await request(context, other, "message/send", saying(context)));
+      context.expect("SNAP-ADDR-006", told.isRefused, `a message from the other network is taken: ${told.brief}`);
     },
   },
   {
@@ -85,23 +85,23 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-RCPT-001"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const still = await untouched(stage, async () => {
+    async play(context) {
+      const peer = await peerOf(context);
+      const still = await untouched(context, async () => {
         const message = await request(
-          stage,
+          context,
           { ...peer, identity: c.address[peer.network] },
           "message/send",
-          saying(stage),
+          saying(context),
         );
-        const told = await ask(stage, peer, message);
-        stage.expect(
+        const told = await ask(context, peer, message);
+        context.expect(
           "SNAP-RCPT-001",
           told.isRefused,
           `a message that is addressed to somebody else is taken: ${told.brief}`,
         );
       });
-      stage.expect("SNAP-RCPT-001", still, "a message that is addressed to somebody else was carried out");
+      context.expect("SNAP-RCPT-001", still, "a message that is addressed to somebody else was carried out");
     },
   },
   {
@@ -110,23 +110,23 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-RCPT-002"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const working = stage.setting.options?.working !== undefined ? await running(stage, peer) : undefined;
+    async play(context) {
+      const peer = await peerOf(context);
+      const working = context.setting.options?.working !== undefined ? await running(context, peer) : undefined;
       for (const type of ["response", "event"])
         for (const isSigned of [false, true]) {
           const what = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
-          const { sig, ...bare } = await request(stage, peer, "message/send", saying(stage), { type });
-          const still = await untouched(stage, async () => {
-            const told = await ask(stage, peer, isSigned ? { ...bare, sig: sig as string } : bare);
-            stage.expect("SNAP-RCPT-002", told.task === undefined, `${what} runs message/send: ${told.brief}`);
+          const { sig, ...bare } = await request(context, peer, "message/send", saying(context), { type });
+          const still = await untouched(context, async () => {
+            const told = await ask(context, peer, isSigned ? { ...bare, sig: sig as string } : bare);
+            context.expect("SNAP-RCPT-002", told.task === undefined, `${what} runs message/send: ${told.brief}`);
           });
-          stage.expect("SNAP-RCPT-002", still, `${what} runs message/send, although its answer does not say so`);
+          context.expect("SNAP-RCPT-002", still, `${what} runs message/send, although its answer does not say so`);
           if (working === undefined) continue;
-          const { sig: seal, ...cancel } = await request(stage, peer, "tasks/cancel", { taskId: working }, { type });
-          await ask(stage, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
-          const { task } = await taken(stage, peer, "tasks/get", { taskId: working });
-          stage.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
+          const { sig: seal, ...cancel } = await request(context, peer, "tasks/cancel", { taskId: working }, { type });
+          await ask(context, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
+          const { task } = await taken(context, peer, "tasks/get", { taskId: working });
+          context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
           if (stateOf(task) === "canceled") return;
         }
     },
@@ -137,34 +137,34 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-VAL-006"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const taskId = await running(stage, peer);
+    async play(context) {
+      const peer = await peerOf(context);
+      const taskId = await running(context, peer);
       const cancel = { taskId };
-      const late = (await seconds(stage)) - 180;
+      const late = (await seconds(context)) - 180;
       const refused: [what: string, message: JsonObject][] = [
-        ["with a forged signature", unsealed(await request(stage, peer, "tasks/cancel", cancel))],
-        ["of three minutes ago", await request(stage, peer, "tasks/cancel", cancel, { timestamp: late })],
+        ["with a forged signature", unsealed(await request(context, peer, "tasks/cancel", cancel))],
+        ["of three minutes ago", await request(context, peer, "tasks/cancel", cancel, { timestamp: late })],
         [
           "for somebody else",
-          await request(stage, { ...peer, identity: c.address[peer.network] }, "tasks/cancel", cancel),
+          await request(context, { ...peer, identity: c.address[peer.network] }, "tasks/cancel", cancel),
         ],
       ];
       for (const [what, message] of refused) {
-        const told = await ask(stage, peer, message);
+        const told = await ask(context, peer, message);
         if (!told.isRefused) {
-          stage.skip("SNAP-VAL-006", `a message ${what} is not refused`);
+          context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
           continue;
         }
-        const { task } = await taken(stage, peer, "tasks/get", { taskId });
-        stage.expect(
+        const { task } = await taken(context, peer, "tasks/get", { taskId });
+        context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",
           `a cancellation ${what} is refused, and takes effect`,
         );
         if (stateOf(task) === "canceled") return;
       }
-      await ask(stage, peer, await request(stage, peer, "tasks/cancel", cancel));
+      await ask(context, peer, await request(context, peer, "tasks/cancel", cancel));
     },
   },
   {
@@ -173,14 +173,14 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-VER-002"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       const told = await ask(
-        stage,
+        context,
         peer,
-        await request(stage, peer, "message/send", saying(stage), { version: "9.9" }),
+        await request(context, peer, "message/send", saying(context), { version: "9.9" }),
       );
-      stage.expect(
+      context.expect(
         "SNAP-VER-002",
         told.code === 5004,
         `a message in version 9.9 is not refused with code 5004: ${told.brief}`,
@@ -188,7 +188,7 @@ export const checks: readonly Scenario[] = [
       if (told.code !== 5004) return;
       const data = isObject(told.error?.data) ? told.error.data : {};
       const isTold = "requested" in data && "supported" in data;
-      stage.expect(
+      context.expect(
         "SNAP-VER-002",
         isTold,
         "a refusal with 5004 does not tell in its data what was requested and what is supported",
@@ -202,12 +202,12 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-PAY-020"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       for (const method of ["message/send", "tasks/get"]) {
-        const told = await ask(stage, peer, await request(stage, peer, method, {}));
+        const told = await ask(context, peer, await request(context, peer, method, {}));
         const isRight = told.isRefused && (told.code === undefined || [1004, 1003, 1007].includes(told.code));
-        stage.expect(
+        context.expect(
           "SNAP-PAY-020",
           isRight,
           `an empty payload of ${method} is not refused with code 1004: ${told.brief}`,
@@ -221,23 +221,23 @@ export const checks: readonly Scenario[] = [
     rules: ["SNAP-PART-009"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       const modes = peer.card?.defaultInputModes;
       const strange = "video/x-touchstone";
       if (!Array.isArray(modes) || modes.includes(strange))
-        return stage.skip("SNAP-PART-009", "no card says which types the agent takes");
+        return context.skip("SNAP-PART-009", "no card says which types the agent takes");
       const parts = [{ raw: "AAAA", mediaType: strange }];
-      const payload = { message: { messageId: freshId(stage, "turn"), role: "user", parts } };
-      const told = await ask(stage, peer, await request(stage, peer, "message/send", payload));
-      stage.expect(
+      const payload = { message: { messageId: freshId(context, "turn"), role: "user", parts } };
+      const told = await ask(context, peer, await request(context, peer, "message/send", payload));
+      context.expect(
         "SNAP-PART-009",
         told.code === 1005,
         `content of the type ${strange}, which the card does not name, is not refused with code 1005: ${told.brief}`,
       );
       const data = isObject(told.error?.data) ? told.error.data : {};
       if (told.code === 1005)
-        stage.expect(
+        context.expect(
           "SNAP-PART-009",
           Array.isArray(data.supported),
           "a refusal with 1005 does not tell which types are supported",

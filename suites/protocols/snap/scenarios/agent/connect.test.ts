@@ -7,8 +7,8 @@ const limited: JsonObject = { type: "response", payload: { error: { code: 5002, 
 const old: JsonObject = { type: "response", payload: { error: { code: 2004, message: "too old" } } };
 const done: JsonObject = { type: "response", payload: { task: { id: "task-1" } } };
 
-/** A socket that answers in turn, and a stage that waits as often as it is asked to, twice at most. */
-function talking(...answers: JsonObject[]): { stage: ScenarioContext; socket: Socket; sent: string[] } {
+/** A socket that answers in turn, and a context that waits as often as it is asked to, twice at most. */
+function talking(...answers: JsonObject[]): { context: ScenarioContext; socket: Socket; sent: string[] } {
   const sent: string[] = [];
   const socket = {
     send: (text: string) => void sent.push(text),
@@ -16,20 +16,20 @@ function talking(...answers: JsonObject[]): { stage: ScenarioContext; socket: So
   } as unknown as Socket;
   const later: ScenarioContext["later"] = async ({ json }, tries) =>
     JSON.stringify(json) === JSON.stringify(limited) && tries < 2 ? 30_000 : 0;
-  return { stage: { later, signal: new AbortController().signal } as ScenarioContext, socket, sent };
+  return { context: { later, signal: new AbortController().signal } as ScenarioContext, socket, sent };
 }
 
 it("sends a message again when the agent asks to wait", async () => {
-  const { stage, socket, sent } = talking(limited, limited, done);
-  expect(await answersTo(stage, socket, { id: "one" })).toEqual([done]);
+  const { context, socket, sent } = talking(limited, limited, done);
+  expect(await answersTo(context, socket, { id: "one" })).toEqual([done]);
   expect(sent).toEqual(Array.from({ length: 3 }, () => '{"id":"one"}'));
 });
 
 it("shows nothing of an agent that goes on limiting, or takes it too late", async () => {
   const always = talking(limited, limited, limited);
-  await expect(answersTo(always.stage, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
+  await expect(answersTo(always.context, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
   const late = talking(limited, limited, old);
-  await expect(answersTo(late.stage, late.socket, {})).rejects.toThrow(/too old when it is taken at last/);
+  await expect(answersTo(late.context, late.socket, {})).rejects.toThrow(/too old when it is taken at last/);
   const prompt = talking(old);
-  expect(await answersTo(prompt.stage, prompt.socket, {})).toEqual([old]);
+  expect(await answersTo(prompt.context, prompt.socket, {})).toEqual([old]);
 });

@@ -17,9 +17,9 @@ export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string 
   return typeof url === "string" && /^wss?:/.test(url) ? url : undefined;
 }
 
-export async function socketTo(stage: ScenarioContext, peer: Peer): Promise<Socket> {
-  const url = socketUrl(stage, peer);
-  if (url !== undefined) return openSocket(stage, url);
+export async function socketTo(context: ScenarioContext, peer: Peer): Promise<Socket> {
+  const url = socketUrl(context, peer);
+  if (url !== undefined) return openSocket(context, url);
   throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
 }
 
@@ -28,17 +28,17 @@ export async function socketTo(stage: ScenarioContext, peer: Peer): Promise<Sock
  * where none comes in time, unless silence is what is looked for.
  */
 export async function answersTo(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
   options: { mayBeSilent?: boolean } = {},
 ): Promise<JsonObject[]> {
   let waited = 0;
   for (let tries = 0; ; tries++) {
-    const all = await answeredOnce(stage, socket, message, options);
+    const all = await answeredOnce(context, socket, message, options);
     const last = all.at(-1);
     // A socket has no status: what a body says is what there is.
-    const wait = last === undefined ? 0 : await stage.later({ status: 200, headers: {}, json: last }, tries);
+    const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, tries);
     if (wait === 0) {
       heldUp(last === undefined ? undefined : toldIn(last).code, waited);
       return all;
@@ -48,7 +48,7 @@ export async function answersTo(
 }
 
 async function answeredOnce(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
   { mayBeSilent = false }: { mayBeSilent?: boolean },
@@ -57,7 +57,7 @@ async function answeredOnce(
   const all: JsonObject[] = [];
   for (;;) {
     const next = await socket.next(8000);
-    stage.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     if (next === "silence" && !mayBeSilent)
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
     if (next === "end" || next === "silence") return all;

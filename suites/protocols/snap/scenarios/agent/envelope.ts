@@ -1,8 +1,8 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 
 /** What is wrong with the form of a message that an agent sends; undefined where nothing is. Its payload is the matter of other rules. */
-export async function judgesEnvelope(stage: ScenarioContext, message: JsonObject): Promise<string | undefined> {
-  const found = await stage.violations("envelope", message);
+export async function judgesEnvelope(context: ScenarioContext, message: JsonObject): Promise<string | undefined> {
+  const found = await context.violations("envelope", message);
   const form = found.find(
     ({ at, site = "", level }) => level === "MUST" && /envelope|common/.test(site) && !at.startsWith("/payload/"),
   );

@@ -18,21 +18,21 @@ import {
 
 /** Sends a message again, and says whether it was carried out once more. */
 async function again(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   peer: Peer,
   message: JsonObject,
   first: Told,
 ): Promise<string | undefined> {
-  const before = await handled(stage);
-  const told = await ask(stage, peer, message);
+  const before = await handled(context);
+  const told = await ask(context, peer, message);
   if (told.task !== undefined && told.task.id !== first.task?.id) return `a second task came of it: ${told.brief}`;
   if (before === undefined || told.task !== undefined) return undefined;
-  const count = (await handled(stage)) ?? before;
+  const count = (await handled(context)) ?? before;
   return count > before ? "the agent has carried something out, although it does not say so" : undefined;
 }
 
-async function first(stage: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told> {
-  return tookIt(await ask(stage, peer, message), "message/send");
+async function first(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told> {
+  return tookIt(await ask(context, peer, message), "message/send");
 }
 
 export const freshness: readonly Scenario[] = [
@@ -42,23 +42,23 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-TIME-001", "SNAP-TIME-002"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const now = await seconds(stage);
+    async play(context) {
+      const peer = await peerOf(context);
+      const now = await seconds(context);
       for (const offset of [-30, 30, -180, 180, -86_400, 86_400]) {
         const what = `a message that is stamped ${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
         const told = await ask(
-          stage,
+          context,
           peer,
-          await request(stage, peer, "message/send", saying(stage), { timestamp: now + offset }),
+          await request(context, peer, "message/send", saying(context), { timestamp: now + offset }),
         );
         if (Math.abs(offset) < 60) {
-          stage.expect("SNAP-TIME-001", told.code !== 2004, `${what} is refused for its time: ${told.brief}`);
+          context.expect("SNAP-TIME-001", told.code !== 2004, `${what} is refused for its time: ${told.brief}`);
           continue;
         }
-        stage.expect("SNAP-TIME-001", told.isRefused, `${what} is taken: ${told.brief}`);
+        context.expect("SNAP-TIME-001", told.isRefused, `${what} is taken: ${told.brief}`);
         if (told.isRefused && told.code !== undefined)
-          stage.expect("SNAP-TIME-002", told.code === 2004, `${what} is refused with code ${told.code}, not 2004`);
+          context.expect("SNAP-TIME-002", told.code === 2004, `${what} is refused with code ${told.code}, not 2004`);
       }
     },
   },
@@ -68,11 +68,15 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-TIME-001"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const timestamp = (await seconds(stage)) * 1000;
-      const told = await ask(stage, peer, await request(stage, peer, "message/send", saying(stage), { timestamp }));
-      stage.expect(
+    async play(context) {
+      const peer = await peerOf(context);
+      const timestamp = (await seconds(context)) * 1000;
+      const told = await ask(
+        context,
+        peer,
+        await request(context, peer, "message/send", saying(context), { timestamp }),
+      );
+      context.expect(
         "SNAP-TIME-001",
         told.isRefused,
         `a message that is stamped in milliseconds is taken: ${told.brief}`,
@@ -85,12 +89,12 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-001"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      const told = await first(stage, peer, message);
-      const twice = await again(stage, peer, message, told);
-      stage.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      const told = await first(context, peer, message);
+      const twice = await again(context, peer, message, told);
+      context.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
     },
   },
   {
@@ -101,22 +105,22 @@ export const freshness: readonly Scenario[] = [
     withinMs: 240_000,
     waits: 100_000,
     slow: true,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      const told = await first(stage, peer, message);
-      const ahead = await request(stage, peer, "message/send", saying(stage), {
-        timestamp: (await seconds(stage)) + 50,
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      const told = await first(context, peer, message);
+      const ahead = await request(context, peer, "message/send", saying(context), {
+        timestamp: (await seconds(context)) + 50,
       });
-      const tooEarly = await ask(stage, peer, ahead);
-      await stage.pass(50_000);
-      const twice = await again(stage, peer, message, told);
-      stage.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
+      const tooEarly = await ask(context, peer, ahead);
+      await context.pass(50_000);
+      const twice = await again(context, peer, message, told);
+      context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
       if (tooEarly.task === undefined) return;
-      await stage.pass(50_000);
-      const late = await again(stage, peer, ahead, tooEarly);
+      await context.pass(50_000);
+      const late = await again(context, peer, ahead, tooEarly);
       const why = `a message that was stamped 50 seconds ahead, again after 100 seconds, when its time still holds: ${late}`;
-      stage.expect("SNAP-REPLAY-001", late === undefined, why);
+      context.expect("SNAP-REPLAY-001", late === undefined, why);
     },
   },
   {
@@ -125,18 +129,18 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-002"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      const one = await first(stage, peer, message);
-      await taken(stage, peer, "message/send", saying(stage), stranger);
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      const one = await first(context, peer, message);
+      await taken(context, peer, "message/send", saying(context), stranger);
       const other = await ask(
-        stage,
+        context,
         peer,
-        await request(stage, peer, "message/send", saying(stage), { id: message.id as string }, stranger),
+        await request(context, peer, "message/send", saying(context), { id: message.id as string }, stranger),
       );
       const isOwn = other.task !== undefined && other.task.id !== one.task?.id;
-      stage.expect(
+      context.expect(
         "SNAP-REPLAY-002",
         isOwn,
         `a second sender with the id of a first one is not served: ${other.brief}`,
@@ -149,20 +153,20 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-003"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      const told = await first(stage, peer, message);
-      if ((await again(stage, peer, message, told)) !== undefined)
-        return stage.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      const told = await first(context, peer, message);
+      if ((await again(context, peer, message, told)) !== undefined)
+        return context.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
       const others = [
-        signedBy(a, { ...message, payload: saying(stage, "And the harbour?") }),
+        signedBy(a, { ...message, payload: saying(context, "And the harbour?") }),
         signedBy(a, { ...message, timestamp }),
       ];
       for (const other of others) {
-        const twice = await again(stage, peer, other, told);
-        stage.expect(
+        const twice = await again(context, peer, other, told);
+        context.expect(
           "SNAP-REPLAY-003",
           twice === undefined,
           `a second message with the same id that differs: ${twice}`,
@@ -176,13 +180,13 @@ export const freshness: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-004"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      const forged = await ask(stage, peer, unsealed(message));
-      if (!forged.isRefused) return stage.skip("SNAP-REPLAY-004", "a forged message is not refused");
-      const told = await ask(stage, peer, message);
-      stage.expect(
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      const forged = await ask(context, peer, unsealed(message));
+      if (!forged.isRefused) return context.skip("SNAP-REPLAY-004", "a forged message is not refused");
+      const told = await ask(context, peer, message);
+      context.expect(
         "SNAP-REPLAY-004",
         told.task !== undefined,
         `after a forged message with its id the genuine one is not taken: ${told.brief}`,

@@ -11,16 +11,19 @@ function mappedStatus(code: number): number[] {
 }
 
 /** One message for each kind of error. */
-async function faults(stage: ScenarioContext, peer: Peer): Promise<[what: string, told: Told][]> {
-  const late = (await seconds(stage)) - 180;
+async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: Told][]> {
+  const late = (await seconds(context)) - 180;
   const made: [what: string, message: JsonObject][] = [
-    ["a forged message", unsealed(await request(stage, peer, "message/send", saying(stage)))],
-    ["a message of three minutes ago", await request(stage, peer, "message/send", saying(stage), { timestamp: late })],
-    ["an unknown method", await request(stage, peer, "touchstone/none", {})],
-    ["an unknown task", await request(stage, peer, "tasks/get", { taskId: "touchstone-none" })],
+    ["a forged message", unsealed(await request(context, peer, "message/send", saying(context)))],
+    [
+      "a message of three minutes ago",
+      await request(context, peer, "message/send", saying(context), { timestamp: late }),
+    ],
+    ["an unknown method", await request(context, peer, "touchstone/none", {})],
+    ["an unknown task", await request(context, peer, "tasks/get", { taskId: "touchstone-none" })],
   ];
   const told: [what: string, told: Told][] = [];
-  for (const [what, message] of made) told.push([what, await ask(stage, peer, message)]);
+  for (const [what, message] of made) told.push([what, await ask(context, peer, message)]);
   return told;
 }
 
@@ -34,20 +37,20 @@ export const http: readonly Scenario[] = [
     rules: ["SNAP-HTTP-001"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       for (const type of ["application/json", "application/json; charset=utf-8"]) {
-        const told = await ask(stage, peer, await request(stage, peer, "message/send", saying(stage)), {
+        const told = await ask(context, peer, await request(context, peer, "message/send", saying(context)), {
           "content-type": type,
         });
-        stage.expect(
+        context.expect(
           "SNAP-HTTP-001",
           told.message !== undefined && told.task !== undefined,
           `a message as ${type} is not taken: ${told.brief}`,
         );
         const answered = told.reply?.headers["content-type"] ?? "";
         if (told.message !== undefined)
-          stage.expect(
+          context.expect(
             "SNAP-HTTP-001",
             /^application\/json\s*(;|$)/i.test(answered),
             `an answer is labelled "${answered}"`,
@@ -61,17 +64,17 @@ export const http: readonly Scenario[] = [
     rules: ["SNAP-HTTP-002"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const good = await ask(stage, peer, await request(stage, peer, "message/send", saying(stage)));
-      const poor = await ask(stage, peer, unsealed(await request(stage, peer, "message/send", saying(stage))));
+    async play(context) {
+      const peer = await peerOf(context);
+      const good = await ask(context, peer, await request(context, peer, "message/send", saying(context)));
+      const poor = await ask(context, peer, unsealed(await request(context, peer, "message/send", saying(context))));
       for (const { reply } of [good, poor]) {
         const version = reply?.headers["snap-version"];
         const why =
           version === undefined
             ? "an answer has no header SNAP-Version"
             : `an answer has the header SNAP-Version: ${version}`;
-        stage.expect("SNAP-HTTP-002", version === "0.1", why);
+        context.expect("SNAP-HTTP-002", version === "0.1", why);
       }
     },
   },
@@ -81,25 +84,25 @@ export const http: readonly Scenario[] = [
     rules: ["SNAP-HTTP-003", "SNAP-HTTP-007"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      for (const [what, { reply, message, task, code, brief }] of await faults(stage, peer)) {
+    async play(context) {
+      const peer = await peerOf(context);
+      for (const [what, { reply, message, task, code, brief }] of await faults(context, peer)) {
         if (task !== undefined) {
-          stage.skip("SNAP-HTTP-003", `${what} is not refused`);
+          context.skip("SNAP-HTTP-003", `${what} is not refused`);
           continue;
         }
         const status = reply?.status ?? 0;
-        const form = message === undefined ? "no message" : await judgesEnvelope(stage, message);
+        const form = message === undefined ? "no message" : await judgesEnvelope(context, message);
         const isMessage = form === undefined && code !== undefined;
         const isMapped = isMessage && mappedStatus(code).includes(status);
         if (status === 401 || status === 403) {
           const why = `${what} is answered with status ${status}: ${brief}`;
-          stage.expect("SNAP-HTTP-007", false, why, isMapped ? "SHOULD" : "MUST");
+          context.expect("SNAP-HTTP-007", false, why, isMapped ? "SHOULD" : "MUST");
           continue;
         }
-        stage.expect("SNAP-HTTP-007", true, "");
+        context.expect("SNAP-HTTP-007", true, "");
         const why = `${what} is not answered with status 200 and an error in a message${form === undefined ? "" : ` (${form})`}: ${brief}`;
-        stage.expect("SNAP-HTTP-003", status === 200 && isMessage, why, isMapped ? "SHOULD" : "MUST");
+        context.expect("SNAP-HTTP-003", status === 200 && isMessage, why, isMapped ? "SHOULD" : "MUST");
       }
     },
   },
@@ -109,12 +112,12 @@ export const http: readonly Scenario[] = [
     rules: ["SNAP-HTTP-004"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       for (const body of ["{", "snap", '{"id": "a"', "[1, 2"]) {
-        const { reply } = await ask(stage, peer, body);
+        const { reply } = await ask(context, peer, body);
         const why = `the body ${JSON.stringify(body)} is not answered with status 400: ${reply === undefined ? "" : inShort(reply)}`;
-        stage.expect("SNAP-HTTP-004", reply?.status === 400, why);
+        context.expect("SNAP-HTTP-004", reply?.status === 400, why);
       }
     },
   },
@@ -124,27 +127,27 @@ export const http: readonly Scenario[] = [
     rules: ["SNAP-HTTP-008", "SNAP-PAY-018"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const small = await request(stage, peer, "message/send", saying(stage, "a".repeat(512 * 1024)));
-      const told = await ask(stage, peer, small);
+    async play(context) {
+      const peer = await peerOf(context);
+      const small = await request(context, peer, "message/send", saying(context, "a".repeat(512 * 1024)));
+      const told = await ask(context, peer, small);
       const isFair =
         told.code === undefined || told.code === 1005 ? told.reply?.status !== 413 : ![1003, 1004].includes(told.code);
-      stage.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
-      const long = await request(stage, peer, "message/send", saying(stage, "a".repeat(2 * 1024 * 1024)));
-      const longer = await bulky(stage, peer, long);
-      stage.expect(
+      context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
+      const long = await request(context, peer, "message/send", saying(context, "a".repeat(2 * 1024 * 1024)));
+      const longer = await bulky(context, peer, long);
+      context.expect(
         "SNAP-PAY-018",
         longer === undefined || longer.isRefused,
         `a payload of two megabytes is taken: ${longer?.brief}`,
       );
       // What no signature covers makes a message long without its payload.
       const large = {
-        ...(await request(stage, peer, "message/send", saying(stage))),
+        ...(await request(context, peer, "message/send", saying(context))),
         "x-padding": "a".repeat(11 * 1024 * 1024),
       };
-      const largest = await bulky(stage, peer, large);
-      stage.expect(
+      const largest = await bulky(context, peer, large);
+      context.expect(
         "SNAP-HTTP-008",
         largest === undefined || largest.isRefused,
         `a message of eleven megabytes is taken: ${largest?.brief}`,
@@ -157,15 +160,15 @@ export const http: readonly Scenario[] = [
     rules: ["SNAP-HTTP-011"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const { card } = await peerOf(stage);
-      if (card === undefined) return stage.skip("SNAP-HTTP-011", "the agent serves no card");
+    async play(context) {
+      const { card } = await peerOf(context);
+      if (card === undefined) return context.skip("SNAP-HTTP-011", "the agent serves no card");
       const listed = (Array.isArray(card.endpoints) ? card.endpoints : []).filter(isObject);
       const own = listed.filter(({ protocol }) => protocol === "http");
-      stage.expect("SNAP-HTTP-011", own.length > 0, "the card names no endpoint over HTTP");
-      if (stage.setting.profile !== "production") return;
+      context.expect("SNAP-HTTP-011", own.length > 0, "the card names no endpoint over HTTP");
+      if (context.setting.profile !== "production") return;
       const plain = own.find(({ url }) => !/^https:/i.test(String(url)));
-      stage.expect("SNAP-HTTP-011", plain === undefined, `in production the card names ${plain?.url}, without TLS`);
+      context.expect("SNAP-HTTP-011", plain === undefined, `in production the card names ${plain?.url}, without TLS`);
     },
   },
 ];
@@ -178,20 +181,20 @@ export const floods: readonly Scenario[] = [
     rules: ["SNAP-HTTP-006"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       for (let count = 0; count < flood; count++) {
-        const message = await request(stage, peer, "tasks/get", { taskId: "touchstone-none" });
+        const message = await request(context, peer, "tasks/get", { taskId: "touchstone-none" });
         const body = JSON.stringify(message);
         const headers = { "content-type": "application/json", "snap-version": "0.1" };
-        const reply = await stage.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
+        const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
         const payload = isObject(reply.json) && isObject(reply.json.payload) ? reply.json.payload : reply.json;
         const error = isObject(payload) && isObject(payload.error) ? payload.error : {};
         // A server that fails under a load does not limit it, unless it says when to come again.
         const isLimit = reply.status >= 500 && reply.headers["retry-after"] !== undefined;
         if (reply.status !== 429 && error.code !== 5002 && !isLimit) continue;
         const isSaid = reply.status === 429 || error.code === 5002;
-        stage.expect(
+        context.expect(
           "SNAP-HTTP-006",
           isSaid,
           `after ${count} requests at once the agent answers neither 429 nor 5002: ${inShort(reply)}`,
@@ -199,28 +202,28 @@ export const floods: readonly Scenario[] = [
         const data = isObject(error.data) ? error.data : {};
         const wait = reply.headers["retry-after"] ?? data.retryAfter;
         if (isSaid)
-          stage.expect(
+          context.expect(
             "SNAP-HTTP-006",
             wait !== undefined,
             `a refusal for the rate does not say how long to wait: ${inShort(reply)}`,
             "SHOULD",
           );
-        if (stage.has("clock")) await stage.pass(61_000);
+        if (context.has("clock")) await context.pass(61_000);
         return;
       }
-      stage.skip("SNAP-HTTP-006", `the agent takes ${flood} requests at once`);
+      context.skip("SNAP-HTTP-006", `the agent takes ${flood} requests at once`);
     },
   },
 ];
 
 /** A message that may well make the other end close the connection: nothing is told of it then, which is a refusal. */
-async function bulky(stage: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told | undefined> {
+async function bulky(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told | undefined> {
   try {
-    return await ask(stage, peer, message);
+    return await ask(context, peer, message);
   } catch (error) {
-    stage.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     // A server that is still there has refused.
-    await stage.send({ method: "GET", path: "/" });
+    await context.send({ method: "GET", path: "/" });
     void error;
     return undefined;
   }

@@ -37,10 +37,10 @@ function isCard({ kind }: NostrEvent): boolean {
 }
 
 /** Makes the agent use a relay of the suite, and waits until it has published its card and listens. */
-async function posted(stage: ScenarioContext, more: readonly string[] = []): Promise<Post> {
-  const peer = await peerOf(stage);
-  const relay = await startRelay(stage);
-  await stage.hook("relays", { relays: [relay.url, ...more] });
+async function posted(context: ScenarioContext, more: readonly string[] = []): Promise<Post> {
+  const peer = await peerOf(context);
+  const relay = await startRelay(context);
+  await context.hook("relays", { relays: [relay.url, ...more] });
   const isThere = await relay.until(() => relay.events.some(isCard) && relay.filters().length > 0);
   const card = relay.events.find(isCard);
   if (!isThere || card === undefined)
@@ -54,14 +54,14 @@ async function posted(stage: ScenarioContext, more: readonly string[] = []): Pro
 
 /** Sends a message in an event. */
 async function mail(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { relay, internal }: Post,
   message: JsonObject,
   kind: number,
   by: TestKey = a,
 ): Promise<void> {
   const content = encrypt(JSON.stringify(message), conversationKey(by.secret, internal));
-  relay.publish(eventBy(by, { created_at: await seconds(stage), kind, tags: [["p", internal]], content }));
+  relay.publish(eventBy(by, { created_at: await seconds(context), kind, tags: [["p", internal]], content }));
 }
 
 /** Events of the agent that are not about its card. */
@@ -85,19 +85,19 @@ export const nostr: readonly Scenario[] = [
     rules: ["SNAP-NOSTR-001"],
     needs: ["url", "relays"],
     withinMs: 60_000,
-    async play(stage) {
-      const post = await posted(stage);
+    async play(context) {
+      const post = await posted(context);
       for (const kind of [kinds.passing, kinds.stored]) {
         const before = answersAt(post).length;
         // What is refused is answered soon, whatever the agent does otherwise.
-        const message = await request(stage, post.peer, "tasks/get", { taskId: freshId(stage, "none") });
-        await mail(stage, post, message, kind);
+        const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
+        await mail(context, post, message, kind);
         const { event } = await answer(post, before);
-        stage.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
+        context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
         const fit = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
         const isFit = (fit as number[]).includes(event.kind);
-        stage.expect(
+        context.expect(
           "SNAP-NOSTR-001",
           isFit,
           `a message in an event of kind ${kind} is answered with kind ${event.kind}`,
@@ -111,19 +111,19 @@ export const nostr: readonly Scenario[] = [
     rules: ["SNAP-NOSTR-002"],
     needs: ["url", "relays"],
     withinMs: 60_000,
-    async play(stage) {
-      const post = await posted(stage);
+    async play(context) {
+      const post = await posted(context);
       const wanted = `${JSON.stringify(post.peer.identity)}`;
-      await mail(stage, post, await request(stage, post.peer, "message/stream", saying(stage)), kinds.passing);
+      await mail(context, post, await request(context, post.peer, "message/stream", saying(context)), kinds.passing);
       const { event, told } = await answer(post, 0);
-      if (event === undefined) return stage.skip("SNAP-NOSTR-002", "a message in an event is not answered");
+      if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
       const isOpen = event.content.includes(wanted);
       const why = isOpen
         ? "the content of an answer is not encrypted"
         : `the content of an answer cannot be decrypted by NIP-44 with the key of whoever asked: ${event.content.slice(0, 80)}`;
-      stage.expect("SNAP-NOSTR-002", told.message !== undefined, why);
+      context.expect("SNAP-NOSTR-002", told.message !== undefined, why);
       const tags = tagged(event, "p");
-      stage.expect(
+      context.expect(
         "SNAP-NOSTR-002",
         tags.includes(a.internal),
         `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of whoever asked`,
@@ -131,14 +131,14 @@ export const nostr: readonly Scenario[] = [
       if (told.message === undefined) return;
       // What comes next is answered behind whatever the stream still has.
       await mail(
-        stage,
+        context,
         post,
-        await request(stage, post.peer, "tasks/get", { taskId: "touchstone-none" }),
+        await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kinds.passing,
       );
       const next = await answer(post, 1);
       const isStream = told.message.type === "event" || next.told.message?.method === "message/stream";
-      stage.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
+      context.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
     },
   },
   {
@@ -147,20 +147,20 @@ export const nostr: readonly Scenario[] = [
     rules: ["SNAP-NOSTR-003"],
     needs: ["url", "relays"],
     withinMs: 60_000,
-    async play(stage) {
-      const post = await posted(stage);
-      const before = await handled(stage);
+    async play(context) {
+      const post = await posted(context);
+      const before = await handled(context);
       // A signed message that somebody else has got hold of, in an event of theirs.
-      await mail(stage, post, await request(stage, post.peer, "message/send", saying(stage)), kinds.passing, c);
+      await mail(context, post, await request(context, post.peer, "message/send", saying(context)), kinds.passing, c);
       await mail(
-        stage,
+        context,
         post,
-        await request(stage, post.peer, "tasks/get", { taskId: "touchstone-none" }),
+        await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kinds.passing,
       );
       const isOwn = (event: NostrEvent): boolean => tagged(event, "p").includes(a.internal);
       await post.relay.until(() => answersAt(post).some(isOwn));
-      const after = await handled(stage);
+      const after = await handled(context);
       const given = answersAt(post).map(({ content, tags }) => {
         const key = tags.some(([, value]) => value === c.internal) ? c : a;
         return toldIn(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
@@ -168,7 +168,7 @@ export const nostr: readonly Scenario[] = [
       const isRun =
         given.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
         (before !== undefined && after !== undefined && after - before > 1);
-      stage.expect("SNAP-NOSTR-003", !isRun, "a message in an event of somebody else than its sender is carried out");
+      context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of somebody else than its sender is carried out");
     },
   },
   {
@@ -177,22 +177,22 @@ export const nostr: readonly Scenario[] = [
     rules: ["SNAP-NOSTR-004", "SNAP-NOSTR-003", "SNAP-DISC-004"],
     needs: ["url", "relays"],
     withinMs: 60_000,
-    async play(stage) {
-      const other = await startRelay(stage);
-      const { card: event, peer } = await posted(stage, [other.url]);
+    async play(context) {
+      const other = await startRelay(context);
+      const { card: event, peer } = await posted(context, [other.url]);
       const card = messageIn(event.content);
-      stage.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is no card");
+      context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is no card");
       if (card !== undefined) {
         const record = { kind: event.kind, pubkey: event.pubkey, tags: event.tags as Json, card };
-        await judged(stage, "nostr-event", record, ["SNAP-NOSTR-004", "SNAP-NOSTR-003"], "the event of the card: ");
-        stage.expect(
+        await judged(context, "nostr-event", record, ["SNAP-NOSTR-004", "SNAP-NOSTR-003"], "the event of the card: ");
+        context.expect(
           "SNAP-NOSTR-004",
           card.identity === peer.identity,
           `the card that is published is of ${JSON.stringify(card.identity ?? null)}`,
         );
       }
       const isThere = await other.until(() => other.events.some(isCard));
-      stage.expect("SNAP-DISC-004", isThere, "the card is published at the first of two relays only");
+      context.expect("SNAP-DISC-004", isThere, "the card is published at the first of two relays only");
     },
   },
 ];

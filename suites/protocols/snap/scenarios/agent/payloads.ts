@@ -11,8 +11,8 @@ import { signedBy } from "../../rules/messages.ts";
 import { withPadding } from "../../rules/spoilt.ts";
 import { ask, freshId, type Peer, peerOf, request, saying, taken, textFor, tookIt } from "../parties.ts";
 
-function turn(stage: ScenarioContext, parts: Json[]): JsonObject {
-  return { message: { messageId: freshId(stage, "turn"), role: "user", parts } };
+function turn(context: ScenarioContext, parts: Json[]): JsonObject {
+  return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
 }
 
 /** A media type that the agent takes, as far as it says. */
@@ -23,19 +23,19 @@ function typeOf({ card }: Peer): string {
 }
 
 /** Parts that are right, of which others differ in one point; skips where the agent does not take what is right. */
-async function takesPart(stage: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
-  const told = await ask(stage, peer, await request(stage, peer, "message/send", turn(stage, [part])));
+async function takesPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
+  const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
   if (told.task === undefined || told.isRefused)
     throw new TargetSkip(`the agent does not take such a part where it is right: ${told.brief}`);
 }
 
 async function refusesPart(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   peer: Peer,
   { rule, part, what }: { rule: string; part: Json; what: string },
 ): Promise<void> {
-  const told = await ask(stage, peer, await request(stage, peer, "message/send", turn(stage, [part])));
-  stage.expect(rule, told.isRefused, `a message whose part ${what} is taken: ${told.brief}`);
+  const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
+  context.expect(rule, told.isRefused, `a message whose part ${what} is taken: ${told.brief}`);
 }
 
 export const payloads: readonly Scenario[] = [
@@ -45,19 +45,19 @@ export const payloads: readonly Scenario[] = [
     rules: ["SNAP-ADDR-002"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const message = await request(stage, peer, "message/send", saying(stage));
-      tookIt(await ask(stage, peer, message), "message/send");
+    async play(context) {
+      const peer = await peerOf(context);
+      const message = await request(context, peer, "message/send", saying(context));
+      tookIt(await ask(context, peer, message), "message/send");
       for (const bits of [1, 8]) {
         const from = withPadding(hexToBytes(a.output), bits, peer.network);
         const told = await ask(
-          stage,
+          context,
           peer,
-          signedBy(a, await request(stage, peer, "message/send", saying(stage), { from })),
+          signedBy(a, await request(context, peer, "message/send", saying(context), { from })),
         );
         const why = `a message from ${from}, whose last group of bits ends in ${bits.toString(2).padStart(4, "0")}, is taken: ${told.brief}`;
-        stage.expect("SNAP-ADDR-002", told.isRefused, why);
+        context.expect("SNAP-ADDR-002", told.isRefused, why);
       }
     },
   },
@@ -67,12 +67,12 @@ export const payloads: readonly Scenario[] = [
     rules: ["SNAP-PART-004"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       const mediaType = typeOf(peer);
-      await takesPart(stage, peer, { raw: "R3VsbHM+", mediaType });
+      await takesPart(context, peer, { raw: "R3VsbHM+", mediaType });
       for (const raw of ["%%%%", "R3VsbHM", "R3VsbHM-", "R3Vs bHM+"])
-        await refusesPart(stage, peer, {
+        await refusesPart(context, peer, {
           ...{ rule: "SNAP-PART-004", part: { raw, mediaType } },
           what: `has ${JSON.stringify(raw)} for base64`,
         });
@@ -84,12 +84,12 @@ export const payloads: readonly Scenario[] = [
     rules: ["SNAP-PART-001"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      await takesPart(stage, peer, { text: "one" });
+    async play(context) {
+      const peer = await peerOf(context);
+      await takesPart(context, peer, { text: "one" });
       const [none, two]: JsonObject[] = [{ mediaType: typeOf(peer) }, { text: "one", data: { two: 2 } }];
-      await refusesPart(stage, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
-      await refusesPart(stage, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
+      await refusesPart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
+      await refusesPart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
     },
   },
   {
@@ -98,19 +98,19 @@ export const payloads: readonly Scenario[] = [
     rules: ["SNAP-PAY-005"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const { task } = await taken(stage, peer, "message/send", saying(stage));
+    async play(context) {
+      const peer = await peerOf(context);
+      const { task } = await taken(context, peer, "message/send", saying(context));
       const taskId = task.id as Json;
-      await taken(stage, peer, "tasks/get", { taskId, historyLength: 1 });
+      await taken(context, peer, "tasks/get", { taskId, historyLength: 1 });
       const more: JsonObject[] = [
         ...[-1, 1001, 1.5, "1", null, true].map((historyLength) => ({ historyLength })),
         { touchstone: 1 },
       ];
       for (const each of more) {
-        const told = await ask(stage, peer, await request(stage, peer, "tasks/get", { taskId, ...each }));
+        const told = await ask(context, peer, await request(context, peer, "tasks/get", { taskId, ...each }));
         const why = `tasks/get with ${JSON.stringify(each)} beside the id of the task is taken: ${told.brief}`;
-        stage.expect("SNAP-PAY-005", told.isRefused, why);
+        context.expect("SNAP-PAY-005", told.isRefused, why);
       }
     },
   },
@@ -120,15 +120,15 @@ export const payloads: readonly Scenario[] = [
     rules: ["SNAP-PAY-006"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
+    async play(context) {
+      const peer = await peerOf(context);
       for (const more of [{ touchstone: 1 }, { historyLength: 1 }] as JsonObject[]) {
-        const { task } = await taken(stage, peer, "message/send", saying(stage, textFor(stage, "working")));
+        const { task } = await taken(context, peer, "message/send", saying(context, textFor(context, "working")));
         const taskId = task.id as Json;
-        const told = await ask(stage, peer, await request(stage, peer, "tasks/cancel", { taskId, ...more }));
+        const told = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId, ...more }));
         const why = `tasks/cancel with ${JSON.stringify(more)} beside the id of the task is taken: ${told.brief}`;
-        stage.expect("SNAP-PAY-006", told.isRefused, why);
-        if (told.isRefused) await ask(stage, peer, await request(stage, peer, "tasks/cancel", { taskId }));
+        context.expect("SNAP-PAY-006", told.isRefused, why);
+        if (told.isRefused) await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
       }
     },
   },

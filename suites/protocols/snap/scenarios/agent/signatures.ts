@@ -4,10 +4,10 @@ import { signedBy } from "../../rules/messages.ts";
 import { ask, handled, type Peer, peerOf, request, saying, unsealed } from "../parties.ts";
 
 /** What a refused message may have done: whether anything was carried out, as far as the agent can be asked. */
-export async function untouched(stage: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
-  const before = await handled(stage);
+export async function untouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
+  const before = await handled(context);
   await act();
-  return before === undefined || before === (await handled(stage));
+  return before === undefined || before === (await handled(context));
 }
 
 export const signatures: readonly Scenario[] = [
@@ -17,21 +17,21 @@ export const signatures: readonly Scenario[] = [
     rules: ["SNAP-SIG-008"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const { sig: _, ...message } = await request(stage, peer, "message/send", saying(stage));
-      const still = await untouched(stage, async () => {
-        const told = await ask(stage, peer, message);
-        stage.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is taken: ${told.brief}`);
+    async play(context) {
+      const peer = await peerOf(context);
+      const { sig: _, ...message } = await request(context, peer, "message/send", saying(context));
+      const still = await untouched(context, async () => {
+        const told = await ask(context, peer, message);
+        context.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is taken: ${told.brief}`);
         const isRight = told.code === undefined || [2002, 1003, 1004].includes(told.code);
-        stage.expect(
+        context.expect(
           "SNAP-SIG-008",
           isRight,
           `a missing signature is refused with code ${told.code}, not 2002`,
           "SHOULD",
         );
       });
-      stage.expect("SNAP-SIG-008", still, "a request without a signature was carried out");
+      context.expect("SNAP-SIG-008", still, "a request without a signature was carried out");
     },
   },
   {
@@ -40,34 +40,34 @@ export const signatures: readonly Scenario[] = [
     rules: ["SNAP-SIG-009", "SNAP-VAL-004", "SNAP-ERR-001"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      for (const [what, message] of await forgeries(stage, peer)) {
-        const still = await untouched(stage, async () => {
-          const told = await ask(stage, peer, message);
-          stage.expect("SNAP-SIG-009", told.isRefused, `a request ${what} is taken: ${told.brief}`);
+    async play(context) {
+      const peer = await peerOf(context);
+      for (const [what, message] of await forgeries(context, peer)) {
+        const still = await untouched(context, async () => {
+          const told = await ask(context, peer, message);
+          context.expect("SNAP-SIG-009", told.isRefused, `a request ${what} is taken: ${told.brief}`);
           const { code } = told;
           if (code === undefined || !told.isRefused) return;
           const isForm = what.includes("capital") && (code === 1003 || code === 1004);
           const isRight = code === 2001 || code === 2003 || isForm;
           const range = Math.floor(code / 1000);
           if (isForm || range === 2)
-            stage.expect("SNAP-VAL-004", isRight, `a request ${what} is refused with code ${code}, not 2001`);
-          stage.expect(
+            context.expect("SNAP-VAL-004", isRight, `a request ${what} is refused with code ${code}, not 2001`);
+          context.expect(
             "SNAP-ERR-001",
             isForm || range === 2,
             `a request ${what} is refused with code ${code}, which is not about authentication`,
           );
         });
-        stage.expect("SNAP-SIG-009", still, `a request ${what} was carried out`);
+        context.expect("SNAP-SIG-009", still, `a request ${what} was carried out`);
       }
     },
   },
 ];
 
 /** Requests that are right but for their signature. */
-async function forgeries(stage: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
-  const fresh = (): Promise<JsonObject> => request(stage, peer, "message/send", saying(stage));
+async function forgeries(context: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
+  const fresh = (): Promise<JsonObject> => request(context, peer, "message/send", saying(context));
   const other = await fresh();
   const changed = await fresh();
   const { id, timestamp } = await fresh();
@@ -76,7 +76,7 @@ async function forgeries(stage: ScenarioContext, peer: Peer): Promise<[what: str
     ["whose signature is all zeros", unsealed(await fresh())],
     ["with the signature of another key", signedBy(c, await fresh())],
     ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
-    ["that was changed after it was signed", { ...changed, payload: saying(stage, "Raise the bridge.") }],
+    ["that was changed after it was signed", { ...changed, payload: saying(context, "Raise the bridge.") }],
     ["with another id than was signed", { ...(await fresh()), id: id as string }],
     ["with another time than was signed", { ...(await fresh()), timestamp: Number(timestamp) - 5 }],
     ["with another method than was signed", { ...(await fresh()), method: "message/stream" }],

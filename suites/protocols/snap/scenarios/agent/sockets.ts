@@ -9,30 +9,34 @@ export const sockets: readonly Scenario[] = [
     rules: ["SNAP-WS-001"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const socket = await socketTo(stage, peer);
-      const sent = await request(stage, peer, "message/send", saying(stage));
-      const [answer, ...more] = await answersTo(stage, socket, sent);
+    async play(context) {
+      const peer = await peerOf(context);
+      const socket = await socketTo(context, peer);
+      const sent = await request(context, peer, "message/send", saying(context));
+      const [answer, ...more] = await answersTo(context, socket, sent);
       const told = toldIn(answer);
-      stage.expect(
+      context.expect(
         "SNAP-WS-001",
         more.length === 0 && told.task !== undefined,
         `message/send over WebSocket is not answered with one response: ${told.brief}`,
       );
       if (answer === undefined) return;
-      const asked = await request(stage, peer, "message/stream", saying(stage));
-      const all = await answersTo(stage, socket, asked);
+      const asked = await request(context, peer, "message/stream", saying(context));
+      const all = await answersTo(context, socket, asked);
       const last = toldIn(all.at(-1));
       if (last.code === 1007) return;
       const isRight =
         all.length > 0 && all.at(-1)?.type === "response" && all.every(({ method }) => method === "message/stream");
-      stage.expect("SNAP-WS-001", isRight, `message/stream over WebSocket does not end with a response: ${last.brief}`);
+      context.expect(
+        "SNAP-WS-001",
+        isRight,
+        `message/stream over WebSocket does not end with a response: ${last.brief}`,
+      );
       // An answer to what comes next would stand behind anything that the stream still has.
-      const get = await request(stage, peer, "tasks/get", { taskId: told.task?.id ?? "none" });
-      const [next] = await answersTo(stage, socket, get);
+      const get = await request(context, peer, "tasks/get", { taskId: told.task?.id ?? "none" });
+      const [next] = await answersTo(context, socket, get);
       const why = `after its response a stream over WebSocket goes on: ${toldIn(next).brief}`;
-      stage.expect("SNAP-WS-001", next === undefined || next.method === "tasks/get", why);
+      context.expect("SNAP-WS-001", next === undefined || next.method === "tasks/get", why);
     },
   },
   {
@@ -41,19 +45,19 @@ export const sockets: readonly Scenario[] = [
     rules: ["SNAP-WS-003"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const socket = await socketTo(stage, peer);
+    async play(context) {
+      const peer = await peerOf(context);
+      const socket = await socketTo(context, peer);
       const [answer] = await answersTo(
-        stage,
+        context,
         socket,
-        unsealed(await request(stage, peer, "message/send", saying(stage))),
+        unsealed(await request(context, peer, "message/send", saying(context))),
         { mayBeSilent: true },
       );
       const told = toldIn(answer);
-      if (told.task !== undefined) return stage.skip("SNAP-WS-003", "a forged message is not refused");
+      if (told.task !== undefined) return context.skip("SNAP-WS-003", "a forged message is not refused");
       const isRight = told.error !== undefined && answer?.type === "response";
-      stage.expect(
+      context.expect(
         "SNAP-WS-003",
         isRight,
         `a forged message on a WebSocket is not answered with an error: ${told.brief}`,
@@ -66,27 +70,27 @@ export const sockets: readonly Scenario[] = [
     rules: ["SNAP-REPLAY-007"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const socket = await socketTo(stage, peer);
+    async play(context) {
+      const peer = await peerOf(context);
+      const socket = await socketTo(context, peer);
       const carried = ({ task }: Told, { task: other }: Told): boolean => other !== undefined && other.id !== task?.id;
-      const one = await request(stage, peer, "message/send", saying(stage));
-      const first = await ask(stage, peer, one);
-      const again = toldIn((await answersTo(stage, socket, one))[0]);
+      const one = await request(context, peer, "message/send", saying(context));
+      const first = await ask(context, peer, one);
+      const again = toldIn((await answersTo(context, socket, one))[0]);
       if (first.task === undefined)
-        return stage.skip("SNAP-REPLAY-007", `a message is not taken over HTTP: ${first.brief}`);
+        return context.skip("SNAP-REPLAY-007", `a message is not taken over HTTP: ${first.brief}`);
       // A fresh message shows that the socket is served at all: silence says nothing otherwise.
-      const two = await request(stage, peer, "message/send", saying(stage));
-      const once = toldIn((await answersTo(stage, socket, two))[0]);
+      const two = await request(context, peer, "message/send", saying(context));
+      const once = toldIn((await answersTo(context, socket, two))[0]);
       if (once.task === undefined && again.task === undefined)
-        return stage.skip("SNAP-REPLAY-007", `a message is not taken over WebSocket: ${once.brief}`);
-      stage.expect(
+        return context.skip("SNAP-REPLAY-007", `a message is not taken over WebSocket: ${once.brief}`);
+      context.expect(
         "SNAP-REPLAY-007",
         !carried(first, again),
         `a message that was taken over HTTP is carried out again over WebSocket: ${again.brief}`,
       );
-      const twice = await ask(stage, peer, two);
-      stage.expect(
+      const twice = await ask(context, peer, two);
+      context.expect(
         "SNAP-REPLAY-007",
         !carried(once, twice),
         `a message that was taken over WebSocket is carried out again over HTTP: ${twice.brief}`,
@@ -101,14 +105,18 @@ export const sockets: readonly Scenario[] = [
     withinMs: 90_000,
     waits: 35_000,
     slow: true,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const socket = await socketTo(stage, peer);
+    async play(context) {
+      const peer = await peerOf(context);
+      const socket = await socketTo(context, peer);
       const before = socket.pings();
-      await stage.pass(35_000);
+      await context.pass(35_000);
       // What it answers now comes after what it has sent.
-      await answersTo(stage, socket, await request(stage, peer, "tasks/get", { taskId: "touchstone-none" }));
-      stage.expect("SNAP-WS-002", socket.pings() > before, "on a WebSocket that is open for 35 seconds no ping comes");
+      await answersTo(context, socket, await request(context, peer, "tasks/get", { taskId: "touchstone-none" }));
+      context.expect(
+        "SNAP-WS-002",
+        socket.pings() > before,
+        "on a WebSocket that is open for 35 seconds no ping comes",
+      );
     },
   },
 ];

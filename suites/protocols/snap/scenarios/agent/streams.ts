@@ -34,9 +34,9 @@ interface Streamed {
   end: "end" | "silence";
 }
 
-async function open(stage: ScenarioContext, { path }: Peer, message: JsonObject): Promise<EventStream> {
+async function open(context: ScenarioContext, { path }: Peer, message: JsonObject): Promise<EventStream> {
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
-  return openStream(stage, { path, body: JSON.stringify(message), headers });
+  return openStream(context, { path, body: JSON.stringify(message), headers });
 }
 
 function isStream({ headers }: EventStream): boolean {
@@ -47,8 +47,8 @@ function isStream({ headers }: EventStream): boolean {
 const patience = 8000;
 
 /** A stream to its end. Skips where the agent does not answer with one, which it need not. */
-async function whole(stage: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
-  const stream = await open(stage, peer, asked);
+async function whole(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
+  const stream = await open(context, peer, asked);
   const messages: JsonObject[] = [];
   const faults: string[] = [];
   for (;;) {
@@ -88,17 +88,21 @@ export const streams: readonly Scenario[] = [
     rules: items,
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const asked = await request(stage, peer, "message/stream", saying(stage));
-      const { messages, end } = await whole(stage, peer, asked);
-      stage.expect("SNAP-STREAM-001", end === "end", `the stream is still open ${patience} ms after the last message`);
+    async play(context) {
+      const peer = await peerOf(context);
+      const asked = await request(context, peer, "message/stream", saying(context));
+      const { messages, end } = await whole(context, peer, asked);
+      context.expect(
+        "SNAP-STREAM-001",
+        end === "end",
+        `the stream is still open ${patience} ms after the last message`,
+      );
       const record = { request: asked, answers: messages };
-      await judged(stage, "exchange", record, ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"], "");
+      await judged(context, "exchange", record, ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"], "");
       for (const message of messages) {
-        const form = await judgesEnvelope(stage, message);
-        stage.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
-        await judged(stage, "envelope", message, ["SNAP-PAY-017"], "an event: ");
+        const form = await judgesEnvelope(context, message);
+        context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
+        await judged(context, "envelope", message, ["SNAP-PAY-017"], "an event: ");
       }
     },
   },
@@ -108,11 +112,15 @@ export const streams: readonly Scenario[] = [
     rules: ["SNAP-STREAM-004"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const { stream, faults } = await whole(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
-      stage.expect("SNAP-STREAM-004", stream.status === 200, `a stream has status ${stream.status}`);
-      for (const fault of faults) stage.expect("SNAP-STREAM-004", false, `the stream ${fault}`);
+    async play(context) {
+      const peer = await peerOf(context);
+      const { stream, faults } = await whole(
+        context,
+        peer,
+        await request(context, peer, "message/stream", saying(context)),
+      );
+      context.expect("SNAP-STREAM-004", stream.status === 200, `a stream has status ${stream.status}`);
+      for (const fault of faults) context.expect("SNAP-STREAM-004", false, `the stream ${fault}`);
     },
   },
   {
@@ -121,12 +129,12 @@ export const streams: readonly Scenario[] = [
     rules: ["SNAP-CARD-016"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      if (peer.card === undefined) return stage.skip("SNAP-CARD-016", "the agent serves no card");
+    async play(context) {
+      const peer = await peerOf(context);
+      if (peer.card === undefined) return context.skip("SNAP-CARD-016", "the agent serves no card");
       const { capabilities } = peer.card;
       const isSaid = isObject(capabilities) && capabilities.streaming === true;
-      const stream = await open(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
+      const stream = await open(context, peer, await request(context, peer, "message/stream", saying(context)));
       const first = await stream.next(patience);
       stream.cut();
       if (stream.status === 429) throw new TargetSkip("the agent lets no request for a stream in: HTTP 429");
@@ -136,21 +144,21 @@ export const streams: readonly Scenario[] = [
         first !== "silence" &&
         first !== "end" &&
         toldIn(messageIn(first.item.data)).code === undefined;
-      if (isSaid && !isServed && socketUrl(stage, peer) !== undefined) {
+      if (isSaid && !isServed && socketUrl(context, peer) !== undefined) {
         // A stream without events is one as well.
-        const socket = await socketTo(stage, peer);
-        const all = await answersTo(stage, socket, await request(stage, peer, "message/stream", saying(stage)));
+        const socket = await socketTo(context, peer);
+        const all = await answersTo(context, socket, await request(context, peer, "message/stream", saying(context)));
         const last = toldIn(all.at(-1));
         const why = `the card says that the agent streams, and neither over HTTP nor over WebSocket is message/stream answered with a stream: ${last.brief}`;
-        stage.expect("SNAP-CARD-016", last.task !== undefined, why);
+        context.expect("SNAP-CARD-016", last.task !== undefined, why);
       } else if (isSaid)
-        stage.expect(
+        context.expect(
           "SNAP-CARD-016",
           isServed,
           "the card says that the agent streams, and message/stream is not answered with a stream",
         );
       else
-        stage.expect(
+        context.expect(
           "SNAP-CARD-016",
           !isServed,
           "the agent streams, of which its card does not say anything",
@@ -164,32 +172,33 @@ export const streams: readonly Scenario[] = [
     rules: ["SNAP-STREAM-008"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const late = Number((await request(stage, peer, "tasks/get", {})).timestamp) - 180;
+    async play(context) {
+      const peer = await peerOf(context);
+      const late = Number((await request(context, peer, "tasks/get", {})).timestamp) - 180;
       const made: [what: string, message: JsonObject][] = [
-        ["a forged request for a stream", unsealed(await request(stage, peer, "message/stream", saying(stage)))],
+        ["a forged request for a stream", unsealed(await request(context, peer, "message/stream", saying(context)))],
         [
           "a request for a stream of three minutes ago",
-          await request(stage, peer, "message/stream", saying(stage), { timestamp: late }),
+          await request(context, peer, "message/stream", saying(context), { timestamp: late }),
         ],
       ];
       for (const [what, message] of made) {
-        const stream = await open(stage, peer, message);
+        const stream = await open(context, peer, message);
         let last: JsonObject | undefined;
         let next = await stream.next(patience);
         for (; next !== "end" && next !== "silence"; next = await stream.next(patience))
           last = messageIn(next.item.data);
         stream.cut();
-        stage.expect(
+        context.expect(
           "SNAP-STREAM-008",
           next === "end",
           `${what} is answered with status ${stream.status}, and left open without an end`,
         );
         if (next !== "end" || stream.status !== 200) continue;
         const told = toldIn(last);
-        if (told.task !== undefined) stage.skip("SNAP-STREAM-008", `${what} is not refused`);
-        else stage.expect("SNAP-STREAM-008", told.error !== undefined, `${what} ends without an error: ${told.brief}`);
+        if (told.task !== undefined) context.skip("SNAP-STREAM-008", `${what} is not refused`);
+        else
+          context.expect("SNAP-STREAM-008", told.error !== undefined, `${what} ends without an error: ${told.brief}`);
       }
     },
   },
@@ -199,27 +208,27 @@ export const streams: readonly Scenario[] = [
     rules: ["SNAP-STREAM-007"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const text = textFor(stage, "working");
+    async play(context) {
+      const peer = await peerOf(context);
+      const text = textFor(context, "working");
       // Whoever does not stream need not answer before the work is done.
-      await whole(stage, peer, await request(stage, peer, "message/stream", saying(stage)));
-      const stream = await open(stage, peer, await request(stage, peer, "message/stream", saying(stage, text)));
+      await whole(context, peer, await request(context, peer, "message/stream", saying(context)));
+      const stream = await open(context, peer, await request(context, peer, "message/stream", saying(context, text)));
       const first = await stream.next(patience);
       if (!isStream(stream) || first === "end" || first === "silence")
-        return stage.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");
+        return context.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");
       const { payload } = messageIn(first.item.data) ?? {};
       const taskId = isObject(payload) ? payload.taskId : undefined;
       if (typeof taskId !== "string")
-        return stage.skip("SNAP-STREAM-007", "the first item of the stream names no task");
+        return context.skip("SNAP-STREAM-007", "the first item of the stream names no task");
       stream.cut();
-      const { task } = await taken(stage, peer, "tasks/get", { taskId });
+      const { task } = await taken(context, peer, "tasks/get", { taskId });
       if (!["working", "input_required"].includes(stateOf(task)))
-        return stage.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
-      const again = await open(stage, peer, await request(stage, peer, "tasks/resubscribe", { taskId }));
-      const cancelled = await ask(stage, peer, await request(stage, peer, "tasks/cancel", { taskId }));
+        return context.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
+      const again = await open(context, peer, await request(context, peer, "tasks/resubscribe", { taskId }));
+      const cancelled = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
       if (cancelled.isRefused)
-        return stage.skip(
+        return context.skip(
           "SNAP-STREAM-007",
           `the task cannot be cancelled, so that it does not end: ${cancelled.brief}`,
         );
@@ -227,9 +236,9 @@ export const streams: readonly Scenario[] = [
       let next = await again.next(patience);
       for (; next !== "end" && next !== "silence"; next = await again.next(patience)) last = messageIn(next.item.data);
       const told = toldIn(last);
-      if (told.code === 1007) return stage.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
+      if (told.code === 1007) return context.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
       const isRight = last?.type === "response" && told.task?.id === taskId;
-      stage.expect(
+      context.expect(
         "SNAP-STREAM-007",
         isRight,
         `after a cut, whoever resubscribes is not told how the task ended: ${told.brief}`,

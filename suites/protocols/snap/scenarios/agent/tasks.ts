@@ -30,7 +30,7 @@ interface Log {
   judge(rules: readonly string[]): Promise<void>;
 }
 
-function logOf(stage: ScenarioContext, peer: Peer): Log {
+function logOf(context: ScenarioContext, peer: Peer): Log {
   const exchanges: JsonObject[] = [];
   const note = (method: string, payload: JsonObject, { message }: Told, by: TestKey): void => {
     const answer = isObject(message?.payload) ? message.payload : {};
@@ -39,16 +39,16 @@ function logOf(stage: ScenarioContext, peer: Peer): Log {
   };
   return {
     async put(method, payload, by = a) {
-      const told = await ask(stage, peer, await request(stage, peer, method, payload, {}, by));
+      const told = await ask(context, peer, await request(context, peer, method, payload, {}, by));
       note(method, payload, told, by);
       return told;
     },
     async task(method, payload, by = a) {
-      const told = await taken(stage, peer, method, payload, by);
+      const told = await taken(context, peer, method, payload, by);
       note(method, payload, told, by);
       return told.task;
     },
-    judge: (rules) => judged(stage, "task-log", { exchanges }, rules, ""),
+    judge: (rules) => judged(context, "task-log", { exchanges }, rules, ""),
   };
 }
 
@@ -65,12 +65,12 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...always],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const log = logOf(stage, peer);
-      const one = await log.task("message/send", saying(stage));
-      await log.task("message/send", saying(stage));
-      const rest = await atRest(stage, peer, one);
+    async play(context) {
+      const peer = await peerOf(context);
+      const log = logOf(context, peer);
+      const one = await log.task("message/send", saying(context));
+      await log.task("message/send", saying(context));
+      const rest = await atRest(context, peer, one);
       await log.task("tasks/get", named(one));
       await log.task("tasks/get", named(one));
       if (stateOf(rest) === "completed" || stateOf(rest) === "failed") {
@@ -86,16 +86,16 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const log = logOf(stage, peer);
-      const task = await log.task("message/send", saying(stage, textFor(stage, "working")));
+    async play(context) {
+      const peer = await peerOf(context);
+      const log = logOf(context, peer);
+      const task = await log.task("message/send", saying(context, textFor(context, "working")));
       await log.task("tasks/get", named(task));
       const told = await log.put("tasks/cancel", named(task));
       const after = await log.task("tasks/get", named(task));
       if (!told.isRefused && stateOf(told.task) === "canceled") {
         const why = `a task that was cancelled is ${stateOf(after)}`;
-        stage.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
+        context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
         await log.put("tasks/cancel", named(task));
         await log.task("tasks/get", named(task));
       }
@@ -108,14 +108,14 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const log = logOf(stage, peer);
-      const asked = await log.task("message/send", saying(stage, textFor(stage, "asking")));
-      if (stateOf(await atRest(stage, peer, asked)) !== "input_required")
-        return stage.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
-      const gone = await log.task("message/send", { ...named(asked), ...saying(stage) });
-      await atRest(stage, peer, gone);
+    async play(context) {
+      const peer = await peerOf(context);
+      const log = logOf(context, peer);
+      const asked = await log.task("message/send", saying(context, textFor(context, "asking")));
+      if (stateOf(await atRest(context, peer, asked)) !== "input_required")
+        return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
+      const gone = await log.task("message/send", { ...named(asked), ...saying(context) });
+      await atRest(context, peer, gone);
       for (const historyLength of [undefined, 0, 1, 1000])
         await log.put("tasks/get", { ...named(asked), ...(historyLength === undefined ? {} : { historyLength }) });
       await log.judge(["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"]);
@@ -127,22 +127,22 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-006"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const taskId = freshId(stage, "none");
+    async play(context) {
+      const peer = await peerOf(context);
+      const taskId = freshId(context, "none");
       const calls: [method: string, payload: JsonObject][] = [
         ["tasks/get", { taskId }],
         ["tasks/cancel", { taskId }],
-        ["message/send", { taskId, ...saying(stage) }],
+        ["message/send", { taskId, ...saying(context) }],
         ["tasks/resubscribe", { taskId }],
       ];
       for (const [method, payload] of calls) {
-        const told = await ask(stage, peer, await request(stage, peer, method, payload));
+        const told = await ask(context, peer, await request(context, peer, method, payload));
         if (told.code === 1007 && method === "tasks/get")
-          return stage.skip("SNAP-TASK-006", "the agent does not keep tasks: it does not offer tasks/get");
+          return context.skip("SNAP-TASK-006", "the agent does not keep tasks: it does not offer tasks/get");
         if (told.code === 1007) continue;
         const why = `${method} of a task that there is not is not answered with code 1001: ${told.brief}`;
-        stage.expect("SNAP-TASK-006", told.code === 1001, why);
+        context.expect("SNAP-TASK-006", told.code === 1001, why);
       }
     },
   },
@@ -152,11 +152,11 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-012", "SNAP-CTX-003"],
     needs: ["url"],
     withinMs: 60_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const log = logOf(stage, peer);
-      const own = await log.task("message/send", saying(stage));
-      await log.task("message/send", saying(stage), stranger);
+    async play(context) {
+      const peer = await peerOf(context);
+      const log = logOf(context, peer);
+      const own = await log.task("message/send", saying(context));
+      await log.task("message/send", saying(context), stranger);
       await log.put("tasks/get", named(own), stranger);
       await log.put("tasks/cancel", named(own), stranger);
       await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
@@ -168,17 +168,17 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-011"],
     needs: ["url"],
     withinMs: 30_000,
-    async play(stage) {
-      const peer = await peerOf(stage);
-      const idempotencyKey = freshId(stage, "key");
-      await taken(stage, peer, "message/send", { ...saying(stage), idempotencyKey });
+    async play(context) {
+      const peer = await peerOf(context);
+      const idempotencyKey = freshId(context, "key");
+      await taken(context, peer, "message/send", { ...saying(context), idempotencyKey });
       const told = await ask(
-        stage,
+        context,
         peer,
-        await request(stage, peer, "message/send", { ...saying(stage), idempotencyKey }),
+        await request(context, peer, "message/send", { ...saying(context), idempotencyKey }),
       );
       const why = `a message with the idempotency key of an earlier one is neither given its task nor one of its own: ${told.brief}`;
-      stage.expect("SNAP-TASK-011", told.task !== undefined, why);
+      context.expect("SNAP-TASK-011", told.task !== undefined, why);
     },
   },
 ];

@@ -8,21 +8,21 @@ import { answerTo, done, type Seen } from "./stub.ts";
 
 const side = "requester";
 
-async function answer(stage: ScenarioContext, seen: Seen): Promise<JsonObject> {
-  return answerTo(stage, seen, await done(stage));
+async function answer(context: ScenarioContext, seen: Seen): Promise<JsonObject> {
+  return answerTo(context, seen, await done(context));
 }
 
 /** Answers that are right but for their signature. */
-const forgeries: [what: string, make: (stage: ScenarioContext, seen: Seen) => Promise<JsonObject>][] = [
-  ["whose signature is all zeros", async (stage, seen) => unsealed(await answer(stage, seen))],
-  ["with the signature of another key", async (stage, seen) => signedBy(c, await answer(stage, seen))],
+const forgeries: [what: string, make: (context: ScenarioContext, seen: Seen) => Promise<JsonObject>][] = [
+  ["whose signature is all zeros", async (context, seen) => unsealed(await answer(context, seen))],
+  ["with the signature of another key", async (context, seen) => signedBy(c, await answer(context, seen))],
   [
     "that was changed after it was signed",
-    async (stage, seen) => ({ ...(await answer(stage, seen)), payload: await done(stage, "failed") }),
+    async (context, seen) => ({ ...(await answer(context, seen)), payload: await done(context, "failed") }),
   ],
   [
     "with the signature of another answer",
-    async (stage, seen) => ({ ...(await answer(stage, seen)), sig: (await answer(stage, seen)).sig as string }),
+    async (context, seen) => ({ ...(await answer(context, seen)), sig: (await answer(context, seen)).sig as string }),
   ],
 ];
 
@@ -31,10 +31,10 @@ export const taking: readonly Scenario[] = [
     ...{ name: "taking-forged", side, needs: ["send"], withinMs: 60_000 },
     says: "an answer with a wrong signature is not taken",
     rules: ["SNAP-SIG-010"],
-    async play(stage) {
+    async play(context) {
       for (const [what, make] of forgeries) {
-        const { isTaken, brief } = await takes(stage, (seen) => make(stage, seen));
-        stage.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
+        const { isTaken, brief } = await takes(context, (seen) => make(context, seen));
+        context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
       }
     },
   },
@@ -42,26 +42,26 @@ export const taking: readonly Scenario[] = [
     ...{ name: "taking-unsigned", side, needs: ["send"], withinMs: 60_000 },
     says: "an answer without a signature is taken, unless a policy asks for one",
     rules: ["SNAP-SIG-011"],
-    async play(stage) {
-      const { isTaken, brief } = await takes(stage, async (seen) => {
-        const { sig: _, ...message } = await answer(stage, seen);
+    async play(context) {
+      const { isTaken, brief } = await takes(context, async (seen) => {
+        const { sig: _, ...message } = await answer(context, seen);
         return message;
       });
-      stage.expect("SNAP-SIG-011", isTaken, `an answer without a signature is not taken: ${brief}`);
+      context.expect("SNAP-SIG-011", isTaken, `an answer without a signature is not taken: ${brief}`);
     },
   },
   {
     ...{ name: "taking-stale", side, needs: ["send"], withinMs: 60_000 },
     says: "an answer that was signed minutes ago is not taken",
     rules: ["SNAP-TIME-004"],
-    async play(stage) {
+    async play(context) {
       for (const offset of [-180, 180]) {
-        const { isTaken, brief } = await takes(stage, async (seen) => {
-          const message = await answer(stage, seen);
+        const { isTaken, brief } = await takes(context, async (seen) => {
+          const message = await answer(context, seen);
           return signedBy(b, { ...message, timestamp: Number(message.timestamp) + offset });
         });
         const when = `${Math.abs(offset)} seconds ${offset < 0 ? "ago" : "ahead"}`;
-        stage.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is taken: ${brief}`);
+        context.expect("SNAP-TIME-004", !isTaken, `an answer that is stamped ${when} is taken: ${brief}`);
       }
     },
   },
@@ -69,9 +69,11 @@ export const taking: readonly Scenario[] = [
     ...{ name: "taking-stranger", side, needs: ["send"], withinMs: 60_000 },
     says: "an answer of somebody else is not taken",
     rules: ["SNAP-RCPT-006"],
-    async play(stage) {
-      const { isTaken, brief } = await takes(stage, async (seen) => answerTo(stage, seen, await done(stage), {}, c));
-      stage.expect(
+    async play(context) {
+      const { isTaken, brief } = await takes(context, async (seen) =>
+        answerTo(context, seen, await done(context), {}, c),
+      );
+      context.expect(
         "SNAP-RCPT-006",
         !isTaken,
         `an answer that somebody else has signed as themselves is taken: ${brief}`,
@@ -82,12 +84,12 @@ export const taking: readonly Scenario[] = [
     ...{ name: "taking-misdirected", side, needs: ["send"], withinMs: 60_000 },
     says: "an answer to somebody else is not taken",
     rules: ["SNAP-RCPT-007"],
-    async play(stage) {
-      const { isTaken, brief } = await takes(stage, async (seen) => {
+    async play(context) {
+      const { isTaken, brief } = await takes(context, async (seen) => {
         const to = c.address[networkOf(String(seen.message?.from))];
-        return answerTo(stage, seen, await done(stage), { to });
+        return answerTo(context, seen, await done(context), { to });
       });
-      stage.expect("SNAP-RCPT-007", !isTaken, `an answer that is addressed to somebody else is taken: ${brief}`);
+      context.expect("SNAP-RCPT-007", !isTaken, `an answer that is addressed to somebody else is taken: ${brief}`);
     },
   },
 ];

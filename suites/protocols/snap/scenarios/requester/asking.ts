@@ -13,12 +13,12 @@ export interface Outcome {
 
 /** Calls a hook of the requester, which must answer with one of two members. */
 export async function asked(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   hook: "send" | "stream" | "discover" | "find" | "mail",
   member: string,
   parameters: JsonObject,
 ): Promise<Outcome> {
-  const answer = await stage.hook(hook, parameters);
+  const answer = await context.hook(hook, parameters);
   const brief = quote(JSON.stringify(answer));
   if (isObject(answer.error)) return { error: answer.error, brief };
   if (answer[member] !== undefined && answer[member] !== null) return { given: answer, brief };
@@ -27,30 +27,34 @@ export async function asked(
 }
 
 /** Has the requester send something to the agent of a card. */
-export function sent(stage: ScenarioContext, card: JsonObject, payload: JsonObject = saying(stage)): Promise<Outcome> {
-  return asked(stage, "send", "response", { card, method: "message/send", payload });
+export function sent(
+  context: ScenarioContext,
+  card: JsonObject,
+  payload: JsonObject = saying(context),
+): Promise<Outcome> {
+  return asked(context, "send", "response", { card, method: "message/send", payload });
 }
 
 /** An agent that answers as it should. */
-export function goodAgent(stage: ScenarioContext): Promise<Stub> {
-  return stubAgent(stage, (seen) => good(stage, seen));
+export function goodAgent(context: ScenarioContext): Promise<Stub> {
+  return stubAgent(context, (seen) => good(context, seen));
 }
 
-export async function good(stage: ScenarioContext, seen: Seen): Promise<Reply> {
-  return { body: await answerTo(stage, seen, await done(stage)) };
+export async function good(context: ScenarioContext, seen: Seen): Promise<Reply> {
+  return { body: await answerTo(context, seen, await done(context)) };
 }
 
 /** What a requester makes of one answer. Throws a TargetFailure where it does not take one that is right: nothing can be shown then. */
 export async function takes(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   make: (seen: Seen) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isTaken: boolean; brief: string }> {
-  const right = await goodAgent(stage);
-  const first = await sent(stage, cardFor([over(right)]));
+  const right = await goodAgent(context);
+  const first = await sent(context, cardFor([over(right)]));
   if (first.given === undefined)
     throw new TargetFailure("errored", "hook", `the requester does not take an answer that is right: ${first.brief}`);
-  const stub = await stubAgent(stage, async (seen) => ({ body: await make(seen) }));
-  const { given, brief } = await sent(stage, cardFor([over(stub)]));
+  const stub = await stubAgent(context, async (seen) => ({ body: await make(seen) }));
+  const { given, brief } = await sent(context, cardFor([over(stub)]));
   if (stub.seen.length === 0)
     throw new TargetFailure("errored", "hook", `the requester has not asked anything: ${brief}`);
   return { isTaken: given !== undefined, brief };

@@ -25,8 +25,8 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): Json
 }
 
 /** A card as it should be served, and cards in which one thing is wrong. */
-async function servings(stage: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
-  const now = await seconds(stage);
+async function servings(context: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
+  const now = await seconds(context);
   const card = cardFor([{ protocol: "http", url: "http://127.0.0.1:9/snap" }]);
   const good = signedCard(card, now);
   const foreign = signedCard(card, now, c);
@@ -59,17 +59,17 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
 }
 
 /** Answers, as B, what comes to a relay. */
-function answering(stage: ScenarioContext, relay: Relay): Promise<boolean> {
+function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
     .until(() => mailFor(relay, b).some((event) => opened(event) !== undefined), 15_000)
     .then(async (isThere) => {
       const event = mailFor(relay, b).find((each) => opened(each) !== undefined);
       const message = event === undefined ? undefined : opened(event);
       if (event === undefined || message === undefined) return isThere;
-      const answer = await answerTo(stage, { message }, await done(stage));
+      const answer = await answerTo(context, { message }, await done(context));
       const content = encrypt(JSON.stringify(answer), conversationKey(b.secret, event.pubkey));
       const tags = [["p", event.pubkey]];
-      relay.publish(eventBy(b, { created_at: await seconds(stage), kind: event.kind, tags, content }));
+      relay.publish(eventBy(b, { created_at: await seconds(context), kind: event.kind, tags, content }));
       return true;
     });
 }
@@ -89,13 +89,13 @@ export const finding: readonly Scenario[] = [
     ...{ name: "finding-served", side, needs: ["discover"], withinMs: 60_000 },
     says: "a served card is believed only when its signature and its key are right",
     rules: ["SNAP-DISC-003"],
-    async play(stage) {
-      for (const [what, served, isRight] of await servings(stage)) {
-        const stub = await stubAgent(stage, () => ({ body: served }));
-        const { given, brief } = await asked(stage, "discover", "card", { url: stub.url });
+    async play(context) {
+      for (const [what, served, isRight] of await servings(context)) {
+        const stub = await stubAgent(context, () => ({ body: served }));
+        const { given, brief } = await asked(context, "discover", "card", { url: stub.url });
         if (isRight && given === undefined)
           throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
-        if (!isRight) stage.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
+        if (!isRight) context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
       }
     },
   },
@@ -103,38 +103,38 @@ export const finding: readonly Scenario[] = [
     ...{ name: "finding-relays", side, needs: ["find"], withinMs: 60_000 },
     says: "more than one relay is asked, what they have is merged, and a card counts only in an event of its own agent",
     rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
-    async play(stage) {
-      const now = await seconds(stage);
+    async play(context) {
+      const now = await seconds(context);
       const both = cardEvent(cardOf(b, "Both"), b, now - 20);
-      const first = await startRelay(stage, [both, cardEvent(cardOf(c, "First"), c, now - 10)]);
+      const first = await startRelay(context, [both, cardEvent(cardOf(c, "First"), c, now - 10)]);
       const posed = cardEvent(cardOf(a, "Posed"), c, now - 5);
-      const second = await startRelay(stage, [both, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
-      const { given, brief } = await asked(stage, "find", "cards", { relays: [first.url, second.url] });
+      const second = await startRelay(context, [both, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
+      const { given, brief } = await asked(context, "find", "cards", { relays: [first.url, second.url] });
       const cards = Array.isArray(given?.cards) ? given.cards.filter(isObject) : [];
       const names = cards.map(({ name }) => String(name));
       const has = (name: string): boolean => names.includes(name);
       if (!["First", "Second", "Both"].some(has))
         throw new TargetFailure("errored", "hook", `no card is found at either of two relays that have some: ${brief}`);
-      stage.expect(
+      context.expect(
         "SNAP-DISC-004",
         has("First") && has("Second"),
         `of two relays with a card each, these are found: ${names.join(", ")}`,
       );
       const often = names.filter((name) => name === "Both").length;
-      stage.expect("SNAP-DISC-004", often <= 1, `a card that two relays have is found ${often} times`);
-      stage.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of somebody else than its agent is taken");
+      context.expect("SNAP-DISC-004", often <= 1, `a card that two relays have is found ${often} times`);
+      context.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of somebody else than its agent is taken");
     },
   },
   {
     ...{ name: "finding-mail", side, needs: ["mail"], withinMs: 60_000 },
     says: "a request over Nostr is encrypted for its recipient, and passes unless it is to be kept",
     rules: ["SNAP-NOSTR-001", "SNAP-NOSTR-002"],
-    async play(stage) {
+    async play(context) {
       for (const isStored of [false, true]) {
-        const relay = await startRelay(stage, [cardEvent(cardOf(b, "Stub"), b, await seconds(stage))]);
-        const answered = answering(stage, relay);
+        const relay = await startRelay(context, [cardEvent(cardOf(b, "Stub"), b, await seconds(context))]);
+        const answered = answering(context, relay);
         const given = { relays: [relay.url], to: b.address.main, pubkey: b.internal, method: "message/send" };
-        const outcome = asked(stage, "mail", "response", { ...given, payload: saying(stage), isStored });
+        const outcome = asked(context, "mail", "response", { ...given, payload: saying(context), isStored });
         // Either may fail while nobody waits for it.
         for (const each of [answered, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, b).length > 0, 10_000), outcome]);
@@ -143,16 +143,16 @@ export const finding: readonly Scenario[] = [
           throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).brief}`);
         const kind = isStored ? kinds.stored : kinds.passing;
         const why = `a request that is ${isStored ? "" : "not "}to be kept goes in an event of kind ${event.kind}`;
-        stage.expect("SNAP-NOSTR-001", event.kind === kind, why);
+        context.expect("SNAP-NOSTR-001", event.kind === kind, why);
         const isOpen = event.content.includes("message/send");
         const content = isOpen ? "is not encrypted" : "cannot be decrypted by NIP-44 with the key of its recipient";
-        stage.expect(
+        context.expect(
           "SNAP-NOSTR-002",
           opened(event) !== undefined,
           `the content of a request ${content}: ${event.content.slice(0, 80)}`,
         );
         const tags = tagged(event, "p");
-        stage.expect(
+        context.expect(
           "SNAP-NOSTR-002",
           tags.includes(b.internal),
           `the p tag of a request is ${JSON.stringify(tags)}, not the internal key of its recipient`,
@@ -165,12 +165,12 @@ export const finding: readonly Scenario[] = [
     ...{ name: "finding-no-recipient", side, needs: ["mail"], withinMs: 60_000 },
     says: "over Nostr nothing is sent without a recipient, and that is an error",
     rules: ["SNAP-A2S-007"],
-    async play(stage) {
-      const relay = await startRelay(stage, [cardEvent(cardOf(b, "Stub"), b, await seconds(stage))]);
+    async play(context) {
+      const relay = await startRelay(context, [cardEvent(cardOf(b, "Stub"), b, await seconds(context))]);
       const given = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
-      const { error, brief } = await asked(stage, "mail", "response", given);
-      stage.expect("SNAP-A2S-007", error !== undefined, `a message without a recipient is sent over Nostr: ${brief}`);
-      stage.expect(
+      const { error, brief } = await asked(context, "mail", "response", given);
+      context.expect("SNAP-A2S-007", error !== undefined, `a message without a recipient is sent over Nostr: ${brief}`);
+      context.expect(
         "SNAP-A2S-007",
         mailFor(relay, b).length === 0,
         "an event is published for a message without a recipient",

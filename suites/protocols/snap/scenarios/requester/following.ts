@@ -5,8 +5,8 @@ import { answerTo, cardFor, done, over, type Reply, type Seen, type Stub, stubAg
 
 const side = "requester";
 
-function followed(stage: ScenarioContext, stub: Stub): Promise<Outcome> {
-  return asked(stage, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(stage) });
+function followed(context: ScenarioContext, stub: Stub): Promise<Outcome> {
+  return asked(context, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(context) });
 }
 
 function messagesIn({ given }: Outcome): JsonObject[] {
@@ -17,16 +17,16 @@ function frame(message: JsonObject): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
-async function event(stage: ScenarioContext, seen: Seen, progress: number): Promise<JsonObject> {
-  return answerTo(stage, seen, { taskId: "task-1", progress }, { type: "event" });
+async function event(context: ScenarioContext, seen: Seen, progress: number): Promise<JsonObject> {
+  return answerTo(context, seen, { taskId: "task-1", progress }, { type: "event" });
 }
 
 /** A whole stream, with each message written in a way of its own. */
-async function written(stage: ScenarioContext, seen: Seen, write: (message: JsonObject) => string): Promise<Reply> {
+async function written(context: ScenarioContext, seen: Seen, write: (message: JsonObject) => string): Promise<Reply> {
   const all = [
-    await event(stage, seen, 0.2),
-    await event(stage, seen, 0.7),
-    await answerTo(stage, seen, await done(stage)),
+    await event(context, seen, 0.2),
+    await event(context, seen, 0.7),
+    await answerTo(context, seen, await done(context)),
   ];
   return { stream: all.map(write) };
 }
@@ -41,16 +41,16 @@ export const following: readonly Scenario[] = [
     ...{ name: "following-stream", side, needs: ["stream"], withinMs: 60_000 },
     says: "a stream is asked for as one, and read to its response, however server-sent events are written",
     rules: ["SNAP-STREAM-004"],
-    async play(stage) {
-      const stub = await stubAgent(stage, (seen) => written(stage, seen, frame));
-      const outcome = await followed(stage, stub);
+    async play(context) {
+      const stub = await stubAgent(context, (seen) => written(context, seen, frame));
+      const outcome = await followed(context, stub);
       const accept = stub.seen[0]?.headers.accept ?? "";
-      stage.expect(
+      context.expect(
         "SNAP-STREAM-004",
         /\btext\/event-stream\b/.test(accept),
         `a stream is asked for with Accept: ${accept || "(none)"}`,
       );
-      stage.expect(
+      context.expect(
         "SNAP-STREAM-004",
         isWhole(outcome),
         `a stream of two events and a response is not read: ${outcome.brief}`,
@@ -62,9 +62,9 @@ export const following: readonly Scenario[] = [
         ["with other fields", (message) => `id: 7\nevent: message\n${frame(message)}`],
       ];
       for (const [what, write] of spellings) {
-        const other = await stubAgent(stage, (seen) => written(stage, seen, write));
-        const read = await followed(stage, other);
-        stage.expect(
+        const other = await stubAgent(context, (seen) => written(context, seen, write));
+        const read = await followed(context, other);
+        context.expect(
           "SNAP-STREAM-004",
           isWhole(read),
           `server-sent events ${what} are not read: ${read.brief}`,
@@ -77,27 +77,32 @@ export const following: readonly Scenario[] = [
     ...{ name: "following-forged", side, needs: ["stream"], withinMs: 60_000 },
     says: "a forged response at the end of a stream is not taken",
     rules: ["SNAP-SIG-010"],
-    async play(stage) {
-      const right = await stubAgent(stage, (seen) => written(stage, seen, frame));
-      const first = await followed(stage, right);
-      if (!isWhole(first)) return stage.skip("SNAP-SIG-010", `a stream that is right is not taken: ${first.brief}`);
-      const stub = await stubAgent(stage, async (seen) => ({
-        stream: [frame(await event(stage, seen, 0.2)), frame(unsealed(await answerTo(stage, seen, await done(stage))))],
+    async play(context) {
+      const right = await stubAgent(context, (seen) => written(context, seen, frame));
+      const first = await followed(context, right);
+      if (!isWhole(first)) return context.skip("SNAP-SIG-010", `a stream that is right is not taken: ${first.brief}`);
+      const stub = await stubAgent(context, async (seen) => ({
+        stream: [
+          frame(await event(context, seen, 0.2)),
+          frame(unsealed(await answerTo(context, seen, await done(context)))),
+        ],
       }));
-      const outcome = await followed(stage, stub);
+      const outcome = await followed(context, stub);
       const isTaken = messagesIn(outcome).some(({ type }) => type === "response");
-      stage.expect("SNAP-SIG-010", !isTaken, `a stream whose response is forged is taken: ${outcome.brief}`);
+      context.expect("SNAP-SIG-010", !isTaken, `a stream whose response is forged is taken: ${outcome.brief}`);
     },
   },
   {
     ...{ name: "following-plain", side, needs: ["stream"], withinMs: 60_000 },
     says: "an answer in one piece to a request for a stream is taken",
     rules: ["SNAP-STREAM-005"],
-    async play(stage) {
-      const stub = await stubAgent(stage, async (seen) => ({ body: await answerTo(stage, seen, await done(stage)) }));
-      const outcome = await followed(stage, stub);
+    async play(context) {
+      const stub = await stubAgent(context, async (seen) => ({
+        body: await answerTo(context, seen, await done(context)),
+      }));
+      const outcome = await followed(context, stub);
       const isTaken = messagesIn(outcome).at(-1)?.type === "response";
-      stage.expect(
+      context.expect(
         "SNAP-STREAM-005",
         isTaken,
         `one JSON response to a request for a stream is not taken: ${outcome.brief}`,
@@ -108,23 +113,23 @@ export const following: readonly Scenario[] = [
     ...{ name: "following-cut", side, needs: ["stream"], withinMs: 90_000 },
     says: "after a stream has broken off, its task is asked for and followed",
     rules: ["SNAP-STREAM-007"],
-    async play(stage) {
-      const stub = await stubAgent(stage, async (seen): Promise<Reply> => {
+    async play(context) {
+      const stub = await stubAgent(context, async (seen): Promise<Reply> => {
         const method = seen.message?.method;
-        if (method === "message/stream") return { stream: [frame(await event(stage, seen, 0.2))], breaks: true };
-        if (method === "tasks/get") return { body: await answerTo(stage, seen, await done(stage, "working")) };
+        if (method === "message/stream") return { stream: [frame(await event(context, seen, 0.2))], breaks: true };
+        if (method === "tasks/get") return { body: await answerTo(context, seen, await done(context, "working")) };
         return {
-          stream: [frame(await event(stage, seen, 0.7)), frame(await answerTo(stage, seen, await done(stage)))],
+          stream: [frame(await event(context, seen, 0.7)), frame(await answerTo(context, seen, await done(context)))],
         };
       });
-      const outcome = await followed(stage, stub);
+      const outcome = await followed(context, stub);
       const methods = stub.seen.map(({ message }) => String(message?.method));
       const why = `after a stream broke off the requester sends ${methods.slice(1).join(", ") || "nothing"}, and not tasks/get and tasks/resubscribe`;
       const isAsked =
         methods.indexOf("tasks/get") > 0 && methods.indexOf("tasks/resubscribe") > methods.indexOf("tasks/get");
-      stage.expect("SNAP-STREAM-007", isAsked, why);
+      context.expect("SNAP-STREAM-007", isAsked, why);
       if (isAsked)
-        stage.expect(
+        context.expect(
           "SNAP-STREAM-007",
           messagesIn(outcome).at(-1)?.type === "response",
           `what follows a cut is not read to its end: ${outcome.brief}`,

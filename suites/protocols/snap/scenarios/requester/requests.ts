@@ -24,32 +24,36 @@ export const requests: readonly Scenario[] = [
     ...{ name: "requests-http", side, needs: ["send"], withinMs: 60_000 },
     says: "a request is the JSON body of a POST, and names the version in a header",
     rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
-    async play(stage) {
-      const stub = await goodAgent(stage);
-      const { brief } = await sent(stage, cardFor([over(stub)]));
+    async play(context) {
+      const stub = await goodAgent(context);
+      const { brief } = await sent(context, cardFor([over(stub)]));
       const [seen] = stub.seen;
       if (seen === undefined)
         throw new TargetFailure("errored", "hook", `the requester sends nothing to an agent over plain HTTP: ${brief}`);
       const type = seen.headers["content-type"] ?? "";
       const isRight = seen.method === "POST" && seen.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
-      stage.expect("SNAP-HTTP-001", isRight, `a message goes by ${seen.method} to ${seen.path}, as "${type}"`);
-      stage.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is no JSON object");
+      context.expect("SNAP-HTTP-001", isRight, `a message goes by ${seen.method} to ${seen.path}, as "${type}"`);
+      context.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is no JSON object");
       const version = seen.headers["snap-version"];
-      stage.expect("SNAP-HTTP-002", version === "0.1", `a request has the header SNAP-Version: ${version ?? "(none)"}`);
+      context.expect(
+        "SNAP-HTTP-002",
+        version === "0.1",
+        `a request has the header SNAP-Version: ${version ?? "(none)"}`,
+      );
     },
   },
   {
     ...{ name: "requests-signed", side, needs: ["send"], withinMs: 60_000 },
     says: "a request has its form, and a signature over what it says",
     rules: ["SNAP-ENV-003", ...signing],
-    async play(stage) {
-      const stub = await goodAgent(stage);
+    async play(context) {
+      const stub = await goodAgent(context);
       const card = cardFor([over(stub)]);
-      await sent(stage, card);
-      await sent(stage, card, tricky(freshId(stage, "turn")));
+      await sent(context, card);
+      await sent(context, card, tricky(freshId(context, "turn")));
       for (const { message } of stub.seen) {
         if (message === undefined) continue;
-        await judged(stage, "envelope", message, ["SNAP-ENV-003", ...signing], "a request: ");
+        await judged(context, "envelope", message, ["SNAP-ENV-003", ...signing], "a request: ");
       }
     },
   },
@@ -57,14 +61,14 @@ export const requests: readonly Scenario[] = [
     ...{ name: "requests-ids", side, needs: ["send"], withinMs: 60_000 },
     says: "no two requests have one id",
     rules: ["SNAP-REPLAY-006"],
-    async play(stage) {
-      const stub = await goodAgent(stage);
+    async play(context) {
+      const stub = await goodAgent(context);
       const card = cardFor([over(stub)]);
-      for (let count = 0; count < 8; count++) await sent(stage, card, saying(stage, `Number ${count}.`));
+      for (let count = 0; count < 8; count++) await sent(context, card, saying(context, `Number ${count}.`));
       const ids = stub.seen.map(({ message }) => String(message?.id));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       if (ids.length === 0) return;
-      stage.expect(
+      context.expect(
         "SNAP-REPLAY-006",
         twice === undefined,
         `the id ${twice} is on more than one of ${ids.length} requests`,
@@ -75,13 +79,13 @@ export const requests: readonly Scenario[] = [
     ...{ name: "requests-version", side, needs: ["send"], withinMs: 60_000 },
     says: "nothing is sent to an agent with which no version is in common",
     rules: ["SNAP-VER-003"],
-    async play(stage) {
-      const stub = await goodAgent(stage);
+    async play(context) {
+      const stub = await goodAgent(context);
       const card = cardFor([over(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
-      const { error, brief } = await sent(stage, card);
+      const { error, brief } = await sent(context, card);
       const count = stub.seen.length;
-      stage.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);
-      stage.expect(
+      context.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);
+      context.expect(
         "SNAP-VER-003",
         error !== undefined,
         `an agent that speaks version 97.3 alone is no error: ${brief}`,

@@ -4,9 +4,9 @@ import { answerTo, cardFor, deadEnd, over, type Seen, stubAgent } from "./stub.t
 
 const side = "requester";
 
-async function failing(stage: ScenarioContext, seen: Seen, code: number, data?: JsonObject): Promise<JsonObject> {
+async function failing(context: ScenarioContext, seen: Seen, code: number, data?: JsonObject): Promise<JsonObject> {
   const error = { code, message: "Not now.", ...(data === undefined ? {} : { data }) };
-  return answerTo(stage, seen, { error });
+  return answerTo(context, seen, { error });
 }
 
 export const retries: readonly Scenario[] = [
@@ -14,39 +14,42 @@ export const retries: readonly Scenario[] = [
     ...{ name: "retries-order", side, needs: ["send"], withinMs: 120_000 },
     says: "endpoints are tried in the order of the card",
     rules: ["SNAP-HTTP-009"],
-    async play(stage) {
-      const dead = await deadEnd(stage);
-      const live = await goodAgent(stage);
-      await sent(stage, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]));
+    async play(context) {
+      const dead = await deadEnd(context);
+      const live = await goodAgent(context);
+      await sent(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]));
       const [first] = dead.contacts;
       const [second] = live.seen;
       if (first === undefined && second === undefined)
-        return stage.skip("SNAP-HTTP-009", "the requester tries no endpoint of the card");
+        return context.skip("SNAP-HTTP-009", "the requester tries no endpoint of the card");
       const isInOrder = first !== undefined && (second === undefined || first.at < second.at);
-      stage.expect("SNAP-HTTP-009", isInOrder, "the second endpoint of the card is tried before the first");
+      context.expect("SNAP-HTTP-009", isInOrder, "the second endpoint of the card is tried before the first");
     },
   },
   {
     ...{ name: "retries-protocols", side, needs: ["send"], withinMs: 120_000 },
     says: "no protocol is used that the card does not name",
     rules: ["SNAP-HTTP-009"],
-    async play(stage) {
-      const socket = await deadEnd(stage);
-      const web = await deadEnd(stage);
-      await sent(stage, cardFor([{ protocol: "wss", url: `wss://${socket.place}/snap` }]));
+    async play(context) {
+      const socket = await deadEnd(context);
+      const web = await deadEnd(context);
+      await sent(context, cardFor([{ protocol: "wss", url: `wss://${socket.place}/snap` }]));
       const count = socket.contacts.length;
       const posted = socket.contacts.find(({ first }) => first.startsWith("POST"));
       if (count > 0)
-        stage.expect(
+        context.expect(
           "SNAP-HTTP-009",
           posted === undefined,
           "a message is posted to an endpoint that the card has for WebSocket alone",
         );
-      await sent(stage, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
+      await sent(context, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
       const other = web.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
       if (web.contacts.length === 0)
-        return stage.skip("SNAP-HTTP-009", "the requester does not try the endpoint of a card that has one over HTTP");
-      stage.expect(
+        return context.skip(
+          "SNAP-HTTP-009",
+          "the requester does not try the endpoint of a card that has one over HTTP",
+        );
+      context.expect(
         "SNAP-HTTP-009",
         other === undefined,
         `an endpoint that the card has for HTTP gets no POST, but ${JSON.stringify(other?.first)}`,
@@ -57,15 +60,15 @@ export const retries: readonly Scenario[] = [
     ...{ name: "retries-refused", side, needs: ["send"], withinMs: 120_000, slow: true },
     says: "a connection that fails is tried three times more, with growing pauses, before the next endpoint and the error 4001",
     rules: ["SNAP-HTTP-010"],
-    async play(stage) {
-      const dead = await deadEnd(stage);
-      const live = await goodAgent(stage);
+    async play(context) {
+      const dead = await deadEnd(context);
+      const live = await goodAgent(context);
       const { given, brief } = await sent(
-        stage,
+        context,
         cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]),
       );
       const { contacts } = dead;
-      stage.expect(
+      context.expect(
         "SNAP-HTTP-010",
         contacts.length === 4,
         `an endpoint at which nobody answers is tried ${contacts.length} times, not once and three times more`,
@@ -74,19 +77,19 @@ export const retries: readonly Scenario[] = [
         const [before, after] = [contacts[index], contacts[index + 1]];
         if (before === undefined || after === undefined) break;
         const pause = (after.at - before.at) / 1000;
-        stage.expect(
+        context.expect(
           "SNAP-HTTP-010",
           pause > seconds * 0.8,
           `the pause before attempt ${index + 2} is of ${pause.toFixed(1)} seconds, not ${seconds}`,
         );
       }
-      stage.expect(
+      context.expect(
         "SNAP-HTTP-010",
         given !== undefined && live.seen.length > 0,
         `after an endpoint at which nobody answers the next one is not tried: ${brief}`,
       );
-      const alone = await sent(stage, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
-      stage.expect(
+      const alone = await sent(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
+      context.expect(
         "SNAP-HTTP-010",
         alone.error?.code === 4001,
         `without an endpoint that answers the error is not 4001: ${alone.brief}`,
@@ -97,24 +100,28 @@ export const retries: readonly Scenario[] = [
     ...{ name: "retries-codes", side, needs: ["send"], withinMs: 120_000 },
     says: "what may pass is tried again, and what will not is not",
     rules: ["SNAP-ERR-002"],
-    async play(stage) {
+    async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
-        const stub = await stubAgent(stage, async (seen) => ({ body: await failing(stage, seen, code) }));
-        await sent(stage, cardFor([over(stub)]));
+        const stub = await stubAgent(context, async (seen) => ({ body: await failing(context, seen, code) }));
+        await sent(context, cardFor([over(stub)]));
         if (stub.seen.length === 0) continue;
-        stage.expect(
+        context.expect(
           "SNAP-ERR-002",
           stub.seen.length === 1,
           `what was refused with code ${code} is sent ${stub.seen.length} times`,
         );
       }
       for (const code of [5001, 5003]) {
-        const stub = await stubAgent(stage, async (seen, index) =>
-          index === 0 ? { body: await failing(stage, seen, code) } : good(stage, seen),
+        const stub = await stubAgent(context, async (seen, index) =>
+          index === 0 ? { body: await failing(context, seen, code) } : good(context, seen),
         );
-        const { given, brief } = await sent(stage, cardFor([over(stub)]));
+        const { given, brief } = await sent(context, cardFor([over(stub)]));
         if (stub.seen.length === 0) continue;
-        stage.expect("SNAP-ERR-002", given !== undefined, `what failed with code ${code} is not tried again: ${brief}`);
+        context.expect(
+          "SNAP-ERR-002",
+          given !== undefined,
+          `what failed with code ${code} is not tried again: ${brief}`,
+        );
       }
     },
   },
@@ -122,15 +129,17 @@ export const retries: readonly Scenario[] = [
     ...{ name: "retries-waiting", side, needs: ["send"], withinMs: 120_000 },
     says: "whoever is told to wait does",
     rules: ["SNAP-HTTP-006", "SNAP-ERR-002"],
-    async play(stage) {
-      const limited = await stubAgent(stage, (seen, index) =>
-        index === 0 ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } } : good(stage, seen),
+    async play(context) {
+      const limited = await stubAgent(context, (seen, index) =>
+        index === 0
+          ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } }
+          : good(context, seen),
       );
-      await sent(stage, cardFor([over(limited)]));
-      const told = await stubAgent(stage, async (seen, index) =>
-        index === 0 ? { body: await failing(stage, seen, 5002, { retryAfter: 2 }) } : good(stage, seen),
+      await sent(context, cardFor([over(limited)]));
+      const told = await stubAgent(context, async (seen, index) =>
+        index === 0 ? { body: await failing(context, seen, 5002, { retryAfter: 2 }) } : good(context, seen),
       );
-      await sent(stage, cardFor([over(told)]));
+      await sent(context, cardFor([over(told)]));
       for (const [what, { seen }] of [
         ["by status 429", limited],
         ["by code 5002", told],
@@ -139,9 +148,9 @@ export const retries: readonly Scenario[] = [
         if (first === undefined || second === undefined) continue;
         const pause = (second.at - first.at) / 1000;
         const why = `a requester that is told ${what} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
-        if (what === "by status 429") stage.expect("SNAP-HTTP-006", pause > 1.9, why);
+        if (what === "by status 429") context.expect("SNAP-HTTP-006", pause > 1.9, why);
         // The printed sample pauses for this code as for the others.
-        else stage.expect("SNAP-ERR-002", pause > 0.5, why);
+        else context.expect("SNAP-ERR-002", pause > 0.5, why);
       }
     },
   },

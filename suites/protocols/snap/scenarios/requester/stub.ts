@@ -40,7 +40,7 @@ const [longest, most] = [32 * 1024 * 1024, 1000];
 
 /** Listens on the interface of the receiver until the scenario is over. */
 export async function stubAgent(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   reply: (seen: Seen, index: number) => Promise<Reply> | Reply,
 ): Promise<Stub> {
   const seen: Seen[] = [];
@@ -59,18 +59,18 @@ export async function stubAgent(
       };
       if (seen.length >= most) throw new Error("too many requests");
       seen.push(one);
-      stage.record({ from: "target", to: "touchstone", head: `${method} ${url}`, text });
-      await write(stage, response, await reply(one, seen.length - 1));
+      context.record({ from: "target", to: "touchstone", head: `${method} ${url}`, text });
+      await write(context, response, await reply(one, seen.length - 1));
     } catch {
       response.destroy();
     }
   });
-  return { url: await listen(stage, server), seen };
+  return { url: await listen(context, server), seen };
 }
 
 /** Opens a server for the time of a scenario, and gives its address as a URL. */
-async function listen(stage: ScenarioContext, server: Server): Promise<string> {
-  const host = stage.setting.receiver?.host ?? "127.0.0.1";
+async function listen(context: ScenarioContext, server: Server): Promise<string> {
+  const host = context.setting.receiver?.host ?? "127.0.0.1";
   const open = new Set<Socket>();
   server.on("connection", (socket) => {
     open.add(socket);
@@ -82,7 +82,7 @@ async function listen(stage: ScenarioContext, server: Server): Promise<string> {
   }).catch((error: Error) => {
     throw new TargetFailure("errored", "play", `nothing can listen on ${host}: ${error.message}`);
   });
-  stage.closing(
+  context.closing(
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -92,7 +92,7 @@ async function listen(stage: ScenarioContext, server: Server): Promise<string> {
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-async function write(stage: ScenarioContext, response: ServerResponse, reply: Reply): Promise<void> {
+async function write(context: ScenarioContext, response: ServerResponse, reply: Reply): Promise<void> {
   if (reply === "reset") {
     response.destroy();
     return;
@@ -100,7 +100,7 @@ async function write(stage: ScenarioContext, response: ServerResponse, reply: Re
   if ("stream" in reply) {
     response.writeHead(200, { "content-type": "text/event-stream", "snap-version": "0.1" });
     for (const text of reply.stream) {
-      stage.record({ from: "touchstone", to: "target", text });
+      context.record({ from: "touchstone", to: "target", text });
       await new Promise<void>((resolve) => response.write(text, () => resolve()));
     }
     if (reply.breaks === true) response.destroy();
@@ -109,7 +109,7 @@ async function write(stage: ScenarioContext, response: ServerResponse, reply: Re
   }
   const { status = 200, headers = {}, body } = reply;
   const text = JSON.stringify(body);
-  stage.record({ from: "touchstone", to: "target", head: `HTTP ${status}`, text });
+  context.record({ from: "touchstone", to: "target", head: `HTTP ${status}`, text });
   response.writeHead(status, { "content-type": "application/json", "snap-version": "0.1", ...headers }).end(text);
 }
 
@@ -139,19 +139,19 @@ export interface DeadEnd {
   contacts: { at: number; first: string }[];
 }
 
-export async function deadEnd(stage: ScenarioContext): Promise<DeadEnd> {
+export async function deadEnd(context: ScenarioContext): Promise<DeadEnd> {
   const contacts: DeadEnd["contacts"] = [];
   const server = createListener((socket) => {
     const contact = { at: performance.now(), first: "" };
     if (contacts.length < most) contacts.push(contact);
-    stage.record({ from: "target", to: "touchstone", text: "(a connection to an endpoint at which nobody answers)" });
+    context.record({ from: "target", to: "touchstone", text: "(a connection to an endpoint at which nobody answers)" });
     socket.on("error", () => socket.destroy());
     socket.once("data", (chunk: Buffer) => {
       contact.first = chunk.subarray(0, 32).toString("latin1");
       socket.destroy();
     });
   });
-  const url = await listen(stage, server);
+  const url = await listen(context, server);
   return { place: new URL(url).host, contacts };
 }
 
@@ -173,7 +173,7 @@ export function over({ url }: Stub): { protocol: string; url: string } {
 
 /** A message that answers a request, as B would write it; members given win, and are signed as well. */
 export async function answerTo(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { message }: Pick<Seen, "message">,
   payload: JsonObject,
   more: More = {},
@@ -181,12 +181,12 @@ export async function answerTo(
 ): Promise<JsonObject> {
   const from = message?.from ?? "";
   const own = by.address[networkOf(String(from))];
-  const head = { id: freshId(stage, "ans"), version: "0.1", from: own, to: from, type: "response" };
+  const head = { id: freshId(context, "ans"), version: "0.1", from: own, to: from, type: "response" };
   const whole = {
     ...head,
     method: message?.method ?? "message/send",
     payload,
-    timestamp: await seconds(stage),
+    timestamp: await seconds(context),
     ...more,
   };
   return signedBy(
@@ -196,7 +196,7 @@ export async function answerTo(
 }
 
 /** A task that is done, as an answer tells of it. */
-export async function done(stage: ScenarioContext, state = "completed"): Promise<JsonObject> {
-  const timestamp = new Date(await stage.now()).toISOString();
+export async function done(context: ScenarioContext, state = "completed"): Promise<JsonObject> {
+  const timestamp = new Date(await context.now()).toISOString();
   return { task: { id: "task-1", contextId: "ctx-1", status: { state, timestamp } } };
 }

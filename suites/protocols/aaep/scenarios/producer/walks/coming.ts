@@ -5,8 +5,8 @@ import { isSummary, same } from "../resumption.ts";
 import { answer, fence, isEnd, nameOf } from "../story.ts";
 import type { Model, Second } from "./model.ts";
 
-export async function join(stage: ScenarioContext, model: Model): Promise<void> {
-  model.second = { line: await open(stage, { name: "second" }), wasCut: false };
+export async function join(context: ScenarioContext, model: Model): Promise<void> {
+  model.second = { line: await open(context, { name: "second" }), wasCut: false };
 }
 
 export async function leave(model: Model): Promise<void> {
@@ -36,7 +36,7 @@ function eventsOn({ line }: Pick<Second, "line">): JsonObject[] {
 }
 
 /** Whoever comes back gets of every session that waits what was missed, or how it stands. */
-export async function resume(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+export async function resume(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   const { line, questions } = model;
   const second = model.second as Second;
   const { last = "" } = second;
@@ -44,7 +44,7 @@ export async function resume(stage: ScenarioContext, model: Model, must: Must): 
   const before = eventsOn({ line });
   const from = second.line.inbox.arrivals.length;
   await second.line.resume?.(last);
-  await fence(second.line, stage);
+  await fence(second.line, context);
   const at = before.findIndex(({ event_id: id }) => id === last);
   // Where the event was none of those that everybody gets, nothing can be said.
   if (at === -1) return;
@@ -65,9 +65,9 @@ export async function resume(stage: ScenarioContext, model: Model, must: Must): 
 }
 
 /** Of every session that has gone by, two subscriptions that were there all the time have the same events. */
-export async function compare(stage: ScenarioContext, { line, second }: Model, must: Must): Promise<void> {
+export async function compare(context: ScenarioContext, { line, second }: Model, must: Must): Promise<void> {
   if (second === undefined || second.wasCut) return;
-  await fence(second.line, stage);
+  await fence(second.line, context);
   const [all, own] = [eventsOn({ line }), eventsOn(second)];
   const started = own.filter((event) => nameOf(event) === "session.started").map(({ session_id: id }) => id);
   for (const id of started) {

@@ -16,16 +16,16 @@ import type { How } from "./step.ts";
 
 /** A reply to a question, made now: valid, or an acceptance with one thing wrong. */
 export async function letterFor(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: Model,
   { of, how, by }: Pick<Letter, "of" | "how" | "by">,
 ): Promise<Letter> {
   const line = by === "second" ? (model.second?.line ?? model.line) : model.line;
   const question = { ...(model.questions[of] as Question), line };
-  return { of, how, by, reply: await replyTo(stage, question, how) };
+  return { of, how, by, reply: await replyTo(context, question, how) };
 }
 
-async function replyTo(stage: ScenarioContext, question: Question, how: How): Promise<JsonObject> {
+async function replyTo(context: ScenarioContext, question: Question, how: How): Promise<JsonObject> {
   const own = isConfirmation(question);
   const valid = (more: JsonObject = {}): Promise<JsonObject> =>
     own ? confirmation(question, how === "reject" ? "reject" : "accept", more) : clarified(question, more);
@@ -33,7 +33,7 @@ async function replyTo(stage: ScenarioContext, question: Question, how: How): Pr
     case "invalid":
       return valid({ urgent: true });
     case "forged":
-      return valid({ reply_token: `rpl_${stage.fresh("none").replaceAll(/[^A-Za-z0-9]/g, "")}` });
+      return valid({ reply_token: `rpl_${context.fresh("none").replaceAll(/[^A-Za-z0-9]/g, "")}` });
     case "stale": {
       const deadline = Date.parse(String(question.question.timestamp)) + secondsOf(question) * 1000;
       return valid({ timestamp: new Date(deadline + 60_000).toISOString() });
@@ -71,7 +71,7 @@ export async function delivered(model: Model, letters: readonly Letter[]): Promi
 
 /** After a reply that counts the session goes on; where it does not, another shows whether replies ever have an effect. */
 export async function mustGoOn(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: Model,
   question: Question,
   how: How,
@@ -80,25 +80,25 @@ export async function mustGoOn(
   const next = await goesOn(question, model.patience);
   const isOwn = isConfirmation(question);
   const rule = !question.isDoubted ? "AAEP-CONF-026" : isOwn ? "AAEP-RPL-016" : "AAEP-CLAR-008";
-  if (next === undefined) await control(stage, model, question, how);
+  if (next === undefined) await control(context, model, question, how);
   const before = question.isDoubted ? " after one that did not count" : "";
   must(rule, next !== undefined, `a valid reply (${how})${before} has no effect on the question ${question.token}`);
 }
 
 /** What one valid reply brings about in a session that nothing else was done to: how often each tool does something. Skips where it has no effect. */
 export async function control(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: Model,
   { task }: Pick<Question, "task">,
   how: How,
 ): Promise<Map<string, number>> {
-  const asked = await whatIsAsked(model.line, stage, task as "irreversible");
+  const asked = await whatIsAsked(model.line, context, task as "irreversible");
   const question: Question = { ...asked, task, state: "open", isDoubted: false };
-  const reply = await replyTo(stage, question, how);
+  const reply = await replyTo(context, question, how);
   model.said.push([model.line.inbox.arrivals.length, reply]);
   await answer(model.line, reply);
   if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect at all");
   await endOf(asked);
-  await fence(model.line, stage);
+  await fence(model.line, context);
   return doneIn(asked);
 }

@@ -51,11 +51,11 @@ export interface Model {
 /** While a walk is made shorter, it is known that nothing comes. */
 const haste = 600;
 
-export async function begin(stage: ScenarioContext, isAgain: boolean): Promise<Model> {
+export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
   return {
-    line: await open(stage),
+    line: await open(context),
     ...{ questions: [], said: [], fences: new Set(), post: postFor<Letter>(), lacking: new Set() },
-    has: { clock: stage.has("clock"), cancel: stage.has("cancel") },
+    has: { clock: context.has("clock"), cancel: context.has("cancel") },
     patience: isAgain ? haste : patience,
   };
 }

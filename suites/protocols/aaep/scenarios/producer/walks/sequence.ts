@@ -13,7 +13,7 @@ export const sequences: readonly string[] = [
 ];
 
 /** Holds all that came, and all that was said, against the rules on recordings. */
-export async function inSequence(stage: ScenarioContext, { line, said, fences }: Model, must: Must): Promise<void> {
+export async function inSequence(context: ScenarioContext, { line, said, fences }: Model, must: Must): Promise<void> {
   // With a frame that could not be read something is missing.
   if (line.inbox.faults.length > 0) return;
   const entries: Json[] = [];
@@ -22,7 +22,7 @@ export async function inSequence(stage: ScenarioContext, { line, said, fences }:
     // They are many, and all alike.
     if (!fences.has(String(message.session_id))) entries.push({ from: "producer", message });
   }
-  const found = await stage.violations("session", entries);
+  const found = await context.violations("session", entries);
   for (const rule of sequences) {
     const each = found.find((violation) => violation.rule === rule && violation.level === "MUST");
     const entry = entries[Number(each?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;

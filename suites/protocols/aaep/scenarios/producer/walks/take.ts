@@ -8,37 +8,37 @@ import { textOf, type WalkStep, type WalkTask } from "./step.ts";
 import { type Cause, watch } from "./watch.ts";
 
 /** Takes one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
-export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
-  const cause = await done(stage, model, step, must);
-  await watch(stage, model, cause, must);
+export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+  const cause = await done(context, model, step, must);
+  await watch(context, model, cause, must);
 }
 
-async function done(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<Cause> {
+async function done(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<Cause> {
   const what = textOf(step);
   switch (step.do) {
     case "start":
-      await started(stage, model, step.task, must);
+      await started(context, model, step.task, must);
       return { what };
     case "reply": {
       const { of, how, by, mishap } = step;
-      const letter = await letterFor(stage, model, { of, how, by: by ?? "first" });
-      return sent(stage, model, model.post.send(letter, mishap), what, must);
+      const letter = await letterFor(context, model, { of, how, by: by ?? "first" });
+      return sent(context, model, model.post.send(letter, mishap), what, must);
     }
     case "deliver": {
       const letter = model.post.arrive(step.turn);
-      return sent(stage, model, letter === undefined ? [] : [letter], what, must);
+      return sent(context, model, letter === undefined ? [] : [letter], what, must);
     }
     case "again": {
-      const letter = await letterFor(stage, model, { of: step.of, how: "accept", by: "first" });
-      return sent(stage, model, [letter], what, must);
+      const letter = await letterFor(context, model, { of: step.of, how: "accept", by: "first" });
+      return sent(context, model, [letter], what, must);
     }
     case "cancel":
-      return cancelled(stage, model, model.questions[step.of] as Question);
+      return cancelled(context, model, model.questions[step.of] as Question);
     case "expire":
-      await expired(stage, model, must);
+      await expired(context, model, must);
       return { what };
     case "join":
-      await join(stage, model);
+      await join(context, model);
       return { what };
     case "leave":
       await leave(model);
@@ -47,15 +47,15 @@ async function done(stage: ScenarioContext, model: Model, step: WalkStep, must: 
       cut(model.second as Second);
       return { what };
     case "resume":
-      await resume(stage, model, must);
+      await resume(context, model, must);
       return { what };
   }
 }
 
-async function started(stage: ScenarioContext, model: Model, task: WalkTask, must: Must): Promise<void> {
+async function started(context: ScenarioContext, model: Model, task: WalkTask, must: Must): Promise<void> {
   const { line } = model;
   const more: JsonObject = task === "reversible" ? { default_decision: "accept" } : {};
-  const story = await begin(line, stage, task, more).catch((error: unknown) => {
+  const story = await begin(line, context, task, more).catch((error: unknown) => {
     if (!(error instanceof TargetSkip)) throw error;
     model.lacking.add(task);
     return undefined;
@@ -77,7 +77,7 @@ async function started(stage: ScenarioContext, model: Model, task: WalkTask, mus
 
 /** Lets the copies of a reply arrive, and waits for its effect where it has to have one. */
 async function sent(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: Model,
   letters: readonly Letter[],
   what: string,
@@ -94,23 +94,23 @@ async function sent(
   const isValid = how === "accept" || how === "reject";
   if (isValid && before === "open") {
     question.state = how === "reject" && isConfirmation(question) ? "rejected" : "accepted";
-    await mustGoOn(stage, model, question, how, must);
+    await mustGoOn(context, model, question, how, must);
   } else if (before === "open") question.isDoubted = true;
   return { what, of: question, how, before };
 }
 
-async function cancelled(stage: ScenarioContext, model: Model, question: Question): Promise<Cause> {
-  await stage.hook("cancel", { session_id: question.id });
+async function cancelled(context: ScenarioContext, model: Model, question: Question): Promise<Cause> {
+  await context.hook("cancel", { session_id: question.id });
   question.state = "cancelled";
   await endOf(question, model.patience);
   return { what: "its session was cancelled" };
 }
 
 /** Time passes the deadlines of all open questions by three seconds, and the defaults are applied. */
-async function expired(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+async function expired(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   const open = model.questions.filter(({ state }) => state === "open");
   const longest = Math.max(...open.map(secondsOf));
-  await stage.pass(longest * 1000 + Math.max(3000, longest * 50));
+  await context.pass(longest * 1000 + Math.max(3000, longest * 50));
   for (const question of open) {
     const isOwn = isConfirmation(question);
     const next = await goesOn(question, model.patience);
@@ -126,10 +126,10 @@ async function expired(stage: ScenarioContext, model: Model, must: Must): Promis
 }
 
 /** Settles what is still open, as far as that shows anything. */
-export async function settled(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
+export async function settled(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;
-    const letter = await letterFor(stage, model, { of, how: "reject", by: "first" });
-    await watch(stage, model, await sent(stage, model, [letter], "a rejection in the end", must), must);
+    const letter = await letterFor(context, model, { of, how: "reject", by: "first" });
+    await watch(context, model, await sent(context, model, [letter], "a rejection in the end", must), must);
   }
 }

@@ -12,7 +12,7 @@ const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
 async function along(variant: string | undefined, steps: string): Promise<Result[]> {
-  const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+  const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   try {
     const scenario = walkAlong(producer, stepsOf(producer, steps));
     return await playScenarios({ protocol, scenarios: [scenario], setting, seed: steps.length });
@@ -31,7 +31,7 @@ describe.each([undefined, ...(live.twins ?? []).filter(({ side }) => side === "p
   "a right producer (%s)",
   (variant) => {
     it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
-      const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+      const { setting, close } = await live.open(variant === undefined ? {} : { variant });
       try {
         const { scenario, detours } = walksOf(producer, { seed, walks: often });
         const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
@@ -107,7 +107,7 @@ describe("a broken producer", () => {
 });
 
 it("is found at random, made short, and found again by seed and number", { timeout: 300_000 }, async () => {
-  const { setting, close } = await live.stage({ variant: "breaks-AAEP-RPL-020" });
+  const { setting, close } = await live.open({ variant: "breaks-AAEP-RPL-020" });
   try {
     const run = { protocol, setting, seed: 1 };
     const once = await played.play({ ...run, freshness: 1, walks: 40 });

@@ -21,10 +21,10 @@ export const producer: WalkModel<Model, WalkStep> = {
   rules: [...new Set([...rules, ...sequences])],
   ...{ begin, fitted, take, tidy, textOf, stepIn, example },
   steps: (fast) => stepsFor(fast),
-  async finish(stage, model, must) {
-    await settled(stage, model, must);
-    await compare(stage, model, must);
-    await inSequence(stage, model, must);
+  async finish(context, model, must) {
+    await settled(context, model, must);
+    await compare(context, model, must);
+    await inSequence(context, model, must);
   },
 };
 

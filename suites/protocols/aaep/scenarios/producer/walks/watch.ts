@@ -29,14 +29,14 @@ const ofOutcomes: Partial<Record<Question["state"], string>> = {
 };
 
 /** Compares what is done in every session with what may be, once all that was on its way has arrived. */
-export async function watch(stage: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
-  await fenced(stage, model);
+export async function watch(context: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
+  await fenced(context, model);
   for (const question of model.questions) {
     const times = await doneIn(question);
     const isDone = times.size > 0;
     if (question.state === "open") await stillOpen(question, isDone, cause, must);
     else if (question.state === "accepted") {
-      if ([...times.values()].some((each) => each > 1)) await once(stage, model, question, times, cause, must);
+      if ([...times.values()].some((each) => each > 1)) await once(context, model, question, times, cause, must);
       else if (cause.of === question && cause.how !== undefined) must("AAEP-RPL-010", true, "");
     } else if (question.state !== "over") {
       const rule = ruleFor(question, cause) ?? ofOutcomes[question.state] ?? "AAEP-CONF-022";
@@ -45,9 +45,9 @@ export async function watch(stage: ScenarioContext, model: Model, cause: Cause, 
   }
 }
 
-async function fenced(stage: ScenarioContext, { line, fences }: Model): Promise<void> {
+async function fenced(context: ScenarioContext, { line, fences }: Model): Promise<void> {
   const from = line.inbox.arrivals.length;
-  await fence(line, stage);
+  await fence(line, context);
   for (const { message } of line.inbox.arrivals.slice(from))
     if (nameOf(message) === "session.started") fences.add(String(message.session_id));
 }
@@ -80,14 +80,14 @@ function ruleFor(question: Question, { of, how, before = "open" }: Cause): strin
 
 /** No tool does more than on a single acceptance. */
 async function once(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: Model,
   question: Question,
   times: Map<string, number>,
   cause: Cause,
   must: Must,
 ): Promise<void> {
-  const usual = await control(stage, model, question, "accept");
+  const usual = await control(context, model, question, "accept");
   for (const [tool, count] of times) {
     const rule = isConfirmation(question) ? "AAEP-RPL-010" : "AAEP-CLAR-008";
     must(

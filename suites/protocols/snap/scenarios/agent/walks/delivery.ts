@@ -17,17 +17,17 @@ export interface Answer {
 }
 
 /** Lets a message arrive by its way, and waits for what comes of it. A stream about work without an end is broken off at its first event. */
-export async function delivered(stage: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
+export async function delivered(context: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
   const { message, way, text } = letter;
-  if (way === "socket") return overSocket(stage, model, message);
-  if (message.method === "message/stream") return overStream(stage, model, message, text === "working");
-  const told = await ask(stage, model.peer, message);
+  if (way === "socket") return overSocket(context, model, message);
+  if (message.method === "message/stream") return overStream(context, model, message, text === "working");
+  const told = await ask(context, model.peer, message);
   return { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
 }
 
-async function overSocket(stage: ScenarioContext, model: Model, message: JsonObject): Promise<Answer> {
-  model.socket ??= await openSocket(stage, model.websocket ?? "");
-  const messages = await answersTo(stage, model.socket, message);
+async function overSocket(context: ScenarioContext, model: Model, message: JsonObject): Promise<Answer> {
+  model.socket ??= await openSocket(context, model.websocket ?? "");
+  const messages = await answersTo(context, model.socket, message);
   const last = toldIn(messages.at(-1));
   if (messages.length === 0) {
     model.socket = undefined;
@@ -37,13 +37,13 @@ async function overSocket(stage: ScenarioContext, model: Model, message: JsonObj
 }
 
 async function overStream(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   model: Model,
   message: JsonObject,
   isEndless: boolean,
 ): Promise<Answer> {
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
-  const stream = await openStream(stage, { path: model.peer.path, body: JSON.stringify(message), headers });
+  const stream = await openStream(context, { path: model.peer.path, body: JSON.stringify(message), headers });
   const messages: JsonObject[] = [];
   let isFenced = false;
   const answer = (end: Answer["end"]): Answer => {
@@ -62,7 +62,7 @@ async function overStream(
     if (next === "silence") {
       // While others are answered, what does not come is not on its way.
       if (isFenced) return answer("open");
-      await ask(stage, model.peer, await request(stage, model.peer, "tasks/get", { taskId: "touchstone-none" }));
+      await ask(context, model.peer, await request(context, model.peer, "tasks/get", { taskId: "touchstone-none" }));
       isFenced = true;
       continue;
     }

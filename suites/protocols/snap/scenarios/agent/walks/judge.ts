@@ -28,7 +28,7 @@ function hold(found: readonly Violation[], rules: readonly string[], what: strin
 
 /** Every answer is a whole message to whoever asked, signed as every message; a stream is in order. */
 export async function judgeAnswer(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { message: asked, bent, first }: Letter,
   { messages, end, told }: Answer,
   must: Must,
@@ -37,16 +37,16 @@ export async function judgeAnswer(
   for (const message of messages) {
     // What is no message at all is the matter of other rules.
     if (!("payload" in message)) return;
-    const form = await judgesEnvelope(stage, message);
+    const form = await judgesEnvelope(context, message);
     must("SNAP-RCPT-003", form === undefined, `${what} is no message: ${form}: ${told.brief}`);
     must("SNAP-SIG-012", message.sig !== undefined, `${what} is not signed: ${told.brief}`);
-    if (message.sig !== undefined) hold(await stage.violations("envelope", message), signatures, what, must);
+    if (message.sig !== undefined) hold(await context.violations("envelope", message), signatures, what, must);
   }
   const isStream = asked.method === "message/stream";
   // Whoever is not meant answers in a name of its own, and what is repeated may be answered with what came of it.
   const isUsual = bent !== "astray" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
-  const found = await stage.violations("exchange", { request: asked, answers: messages });
+  const found = await context.violations("exchange", { request: asked, answers: messages });
   hold(found, isStream ? streams : [...always, ...atOnce], what, must);
 }
 
@@ -59,6 +59,6 @@ export function note({ exchanges }: Model, { message }: Letter, { messages, told
 }
 
 /** The states of every task follow one another as they may. */
-export async function judgeTasks(stage: ScenarioContext, { exchanges }: Model, must: Must): Promise<void> {
-  if (exchanges.length > 0) hold(await stage.violations("task-log", { exchanges }), tasks, "in all that went", must);
+export async function judgeTasks(context: ScenarioContext, { exchanges }: Model, must: Must): Promise<void> {
+  if (exchanges.length > 0) hold(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
 }

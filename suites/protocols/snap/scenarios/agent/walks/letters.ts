@@ -17,45 +17,45 @@ const methods = {
 const off: Partial<Record<Bent, number>> = { old: -180, early: 180, ahead: 50 };
 
 /** A message as a step has it, made now. */
-export async function letterFor(stage: ScenarioContext, model: Model, step: Asking): Promise<Letter> {
+export async function letterFor(context: ScenarioContext, model: Model, step: Asking): Promise<Letter> {
   const { bent, way = "http" } = step;
   const { peer, tasks } = model;
   const of = "of" in step ? step.of : undefined;
   const text = "text" in step ? step.text : undefined;
   const by = bent === undefined ? undefined : off[bent];
-  const more: More = by === undefined ? {} : { timestamp: (await seconds(stage)) + by };
+  const more: More = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
   const to = bent === "astray" ? { ...peer, identity: c.address[peer.network] } : peer;
-  const whole = await request(stage, to, methods[step.do], payloadOf(stage, step, tasks), more);
-  const message = bent === "forged" ? unsealed(whole) : bent === "tampered" ? tampered(stage, whole) : whole;
+  const whole = await request(context, to, methods[step.do], payloadOf(context, step, tasks), more);
+  const message = bent === "forged" ? unsealed(whole) : bent === "tampered" ? tampered(context, whole) : whole;
   return { message, way, bent, text, of };
 }
 
-function payloadOf(stage: ScenarioContext, step: Asking, tasks: readonly Task[]): JsonObject {
-  if ("text" in step) return saying(stage, said(stage, step.text));
+function payloadOf(context: ScenarioContext, step: Asking, tasks: readonly Task[]): JsonObject {
+  if ("text" in step) return saying(context, said(context, step.text));
   const named = { taskId: tasks[step.of]?.id ?? "none" };
-  return step.do === "continue" ? { ...named, ...saying(stage) } : named;
+  return step.do === "continue" ? { ...named, ...saying(context) } : named;
 }
 
-function said(stage: ScenarioContext, text: WalkText): string | undefined {
-  return text === "plain" ? undefined : textFor(stage, text);
+function said(context: ScenarioContext, text: WalkText): string | undefined {
+  return text === "plain" ? undefined : textFor(context, text);
 }
 
 /** The message with something in it that was not there when it was signed. */
-function tampered(stage: ScenarioContext, message: JsonObject): JsonObject {
+function tampered(context: ScenarioContext, message: JsonObject): JsonObject {
   const payload = message.payload as JsonObject;
   const isSaid = "message" in payload;
-  const id = freshId(stage, "key");
+  const id = freshId(context, "key");
   return isSaid
     ? { ...message, payload: { ...payload, idempotencyKey: id } }
     : { ...message, timestamp: Number(message.timestamp) + 1 };
 }
 
 /** A message that was taken, once more: as it was, or with its id and another content. */
-export function repeated(stage: ScenarioContext, first: Taken, how: "replay" | "reuse", way: Letter["way"]): Letter {
+export function repeated(context: ScenarioContext, first: Taken, how: "replay" | "reuse", way: Letter["way"]): Letter {
   const { message, text, of } = first;
   const { sig: _, ...rest } = message;
   const isSaid = message.method === "message/send" || message.method === "message/stream";
-  const payload = isSaid ? { ...(message.payload as JsonObject), ...saying(stage) } : message.payload;
+  const payload = isSaid ? { ...(message.payload as JsonObject), ...saying(context) } : message.payload;
   const other = signedBy(a, {
     ...rest,
     payload: payload ?? {},

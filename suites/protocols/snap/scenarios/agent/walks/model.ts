@@ -61,25 +61,25 @@ const [patience, haste] = [8000, 800];
 /** Who answers, and whether streams are answered as such: asked once for all walks. */
 const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
-export async function begin(stage: ScenarioContext, isAgain: boolean): Promise<Model> {
-  const asked = known.get(stage) ?? trial(stage);
-  known.set(stage, asked);
+export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
+  const asked = known.get(context) ?? trial(context);
+  known.set(context, asked);
   const { peer, streams } = await asked;
-  const { options = {} } = stage.setting;
+  const { options = {} } = context.setting;
   return {
-    ...{ peer, websocket: socketUrl(stage, peer), tasks: [], taken: [], exchanges: [], post: postFor<Letter>() },
+    ...{ peer, websocket: socketUrl(context, peer), tasks: [], taken: [], exchanges: [], post: postFor<Letter>() },
     lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
-    ...{ streams, hasClock: stage.has("clock"), patience: isAgain ? haste : patience },
+    ...{ streams, hasClock: context.has("clock"), patience: isAgain ? haste : patience },
   };
 }
 
-async function trial(stage: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
+async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
   // What judges the answers takes its time to make, and none of that is the agent's.
-  for (const document of ["envelope", "exchange", "task-log"]) await stage.violations(document, {});
-  const peer = await peerOf(stage);
-  const asked = await request(stage, peer, "message/stream", saying(stage));
+  for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
+  const peer = await peerOf(context);
+  const asked = await request(context, peer, "message/stream", saying(context));
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
-  const stream = await openStream(stage, { path: peer.path, body: JSON.stringify(asked), headers });
+  const stream = await openStream(context, { path: peer.path, body: JSON.stringify(asked), headers });
   stream.cut();
   return { peer, streams: /^text\/event-stream\b/i.test(stream.headers["content-type"] ?? "") };
 }

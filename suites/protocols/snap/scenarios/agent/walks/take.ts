@@ -19,72 +19,72 @@ const ofBents: Partial<Record<Bent, string>> = {
 };
 
 /** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
-export async function take(stage: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   const what = textOf(step);
   switch (step.do) {
     case "wait":
-      return stage.pass(pause);
+      return context.pass(pause);
     case "deliver": {
       const letter = model.post.arrive(step.turn);
-      return letter === undefined ? undefined : arrive(stage, model, letter, what, must);
+      return letter === undefined ? undefined : arrive(context, model, letter, what, must);
     }
     case "replay":
     case "reuse": {
       const first = model.taken[step.of] as Taken;
-      return arrive(stage, model, repeated(stage, first, step.do, step.way ?? "http"), what, must);
+      return arrive(context, model, repeated(context, first, step.do, step.way ?? "http"), what, must);
     }
     default: {
-      const letter = await letterFor(stage, model, step as Asking);
+      const letter = await letterFor(context, model, step as Asking);
       const copies = model.post.send(letter, (step as Asking).mishap);
-      if (copies.length === 2) return twice(stage, model, letter, what, must);
-      for (const each of copies) await arrive(stage, model, each, what, must);
+      if (copies.length === 2) return twice(context, model, letter, what, must);
+      for (const each of copies) await arrive(context, model, each, what, must);
     }
   }
 }
 
 /** Lets a message arrive: something comes of it where it counts, and nothing otherwise. */
-async function arrive(stage: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
-  const rule = await ruleAgainst(stage, letter);
+async function arrive(context: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+  const rule = await ruleAgainst(context, letter);
   if (rule === "unsure") return;
-  const before = await handled(stage);
-  const answer = await delivered(stage, model, letter);
-  await judgeAnswer(stage, letter, answer, must);
+  const before = await handled(context);
+  const answer = await delivered(context, model, letter);
+  await judgeAnswer(context, letter, answer, must);
   mustEnd(answer, what, must);
   if (rule === undefined) return counted(model, letter, answer);
-  await nothing(stage, { model, letter, rule, before, what, must }, answer);
+  await nothing(context, { model, letter, rule, before, what, must }, answer);
 }
 
 /** Two copies that arrive at once, by both ways where there are two: one of them counts. */
-async function twice(stage: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+async function twice(context: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
   const other: Letter = { ...letter, way: "http" };
-  const before = await handled(stage);
-  const rule = await ruleAgainst(stage, letter);
-  const [one, two] = await Promise.all([delivered(stage, model, letter), delivered(stage, model, other)]);
+  const before = await handled(context);
+  const rule = await ruleAgainst(context, letter);
+  const [one, two] = await Promise.all([delivered(context, model, letter), delivered(context, model, other)]);
   const copy: Letter = { ...letter, first: letter };
-  for (const answer of [one, two]) await judgeAnswer(stage, copy, answer, must);
+  for (const answer of [one, two]) await judgeAnswer(context, copy, answer, must);
   if (rule !== undefined && rule !== "unsure") {
-    await nothing(stage, { model, letter, rule, before, what, must }, { ...one, besides: one.besides + two.besides });
+    await nothing(context, { model, letter, rule, before, what, must }, { ...one, besides: one.besides + two.besides });
     // What the first look at the task has added is not to be counted.
-    await nothing(stage, { model, letter, rule, before: undefined, what, must }, two);
+    await nothing(context, { model, letter, rule, before: undefined, what, must }, two);
     return;
   }
   const [took, second] = one.told.isRefused ? [two, one] : [one, two];
   counted(model, took === one ? letter : other, took);
   const first: Taken = model.taken.at(-1) as Taken;
   const again = letter.way === "socket" ? "SNAP-REPLAY-007" : "SNAP-REPLAY-001";
-  const after = await handled(stage);
-  await nothing(stage, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
+  const after = await handled(context);
+  await nothing(context, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
   if (before === undefined || after === undefined || took.told.isRefused) return;
   const most = 1 + one.besides + two.besides;
   must(again, after - before <= most, `two copies of one message at once were carried out ${after - before} times`);
 }
 
 /** The rule by which nothing may come of a message now; undefined where it counts, and `unsure` where either is right. */
-async function ruleAgainst(stage: ScenarioContext, letter: Letter): Promise<string | undefined> {
+async function ruleAgainst(context: ScenarioContext, letter: Letter): Promise<string | undefined> {
   const { bent, first, message, way } = letter;
   const odd = bent === undefined ? undefined : ofBents[bent];
   if (odd !== undefined) return odd;
-  const age = Math.abs((await seconds(stage)) - Number(message.timestamp));
+  const age = Math.abs((await seconds(context)) - Number(message.timestamp));
   if (age > stale) return "SNAP-TIME-001";
   if (first !== undefined) {
     // Each transport may have a memory of its own, in which neither the message nor its id is known.
@@ -106,7 +106,7 @@ interface Against {
 
 /** Nothing came of a message: no task but the one that its original had, nothing carried out, and nothing cancelled. */
 async function nothing(
-  stage: ScenarioContext,
+  context: ScenarioContext,
   { model, letter, rule, before, what, must }: Against,
   { told, messages, besides }: Answer,
 ): Promise<void> {
@@ -116,38 +116,38 @@ async function nothing(
   );
   const isSaid = message.method === "message/send" || message.method === "message/stream";
   const isOld = id === "" || (first !== undefined && (id === first.task || !isSaid));
-  const own = isOld ? rule : await blamed(stage, model, letter, rule);
+  const own = isOld ? rule : await blamed(context, model, letter, rule);
   must(own, isOld, `${what} is taken: ${told.brief}`);
-  const after = await handled(stage);
+  const after = await handled(context);
   const isIdle = before === undefined || after === undefined || after - before <= besides;
   const isTold = told.isRefused && first === undefined;
   must(
-    isTold ? "SNAP-VAL-006" : isIdle ? rule : await blamed(stage, model, letter, rule),
+    isTold ? "SNAP-VAL-006" : isIdle ? rule : await blamed(context, model, letter, rule),
     isIdle,
     `${what} was carried out`,
   );
   const task = of === undefined ? undefined : model.tasks[of];
   if (task === undefined) return;
-  const state = await look(stage, model, task);
+  const state = await look(context, model, task);
   const isKept = task.isCancelled || state !== "canceled";
   must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
 }
 
 /** Who takes the very same message again by the same way remembers none; who takes another with its id by that way goes by more than the id. */
-async function blamed(stage: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
+async function blamed(context: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
   const { first, message } = letter;
   if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
-  if (await isTaken(stage, model, { ...first, first })) return "SNAP-REPLAY-001";
+  if (await isTaken(context, model, { ...first, first })) return "SNAP-REPLAY-001";
   if (first.message === message || first.way === letter.way) return rule;
   // A third content, as the agent knows the second by now.
-  const other = repeated(stage, { ...first, message }, "reuse", first.way);
-  return (await isTaken(stage, model, other)) ? "SNAP-REPLAY-003" : rule;
+  const other = repeated(context, { ...first, message }, "reuse", first.way);
+  return (await isTaken(context, model, other)) ? "SNAP-REPLAY-003" : rule;
 }
 
-async function isTaken(stage: ScenarioContext, model: Model, letter: Letter): Promise<boolean> {
-  const before = await handled(stage);
-  const { told, besides } = await delivered(stage, model, letter);
-  const after = await handled(stage);
+async function isTaken(context: ScenarioContext, model: Model, letter: Letter): Promise<boolean> {
+  const before = await handled(context);
+  const { told, besides } = await delivered(context, model, letter);
+  const after = await handled(context);
   const isAgain = before !== undefined && after !== undefined && after - before > besides;
   return isAgain || (told.task !== undefined && told.task.id !== letter.first?.task);
 }
@@ -178,9 +178,9 @@ function counted(model: Model, letter: Letter, answer: Answer): void {
 }
 
 /** A task as it is told when it is asked for. */
-async function look(stage: ScenarioContext, model: Model, task: Task): Promise<string> {
-  const message = await request(stage, model.peer, "tasks/get", { taskId: task.id });
-  const told = await ask(stage, model.peer, message);
+async function look(context: ScenarioContext, model: Model, task: Task): Promise<string> {
+  const message = await request(context, model.peer, "tasks/get", { taskId: task.id });
+  const told = await ask(context, model.peer, message);
   const answer: Answer = { told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
   note(model, { message, way: "http" }, answer);
   task.state = told.isRefused ? task.state : stateOf(taskIn(told.message?.payload as never) ?? told.task);
@@ -188,7 +188,7 @@ async function look(stage: ScenarioContext, model: Model, task: Task): Promise<s
 }
 
 /** Looks at every task once more, and holds all that went against the rules on tasks. */
-export async function finish(stage: ScenarioContext, model: Model, must: Must): Promise<void> {
-  for (const task of model.tasks) await look(stage, model, task);
-  await judgeTasks(stage, model, must);
+export async function finish(context: ScenarioContext, model: Model, must: Must): Promise<void> {
+  for (const task of model.tasks) await look(context, model, task);
+  await judgeTasks(context, model, must);
 }

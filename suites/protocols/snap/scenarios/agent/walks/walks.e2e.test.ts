@@ -12,7 +12,7 @@ const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
 async function along(variant: string | undefined, steps: string): Promise<Result[]> {
-  const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+  const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   try {
     const scenario = walkAlong(agent, stepsOf(agent, steps));
     return await playScenarios({ protocol, scenarios: [scenario], setting, seed: steps.length });
@@ -31,7 +31,7 @@ const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ n
 
 describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
   it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
-    const { setting, close } = await live.stage(variant === undefined ? {} : { variant });
+    const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
       const { scenario } = walksOf(agent, { seed, walks: often });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
@@ -78,7 +78,7 @@ describe("a broken agent", () => {
 });
 
 it("is found at random, made short, and found again by seed and number", { timeout: 300_000 }, async () => {
-  const { setting, close } = await live.stage({ variant: "breaks-SNAP-RCPT-001" });
+  const { setting, close } = await live.open({ variant: "breaks-SNAP-RCPT-001" });
   try {
     const run = { protocol, setting, seed: 1 };
     const [detour] = (await played.play({ ...run, freshness: 1, walks: 12 })).detours;

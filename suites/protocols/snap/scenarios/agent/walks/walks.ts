@@ -23,11 +23,11 @@ export const agent: WalkModel<Model, WalkStep> = {
 };
 
 /** Cancels what would go on for ever. */
-async function tidy(stage: ScenarioContext, { peer, tasks, socket }: Model): Promise<void> {
+async function tidy(context: ScenarioContext, { peer, tasks, socket }: Model): Promise<void> {
   socket?.close();
   for (const { id, text, isCancelled } of tasks)
     if (text === "working" && !isCancelled)
-      await ask(stage, peer, await request(stage, peer, "tasks/cancel", { taskId: id }));
+      await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId: id }));
 }
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {

@@ -44,7 +44,7 @@ export interface Way {
   prefix: string;
 }
 
-export interface Scene {
+export interface ContextOptions {
   protocol: Protocol;
   setting: Setting;
   /** Absent for a party without an address. */
@@ -65,8 +65,8 @@ export interface Scene {
   waited?: ((milliseconds: number) => void) | undefined;
 }
 
-export interface Stage {
-  stage: ScenarioContext;
+export interface OpenContext {
+  context: ScenarioContext;
   findings: ScenarioFinding[];
   /** Whether the target has answered anything. */
   heard: () => boolean;
@@ -75,7 +75,7 @@ export interface Stage {
 }
 
 /** What one scenario is played with, and the findings that it leaves. */
-export function stageFor(scene: Scene): Stage {
+export function contextFor(options: ContextOptions): OpenContext {
   const {
     protocol,
     setting,
@@ -88,7 +88,7 @@ export function stageFor(scene: Scene): Stage {
     extend = () => {},
     take,
     waited = () => {},
-  } = scene;
+  } = options;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
   const shown = {
     a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
@@ -144,7 +144,7 @@ export function stageFor(scene: Scene): Stage {
     await sleep(milliseconds * scale, undefined, { signal });
   };
 
-  const stage: ScenarioContext = {
+  const context: ScenarioContext = {
     async send(asked) {
       const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
       const { name = "touchstone" } = asked;
@@ -154,7 +154,7 @@ export function stageFor(scene: Scene): Stage {
       notes.keep({ from: name, to: party, head: `${method} ${path}`, text });
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
-        if ((await stage.later(reply, tries)) === 0) break;
+        if ((await context.later(reply, tries)) === 0) break;
         reply = await answerTo(request, waitMs);
       }
       if (!isSound(reply) && !(await isUp()))
@@ -169,14 +169,14 @@ export function stageFor(scene: Scene): Stage {
       exchanges.push(reply.exchange);
       notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text });
       if (as !== "nobody" && Object.keys(own).length === 0)
-        known.pass(reply, { as, agent: stage.agents[as], body, sender: protocol.profile.sender });
+        known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
       return reply;
     },
     async later(answer, tries) {
       const wait = waitAsked(answer, tries, protocol.profile.http.later);
       if (wait === undefined) return 0;
       // A limiter may go by the target's clock, or by one of its own.
-      if (tries === 0 && stage.has("clock")) await stage.pass(wait);
+      if (tries === 0 && context.has("clock")) await context.pass(wait);
       else {
         extend(wait);
         await sleep(wait, undefined, { signal });
@@ -189,7 +189,7 @@ export function stageFor(scene: Scene): Stage {
       if (origin !== new URL(url).origin) return undefined;
       const path = `${pathname}${search}`;
       if (prefix !== "" && !path.startsWith(`${prefix}/`)) return undefined;
-      return stage.send({ method: "GET", path: path.slice(prefix.length) });
+      return context.send({ method: "GET", path: path.slice(prefix.length) });
     },
     async hook(need, parameters) {
       const config = hooks[need];
@@ -210,7 +210,7 @@ export function stageFor(scene: Scene): Stage {
     },
     async callback(reactions, tail) {
       const { callback } = await receiver();
-      const added = callback(stage.fresh("callback"), reactions, tail, ({ method, target, body }) =>
+      const added = callback(context.fresh("callback"), reactions, tail, ({ method, target, body }) =>
         notes.record({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
       );
       callbacks.push({ callback: added, shown: 0 });
@@ -234,16 +234,16 @@ export function stageFor(scene: Scene): Stage {
       return `${text}-${seed.toString(36)}-${name}-${drawn}`;
     },
     async pass(milliseconds) {
-      if (stage.has("clock")) await stage.hook("clock", { advanceMs: milliseconds });
+      if (context.has("clock")) await context.hook("clock", { advanceMs: milliseconds });
       else await waits(milliseconds, Math.max(1, timeScale));
     },
     wait: (milliseconds) => waits(milliseconds, timeScale),
     async now() {
-      if (!stage.has("clock")) {
-        if (!Number.isFinite(skew) && way !== undefined) await stage.send({ method: "GET", path: "/", as: "nobody" });
+      if (!context.has("clock")) {
+        if (!Number.isFinite(skew) && way !== undefined) await context.send({ method: "GET", path: "/", as: "nobody" });
         return Date.now() + (Number.isFinite(skew) ? skew : 0);
       }
-      return timeFrom(await stage.hook("clock", {}));
+      return timeFrom(await context.hook("clock", {}));
     },
     agents: {
       a: ("agent" in shown.a ? shown.a.agent : undefined) ?? "touchstone-a",
@@ -267,7 +267,7 @@ export function stageFor(scene: Scene): Stage {
     }
     take?.end();
   };
-  return { stage, findings, heard: () => heard, close };
+  return { context, findings, heard: () => heard, close };
 }
 
 function reached(way: Way | undefined): Way {

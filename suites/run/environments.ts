@@ -1,15 +1,15 @@
 import { TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import type { Stager } from "./scenarios.ts";
+import type { Environments } from "./scenarios.ts";
 
 /** Reference implementations, which have credentials and hooks of their own. */
-export function referenceStager(variant: string | undefined): Stager {
+export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",
-    async stage(protocol, side) {
+    async open(protocol, side) {
       const { live } = await packOf(protocol);
       const options = { ...(variant === undefined ? {} : { variant }), ...(side === undefined ? {} : { side }) };
-      if (live !== undefined) return (await live()).live.stage(options);
+      if (live !== undefined) return (await live()).live.open(options);
       throw new TouchstoneError(
         "usage",
         `${protocol.name} has no reference implementation that scenarios are played with`,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Action,
-  type AgentScene,
+  type AgentContextOptions,
   type AgentSetting,
   type Hook,
   type HttpExchange,
@@ -17,7 +17,7 @@ import { send } from "../../../../http/send.ts";
 import { hookFrom } from "../../../../scenarios/hooks.ts";
 import { type SuiteHub, startSuiteHub } from "./hub.ts";
 import { headerFor } from "./push.ts";
-import type { AgentStage, Push } from "./scenario.ts";
+import type { AgentContext, Push } from "./scenario.ts";
 
 /** Milliseconds for an answer. */
 const patience = 10_000;
@@ -25,8 +25,8 @@ const patience = 10_000;
 const afterwards = 100;
 
 /** What one scenario with an agent is played with, and the findings that it leaves. */
-export function agentStageFor({ protocol, setting, pool, seed, name, signal }: AgentScene): {
-  stage: AgentStage;
+export function agentContextFor({ protocol, setting, pool, seed, name, signal }: AgentContextOptions): {
+  context: AgentContext;
   findings: ScenarioFinding[];
   /** Closes what the story has opened. */
   end(): Promise<void>;
@@ -48,7 +48,7 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
   };
   const found = (finding: ScenarioFinding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
 
-  const stage: AgentStage = {
+  const context: AgentContext = {
     key,
     url,
     async outcome(more = {}, response = {}) {
@@ -69,7 +69,7 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
     },
     async deliver(push) {
       const { body, text = JSON.stringify(body) } = push;
-      const signature = signatureFor(push, setting, stage);
+      const signature = signatureFor(push, setting, context);
       const headers = headersFrom(signature === null ? {} : { "ahcp-signature": signature });
       const { pathname, search } = new URL(url);
       const request = { method: "POST" as const, path: `${pathname}${search}`, headers, body: text };
@@ -83,7 +83,7 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
           body: answer.body.slice(0, 4096),
         },
       });
-      return { status: answer.status, actions: await stage.acted(body) };
+      return { status: answer.status, actions: await context.acted(body) };
     },
     async acted({ in_reply_to: id, resolution_id: name }) {
       const ask = hook("acted");
@@ -129,13 +129,13 @@ export function agentStageFor({ protocol, setting, pool, seed, name, signal }: A
   const end = async (): Promise<void> => {
     await Promise.all(hubs.map((each) => each.close()));
   };
-  return { stage, findings, end };
+  return { context, findings, end };
 }
 
-function signatureFor(push: Push, setting: AgentSetting, stage: AgentStage): string | null {
+function signatureFor(push: Push, setting: AgentSetting, context: AgentContext): string | null {
   if (push.header !== undefined) return push.header;
   const { body, signed = body, url = setting.url, key = setting.key, stamp = {} } = push;
-  return headerFor(signed as JsonObject, url, { ...stage.stamp(), ...stamp }, key);
+  return headerFor(signed as JsonObject, url, { ...context.stamp(), ...stamp }, key);
 }
 
 function plain(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,32 +1,32 @@
 import { type Config, type Protocol, type Setting, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
-import type { Stager } from "../run/scenarios.ts";
-import { referenceStager } from "../run/stager.ts";
+import { referenceEnvironments } from "../run/environments.ts";
+import type { Environments } from "../run/scenarios.ts";
 
 /** What scenarios are played against. Undefined without scenarios. Throws a usage error for a target that cannot be played against. */
-export async function stagerFor(
+export async function environmentsFor(
   target: TargetConfig,
   { scenarios, config }: { scenarios: boolean; config: Config },
-): Promise<Stager | undefined> {
+): Promise<Environments | undefined> {
   if (!scenarios) return undefined;
-  if (target.kind === "reference") return referenceStager(target.variant);
+  if (target.kind === "reference") return referenceEnvironments(target.variant);
   if (target.kind !== "http")
     throw new TouchstoneError("usage", "with vectors, scenarios are played against servers alone", {
       hint: "name one with --http, or --reference; `touchstone play` plays them against a command",
     });
-  return partyStager({ url: target.url, headers: target.headers }, config);
+  return partyEnvironments({ url: target.url, headers: target.headers }, config);
 }
 
 /** A party of somebody's own, with what the configuration says of it. */
-export function partyStager(
+export function partyEnvironments(
   party: { [Name in "url" | "command" | "headers"]?: Setting[Name] | undefined },
   config: Config,
-): Stager {
+): Environments {
   const { credentials, hooks, receiver, callbackAuth, profile, timeScale, options } = config;
   const facts = { ...party, credentials, hooks, receiver, callbackAuth, profile, timeScale, options };
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return {
     sides: "usual",
-    async stage(_protocol: Protocol, side?: string) {
+    async open(_protocol: Protocol, side?: string) {
       return { setting: { ...given, ...(side === undefined ? {} : { side }) }, close: async () => {} };
     },
   };
