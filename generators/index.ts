@@ -25,19 +25,8 @@ export type { Progress, Stage, Watch } from "./drafts/watch.ts";
 export { isValid } from "./evaluate/evaluate.ts";
 export { type Place, places } from "./evaluate/places.ts";
 export { sites } from "./evaluate/sites.ts";
-export type { Family, Ground, Proposal } from "./faults/fault.ts";
+export type { Family, FaultContext, Proposal } from "./faults/fault.ts";
 export { families } from "./faults/index.ts";
-export {
-  type Coverage,
-  type CoverageOptions,
-  type Covered,
-  coverageOf,
-  type Tested,
-  type Told,
-  type Untold,
-} from "./forcing/coverage.ts";
-export { kills } from "./forcing/judge.ts";
-export { mutants } from "./forcing/mutants.ts";
 export { formatHolds } from "./formats/check.ts";
 export { formats } from "./formats/table.ts";
 export type { Focus, Formula } from "./formulas/formula.ts";
@@ -46,12 +35,23 @@ export { type Breach, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
 export type { LintFinding } from "./lint/finding.ts";
 export { lint } from "./lint/lint.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";
+export {
+  type Coverage,
+  type CoverageOptions,
+  type Covered,
+  coverageOf,
+  type MutantCounts,
+  type Tested,
+  type Untold,
+} from "./mutation/coverage.ts";
+export { kills } from "./mutation/judge.ts";
+export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, options as ajvOptions } from "./oracle/ajv.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";
 export { rawFamilies } from "./raw/index.ts";
 export { rawLaw } from "./raw/laws.ts";
-export type { RawFamily, RawGround, RawProposal } from "./raw/raw.ts";
+export type { RawContext, RawFamily, RawProposal } from "./raw/raw.ts";
 export { rawVectors } from "./raw/vectors.ts";
 export { automatonOf, combine } from "./regex/automaton.ts";
 export { guarded } from "./regex/guard.ts";

@@ -1,6 +1,6 @@
 import { canonical, type Json, type JsonObject, type Vector } from "../schemas/index.ts";
 import { patched } from "./changes/patch.ts";
-import { without } from "./forcing/weaken.ts";
+import { without } from "./mutation/weaken.ts";
 import { compileAjv } from "./oracle/ajv.ts";
 import type { Oracle } from "./oracle/oracle.ts";
 

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { documentOf, faultIn } from "./document.ts";
 import { addDocument, emptyGraph, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { mend } from "./lenient.ts";
+import { repair } from "./lenient.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta.ts";
 import type { Text } from "./place.ts";
@@ -24,7 +24,7 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const path = resolve(file);
   const document = documentOf(path, file, text);
   const settle = (at: string): void => {
-    mend(document, at, (place, what) => notes.push(`${faultIn(document, place, what).where}: ${what}`));
+    repair(document, at, (place, what) => notes.push(`${faultIn(document, place, what).where}: ${what}`));
     refuseMisshapen(document, at);
   };
   settle("");

@@ -6,7 +6,7 @@ import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
 import { addDocument, emptyGraph, type Reference, type Resource, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { mend, type Note, withDialect } from "./lenient.ts";
+import { type Note, repair, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta.ts";
@@ -57,7 +57,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
 
   /** Mends what is misshapen where that is wanted, and throws for what is misshapen still. */
   function settleShape(document: SchemaDocument, at: string): void {
-    if (lenient) mend(document, at, noteIn(document));
+    if (lenient) repair(document, at, noteIn(document));
     refuseMisshapen(document, at);
   }
 

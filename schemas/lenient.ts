@@ -72,7 +72,7 @@ export function withDialect(file: string, text: Text, note: Note): Text {
  * Changes the schema at the place so that its dialect allows it: spells what has one meaning as everybody reads it, and leaves out
  * keywords whose value is none that they can have, since these say nothing.
  */
-export function mend(document: SchemaDocument, at: string, note: Note): void {
+export function repair(document: SchemaDocument, at: string, note: Note): void {
   const { dialect, schema } = document;
   const seen = new Set<string>();
   const open: { schema: JsonObject; at: string; base: string }[] = [];
@@ -95,10 +95,10 @@ export function mend(document: SchemaDocument, at: string, note: Note): void {
 function leaveOut(document: SchemaDocument, at: string, note: Note): void {
   const told = new Set<string>();
   for (;;) {
-    const culprits = new Set(misshapen(document, at).map((path) => culprit(document, at, path)));
-    culprits.delete(at);
-    if (culprits.size === 0) return;
-    for (const path of culprits) {
+    const suspects = new Set(misshapen(document, at).map((path) => suspect(document, at, path)));
+    suspects.delete(at);
+    if (suspects.size === 0) return;
+    for (const path of suspects) {
       const { parent, last } = split(path);
       const holder = valueAt(parent, document.schema);
       if (!isObject(holder) || told.has(path)) return;
@@ -110,7 +110,7 @@ function leaveOut(document: SchemaDocument, at: string, note: Note): void {
 }
 
 /** The keyword, or the member of one that maps names to schemas, in which a place lies. */
-function culprit({ schema, dialect }: SchemaDocument, at: string, path: string): string {
+function suspect({ schema, dialect }: SchemaDocument, at: string, path: string): string {
   let here = at;
   const steps = segments(path.slice(at.length));
   for (let index = 0; index < steps.length; ) {

@@ -5,8 +5,8 @@ export function patternFault(source: string): { why: string; hint: string } | un
     return undefined;
   } catch (error) {
     const why = (error as Error).message.replace(/^.*\/[a-z]*: /s, "").toLowerCase();
-    const culprit = why === "invalid escape" ? strangeEscape(source) : undefined;
-    if (culprit !== undefined) return { why: `${why} ${culprit}`, hint: withoutEscape(culprit) };
+    const suspect = why === "invalid escape" ? strangeEscape(source) : undefined;
+    if (suspect !== undefined) return { why: `${why} ${suspect}`, hint: withoutEscape(suspect) };
     const [, , hint] = slips.find(([kind, sign]) => why === kind && sign.test(source)) ?? [];
     return { why, hint: hint ?? "write it as ECMA-262 says, with the flag u" };
   }

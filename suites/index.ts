@@ -26,7 +26,7 @@ export { replay } from "./results/replay.ts";
 export { referenceEnvironments } from "./run/environments.ts";
 export type { Environments } from "./run/scenarios.ts";
 export { type Progress, runSuite, type SuiteOptions } from "./run/suite.ts";
-export { type Detection, escapes, selftest } from "./selftest/selftest.ts";
+export { type Detection, misjudged, selftest } from "./selftest/selftest.ts";
 export { defineTarget, type ModuleTarget, type Validator, type ValidatorAnswer } from "./targets/define-target.ts";
 export { type InProcessOptions, inProcess } from "./targets/in-process.ts";
 export { targetFrom } from "./targets/index.ts";

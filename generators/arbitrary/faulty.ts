@@ -2,12 +2,12 @@ import type fc from "fast-check";
 import { type Change, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
-import { groundFor } from "../drafts/local.ts";
+import { contextFor } from "../drafts/local.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Place, places } from "../evaluate/places.ts";
-import type { Ground, Proposal } from "../faults/fault.ts";
+import type { FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { below, once, pick, type Random } from "../sample/random.ts";
@@ -82,25 +82,25 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
       const parent = once(random, 4) ? reaching(target) : sampler.next(random);
       const at = parent === undefined ? undefined : locate(model, target.place, target.keyword, parent);
       if (parent === undefined || at === undefined) continue;
-      const found = planted(random, model, target, parent, at);
+      const found = injected(random, model, target, parent, at);
       if (found !== undefined) return found;
     }
-    throw new TouchstoneError("usage", "no fault could be planted", { where: model.root });
+    throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
   };
 }
 
 /** One of the faults that the families propose for a keyword at a location, if it breaks that site alone. */
-function planted(
+function injected(
   random: Random,
   model: Model,
   { place, keyword }: Target,
   parent: Json,
   at: string,
 ): Faulty | undefined {
-  const ground = groundFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
+  const context = contextFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
   const proposals: Proposal[] = [];
   const wanted = 1 + below(random, mostProposals);
-  for (const proposal of proposalsFor(ground)) {
+  for (const proposal of proposalsFor(context)) {
     proposals.push(proposal);
     if (proposals.length >= wanted) break;
   }
@@ -111,8 +111,8 @@ function planted(
   return undefined;
 }
 
-function* proposalsFor(ground: Ground): Generator<Proposal> {
-  for (const family of families) if (family.keywords.includes(ground.keyword.kind)) yield* family.propose(ground);
+function* proposalsFor(context: FaultContext): Generator<Proposal> {
+  for (const family of families) if (family.keywords.includes(context.keyword.kind)) yield* family.propose(context);
 }
 
 type Planned = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;

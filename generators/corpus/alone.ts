@@ -1,6 +1,6 @@
 import { changeBetween } from "../changes/between.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
-import { plant, unbreakable } from "../drafts/plant.ts";
+import { inject, unbreakable } from "../drafts/inject.ts";
 import { beside } from "../evaluate/beside.ts";
 import type { Place } from "../evaluate/places.ts";
 import { keywordAt } from "../evaluate/sites.ts";
@@ -9,7 +9,7 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
-/** What has been planted so far, and why the rest has not. */
+/** What has been injected so far, and why the rest has not. */
 export interface Faults {
   valid: Drafts;
   invalid: Drafts;
@@ -34,7 +34,7 @@ export function breakingAnyhow(model: Model, site: Location): Solution {
 const mostOpen = 8;
 
 /**
- * Asks once more of every assertion that the searches along its places call unbreakable. What breaks it after all is planted; where
+ * Asks once more of every assertion that the searches along its places call unbreakable. What breaks it after all is injected; where
  * this search ends without an answer, only that is said.
  */
 export function confirmUnbreakable(
@@ -59,6 +59,6 @@ export function confirmUnbreakable(
     const change = changeBetween(parent.data, solution.found);
     const at = change.length === 1 ? (change[0]?.path ?? "") : "";
     const proposal = { fault: "broken", site, at, change, says: "breaks it alone" };
-    if (plant(subject, invalid, place, parent, proposal)) broken.add(site);
+    if (inject(subject, invalid, place, parent, proposal)) broken.add(site);
   }
 }

@@ -18,10 +18,10 @@ import type { Draft, Subject } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
-import type { Filled } from "../forcing/fill.ts";
-import type { Mutant } from "../forcing/mutant.ts";
-import { tableOf } from "../forcing/table.ts";
 import type { Model } from "../model/model.ts";
+import type { Filled } from "../mutation/fill.ts";
+import type { Mutant } from "../mutation/mutant.ts";
+import { tableOf } from "../mutation/table.ts";
 import { namedFor } from "../named/index.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
@@ -238,8 +238,8 @@ function withNamed(kept: ReadonlySet<Draft>, judged: readonly Judged[]): Set<Dra
   return new Set([...kept, ...named, ...named.flatMap(parentsOf)]);
 }
 
-function parentsOf({ parent, planted }: Draft): Draft[] {
-  return [parent, planted?.parent].filter((each) => each !== undefined);
+function parentsOf({ parent, injected }: Draft): Draft[] {
+  return [parent, injected?.parent].filter((each) => each !== undefined);
 }
 
 function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {

@@ -1,8 +1,8 @@
 import type { Draft } from "../drafts/draft.ts";
 import type { Watch } from "../drafts/watch.ts";
-import { killers, type Witness, witnessOf } from "../forcing/kills.ts";
-import { type Mutant, wanted } from "../forcing/mutant.ts";
 import type { Location, Model } from "../model/model.ts";
+import { killers, type Witness, witnessOf } from "../mutation/kills.ts";
+import { type Mutant, wanted } from "../mutation/mutant.ts";
 
 /** Something that a set owes: so many of these drafts. */
 interface Debt {

@@ -4,7 +4,7 @@ import { patched } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
-import { without } from "../forcing/weaken.ts";
+import { without } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";

@@ -2,17 +2,17 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
 import { accept } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import { breakAll, generic, parentless } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
-import { breakAll, generic, parentless } from "../drafts/plant.ts";
 import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Place, places } from "../evaluate/places.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
 import { families } from "../faults/index.ts";
-import { type Filled, fill } from "../forcing/fill.ts";
 import { always, type Formula } from "../formulas/formula.ts";
 import { Effort, inTurns } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Filled, fill } from "../mutation/fill.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
@@ -114,7 +114,7 @@ function solvedWhole({ model }: Subject, full: boolean, hint: Json | undefined):
   return "found" in solution ? solution.found : undefined;
 }
 
-/** What must be accepted at a place, and every fault that can be planted there. */
+/** What must be accepted at a place, and every fault that can be injected there. */
 function visit(
   subject: Subject,
   faults: Faults,
@@ -127,7 +127,7 @@ function visit(
   if (place.steps.length > 0) {
     accept(subject, valid, place, undefined, { name: "present", also: always, says: "is present" });
   }
-  let planted = false;
+  let injected = false;
   for (const keyword of node.keywords) {
     if (!seen.has(keyword.site)) seen.set(keyword.site, place);
     const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.resource);
@@ -136,8 +136,8 @@ function visit(
       for (const demand of family.demand(keyword, subject.model, node)) accept(subject, valid, place, keyword, demand);
     }
     // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
-    if (place.again && planted) continue;
-    if (breakKeyword(subject, faults, place, keyword, first)) planted = true;
+    if (place.again && injected) continue;
+    if (breakKeyword(subject, faults, place, keyword, first)) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
       for (const branch of branchesBelow(place, all)) breakIn(subject, faults, branch, keyword);
     }

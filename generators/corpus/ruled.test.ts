@@ -34,10 +34,10 @@ const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: 
 
 function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): Judged {
   const change = [{ op: "replace" as const, path: "", value: data }];
-  const planted = { fault: "foreign-field", parent: draft(parent), change };
+  const injected = { fault: "foreign-field", parent: draft(parent), change };
   const head = { id: "shop/1/order/valid/total/foreign-field", description: "an order with the `total` of a bill" };
   return {
-    draft: { ...draft(data), named, planted },
+    draft: { ...draft(data), named, injected },
     kind: "valid",
     vector: { ...head, valid: true, data, at: "/total", needs: [], tags: ["cross-type"] },
   };

@@ -31,25 +31,25 @@ export function ruled(
 function decided(
   protocol: RuledProtocol,
   document: Document,
-  { draft: { planted, named }, kind, vector }: Judged,
+  { draft: { injected, named }, kind, vector }: Judged,
   idOf: (draft: Draft) => string | undefined,
 ): Vector | undefined {
   // What is signed is signed last, and rules about that say nothing before.
-  if (planted === undefined || named !== "only" || kind !== "valid" || protocol.seal !== undefined) return undefined;
-  const parent = idOf(planted.parent);
+  if (injected === undefined || named !== "only" || kind !== "valid" || protocol.seal !== undefined) return undefined;
+  const parent = idOf(injected.parent);
   if (parent === undefined || vector.data === undefined) return undefined;
   const found = findings(protocol, document.name, vector.data);
   const grave = found.filter(({ level }) => level === "MUST" || level === "SHOULD");
   const [rule, ...others] = new Set(grave.map((each) => each.rule));
   if (rule === undefined || others.length > 0) return undefined;
   if (protocol.rules.find(({ id }) => id === rule)?.verdict === "either") return undefined;
-  if (findings(protocol, document.name, planted.parent.data).length > 0) return undefined;
+  if (findings(protocol, document.name, injected.parent.data).length > 0) return undefined;
   const { id, description, data, at = "", needs, tags } = vector;
   const level = strongest(grave);
   return {
     ...{ id: id.replace("/valid/", `/semantic/${rule}/`), description, valid: false, data, rule },
     ...(level === "MUST" ? {} : { level }),
-    ...{ at, fault: planted.fault, parent, change: planted.change, needs: ["semantic", ...needs], tags },
+    ...{ at, fault: injected.fault, parent, change: injected.change, needs: ["semantic", ...needs], tags },
   };
 }
 

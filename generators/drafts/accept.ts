@@ -6,9 +6,9 @@ import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 import { contentOf } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
-import { healed } from "./heal.ts";
 import { shallow } from "./parent.ts";
 import { locate, passes, reach } from "./reach.ts";
+import { repair } from "./repair.ts";
 
 /** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
 export function accept(
@@ -29,7 +29,7 @@ export function accept(
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // What is asked of the whole instance would be lost.
   const stays = (changed: Json): boolean => passes(model, place, changed);
-  const data = at === "" ? solution.found : healed(subject, place, solution.found, at, stays);
+  const data = at === "" ? solution.found : repair(subject, place, solution.found, at, stays);
   drafts.add({
     data,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],

@@ -22,7 +22,7 @@ export interface Draft {
   /** Of an instance that breaks several assertions: one that nothing else makes up for. */
   because?: Location;
   /** Of a valid instance of a named family: how it was made, for a rule beyond the schema that refuses it. */
-  planted?: { fault: string; parent: Draft; change: Change[] };
+  injected?: { fault: string; parent: Draft; change: Change[] };
   /** It belongs to a named family and is published whatever else is chosen: `only` for this, or `also`. */
   named?: "only" | "also";
   /** Why it may be refused although both oracles accept it. */

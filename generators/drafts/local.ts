@@ -1,6 +1,6 @@
 import { type Json, pointer } from "../../schemas/index.ts";
 import type { Place } from "../evaluate/places.ts";
-import type { Ground } from "../faults/fault.ts";
+import type { FaultContext } from "../faults/fault.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Keyword, type Model, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
@@ -13,13 +13,13 @@ export interface Effort {
 }
 
 /** What the fault families see of a keyword that applies at a location of a valid instance. */
-export function groundFor(
+export function contextFor(
   model: Model,
   place: Place,
   keyword: Keyword,
-  { parent, at, first }: Pick<Ground, "parent" | "at" | "first">,
+  { parent, at, first }: Pick<FaultContext, "parent" | "at" | "first">,
   effort: Effort,
-): Ground {
+): FaultContext {
   return {
     model,
     keyword,

@@ -4,8 +4,8 @@ import type { Place } from "../evaluate/places.ts";
 import { handlerOf } from "../keywords/table.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
-import { mended } from "./heal.ts";
 import { locate, reach } from "./reach.ts";
+import { repairFor } from "./repair.ts";
 
 /** The location of a place in an instance, taking the first item or member where any will do. */
 export function shallow(place: Place, instance: Json): string | undefined {
@@ -37,7 +37,7 @@ export function parentFor(subject: Subject, drafts: Drafts, place: Place, keywor
   return {
     at,
     draft: drafts.add({
-      data: mended(subject, place, keyword, solution.found, at),
+      data: repairFor(subject, place, keyword, solution.found, at),
       name: [at, "exercised", keyword.kind],
       at,
       says: `exercises ${keyword.kind}`,

@@ -50,7 +50,7 @@ class Evaluator {
   schema(location: Location, value: Json, at: string, outer: Scope, marks: Marks | undefined): boolean {
     const node = nodeAt(this.model, location);
     if (node.always !== undefined) return node.always || this.#without === location;
-    this.effort?.toil(node.keywords.length / 5);
+    this.effort?.spend(node.keywords.length / 5);
     const own: Marks | undefined =
       marks !== undefined || node.marks ? { properties: new Set(), items: new Set() } : undefined;
     let visit: SchemaVisit | undefined;
@@ -114,8 +114,8 @@ class SchemaVisit implements Visit {
     return this.#evaluator.evaluation;
   }
 
-  toil(units: number): void {
-    this.#evaluator.effort?.toil(units);
+  spend(units: number): void {
+    this.#evaluator.effort?.spend(units);
   }
 
   resolve(keyword: KeywordOf<"dynamicRef">): Location {

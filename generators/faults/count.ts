@@ -1,7 +1,7 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { type Family, type Ground, type Proposal, replace } from "./fault.ts";
+import { type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
 /** Larger arrays and objects than this are not published. */
 export const mostPublished = 300;
@@ -10,8 +10,8 @@ export const mostPublished = 300;
 export const count: Family = {
   name: "count",
   keywords: ["minItems", "maxItems", "minProperties", "maxProperties"],
-  *propose(ground) {
-    const { keyword, at, value } = ground;
+  *propose(context) {
+    const { keyword, at, value } = context;
     if (
       keyword.kind !== "minItems" &&
       keyword.kind !== "maxItems" &&
@@ -24,7 +24,7 @@ export const count: Family = {
     const wanted = few ? limit - 1 : limit + 1;
     if (wanted < 0 || wanted > mostPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
-    const change = few && size === limit ? shrink(at, value) : resize(ground, wanted);
+    const change = few && size === limit ? shrink(at, value) : resize(context, wanted);
     if (change === undefined) return;
     const what = kind.endsWith("Items") ? "items" : "members";
     yield {
@@ -46,7 +46,7 @@ function shrink(at: string, value: Json): Change[] | undefined {
 }
 
 /** The same value with exactly this many items or members. */
-function resize({ keyword, at, value, solve }: Ground, size: number): Change[] | undefined {
+function resize({ keyword, at, value, solve }: FaultContext, size: number): Change[] | undefined {
   const items = keyword.kind.endsWith("Items");
   const exact = facet(items ? kinds.array : kinds.object, (shape) => {
     const part = items ? shape.array : shape.object;

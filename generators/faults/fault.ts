@@ -2,8 +2,8 @@ import type { Change, Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Location, Model, Scope } from "../model/model.ts";
 
-/** Where a fault is planted: a keyword that holds at one location of a valid instance. */
-export interface Ground {
+/** Where a fault is injected: a keyword that holds at one location of a valid instance. */
+export interface FaultContext {
   model: Model;
   keyword: Keyword;
   scope: Scope;
@@ -40,7 +40,7 @@ export interface Proposal {
 export interface Family {
   name: string;
   keywords: readonly Keyword["kind"][];
-  propose(ground: Ground): Iterable<Proposal>;
+  propose(context: FaultContext): Iterable<Proposal>;
 }
 
 export function replace(at: string, value: Json): Change[] {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
-import { without } from "../forcing/weaken.ts";
+import { without } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { planted } from "../testing/planted.fixture.ts";
+import { injected } from "../testing/injected.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import type { Family } from "./fault.ts";
 import { families } from "./index.ts";
@@ -209,9 +209,9 @@ const namesOf = (drafts: readonly { name: string[] }[]): string[] => drafts.map(
 
 describe("faults", () => {
   it.each(rows)("of family %s in %j", async (name, schema, parent, first, later) => {
-    const drafts = await planted(familyNamed(name), schema, parent);
+    const drafts = await injected(familyNamed(name), schema, parent);
     expect(namesOf(drafts)).toEqual(first);
-    expect(namesOf(await planted(familyNamed(name), schema, parent, false))).toEqual(later);
+    expect(namesOf(await injected(familyNamed(name), schema, parent, false))).toEqual(later);
     const accepts = compileAjv([document(schema)], id, "quick");
     for (const { data, site, change } of drafts) {
       expect(patched(parent, change ?? [])).toEqual(data);
@@ -232,13 +232,13 @@ describe("faults", () => {
   ])(
     "of family type in %j: no value of these types, null where that is none, and what is taken for one",
     async (types, value, kinds) => {
-      const drafts = await planted(familyNamed("type"), { type: types }, value);
+      const drafts = await injected(familyNamed("type"), { type: types }, value);
       const details = drafts.map(({ name }) => name[2]);
       const accepts = compileAjv([document({ type: types })], id, "quick");
       expect(details).toEqual(expect.arrayContaining(kinds));
       expect(details.includes("null")).toBe(![types].flat().includes("null"));
       expect(drafts.filter(({ data }) => accepts(data))).toEqual([]);
-      expect(await planted(familyNamed("type"), { type: types }, value, false)).toHaveLength(1);
+      expect(await injected(familyNamed("type"), { type: types }, value, false)).toHaveLength(1);
     },
   );
 
@@ -247,12 +247,12 @@ describe("faults", () => {
   });
 
   it("add a member named __proto__ to a closed object", async () => {
-    const drafts = await planted(familyNamed("closed"), { additionalProperties: false }, {});
+    const drafts = await injected(familyNamed("closed"), { additionalProperties: false }, {});
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
   it("repeat an item with its members in another order", async () => {
-    const drafts = await planted(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
+    const drafts = await injected(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
     expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);
   });
 });

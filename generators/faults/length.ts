@@ -1,7 +1,7 @@
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { lengthOf } from "../regex/code-points.ts";
-import { type Family, type Ground, type Proposal, replace } from "./fault.ts";
+import { type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
 /** Longer strings than this are not published; the plan lists the sites they would have tested. */
 export const longestPublished = 20_000;
@@ -10,8 +10,8 @@ export const longestPublished = 20_000;
 export const length: Family = {
   name: "length",
   keywords: ["minLength", "maxLength"],
-  *propose(ground) {
-    const { keyword, at, value, first } = ground;
+  *propose(context) {
+    const { keyword, at, value, first } = context;
     if ((keyword.kind !== "minLength" && keyword.kind !== "maxLength") || typeof value !== "string") return;
     const { limit, site } = keyword;
     const proposal = (fault: string, detail: string | undefined, text: string): Proposal => ({
@@ -24,13 +24,13 @@ export const length: Family = {
       tags: ["boundary"],
     });
     if (keyword.kind === "minLength" && limit > 0) {
-      const short = cut(ground, limit - 1);
+      const short = cut(context, limit - 1);
       if (short !== undefined) yield proposal("too-short", undefined, short);
       // One code point of two UTF-16 units: long enough for whoever counts units or bytes.
       if (first && limit > 1) yield proposal("too-short", "astral", "😀".repeat(limit - 1));
     }
     if (keyword.kind === "maxLength" && limit < longestPublished) {
-      const long = stretch(ground, limit + 1);
+      const long = stretch(context, limit + 1);
       if (long !== undefined) yield proposal("too-long", undefined, long);
       if (!first || limit > 4096) return;
       // One code point too many, whatever else it is: twice as many UTF-16 units, or half as many characters that one sees.
@@ -40,18 +40,18 @@ export const length: Family = {
   },
 };
 
-function cut({ value, solve }: Ground, size: number): string | undefined {
+function cut({ value, solve }: FaultContext, size: number): string | undefined {
   const text = [...(value as string)].slice(0, size).join("");
   if (lengthOf(text) === size) return text;
   return ofLength(solve, size, value as string);
 }
 
-function stretch({ value, solve }: Ground, size: number): string | undefined {
+function stretch({ value, solve }: FaultContext, size: number): string | undefined {
   return ofLength(solve, size, value as string) ?? padded(value as string, size);
 }
 
 /** A text of this length that keeps to the pattern beside it, if the solver finds one. */
-function ofLength(solve: Ground["solve"], size: number, hint: string): string | undefined {
+function ofLength(solve: FaultContext["solve"], size: number, hint: string): string | undefined {
   const exact = facet(kinds.string, ({ string }) => {
     string.min = size;
     string.max = size;

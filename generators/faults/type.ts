@@ -1,19 +1,19 @@
 import type { Json } from "../../schemas/index.ts";
 import { isType } from "../keywords/type.ts";
-import { type Family, type Ground, type Proposal, replace, show } from "./fault.ts";
+import { type Family, type FaultContext, type Proposal, replace, show } from "./fault.ts";
 
 /** A value of another JSON type: every other one, and those that lax readers take for the right one. */
 export const type: Family = {
   name: "type",
   keywords: ["type"],
-  *propose(ground) {
-    const { keyword, at } = ground;
+  *propose(context) {
+    const { keyword, at } = context;
     if (keyword.kind !== "type") return;
     const wanted = keyword.types.join(" or ");
-    const refused = [...others.slice(0, 1), ...confusable(ground), ...others.slice(1)].filter(
+    const refused = [...others.slice(0, 1), ...confusable(context), ...others.slice(1)].filter(
       ([, , other]) => !keyword.types.some((each) => isType(each, other)),
     );
-    for (const [fault, detail, value] of ground.first ? refused : refused.slice(0, 1)) {
+    for (const [fault, detail, value] of context.first ? refused : refused.slice(0, 1)) {
       yield {
         fault,
         detail,
@@ -35,7 +35,7 @@ const others: [fault: string, detail: string, value: Json][] = [
   ["wrong-type", "boolean", true],
 ];
 
-function confusable({ keyword, value }: Ground): [string, string, Json][] {
+function confusable({ keyword, value }: FaultContext): [string, string, Json][] {
   if (keyword.kind !== "type") return [];
   const wanted = (name: string) => keyword.types.includes(name);
   const list: [string, string, Json][] = [];

@@ -32,7 +32,7 @@ export const enumeration: KeywordHandler<"enum"> = {
   holds({ values }, value, visit) {
     const { plain, deep } = sortedOut(values);
     if (typeof value !== "object" || value === null) return plain.has(value);
-    visit.toil(deep.length / 40);
+    visit.spend(deep.length / 40);
     for (const each of deep) if (equal(each, value)) return true;
     return false;
   },

@@ -28,7 +28,7 @@ export interface Visit {
   /** Absent where nobody asks. */
   readonly marks: Marks | undefined;
   /** Counts work. */
-  toil(units: number): void;
+  spend(units: number): void;
   /** Where a dynamic reference leads. */
   resolve(keyword: KeywordOf<"dynamicRef">): Location;
   /** Whether the value itself fulfils a schema; what that evaluates counts as evaluated. */

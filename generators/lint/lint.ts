@@ -10,12 +10,12 @@ import {
   subschemas,
 } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
-import { unbreakable } from "../drafts/plant.ts";
+import { unbreakable } from "../drafts/inject.ts";
 import { places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
-import { isIdle } from "../forcing/idle.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
 import type { LintFinding } from "./finding.ts";
 import { vacuousIfs } from "./vacuous.ts";

@@ -16,7 +16,7 @@ export class Effort {
     this.#isOver = isOver;
   }
 
-  toil(units: number): void {
+  spend(units: number): void {
     this.#done += units;
     if (this.#done < this.#next || this.#stopped) return;
     this.#next = this.#done + pause;

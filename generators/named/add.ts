@@ -34,7 +34,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
     named: "only",
   };
   if (isValid(model, data)) {
-    if (candidate.refusedOnly === undefined) valid.add({ ...draft, planted: { fault, parent, change } });
+    if (candidate.refusedOnly === undefined) valid.add({ ...draft, injected: { fault, parent, change } });
     return;
   }
   // The validators differ on a format: of these there are enough.

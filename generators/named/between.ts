@@ -19,7 +19,7 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
   if (least === undefined) return;
   const fullest = [...parents].sort((one, other) => size(other.data) - size(one.data))[0] as Draft;
   const own = new Set([...declaredMembers(model, model.root).keys(), ...Object.keys(named.selector)]);
-  const planted = new Set<string>();
+  const injected = new Set<string>();
   for (const other of named.others) {
     const foreign = [...other.members].filter(([name]) => !own.has(name) && !isSelector(named.selector, name));
     const head = { family: "cross-type", fault: "foreign-field" } as const;
@@ -38,8 +38,8 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
       });
       if (name === foreign[0]?.[0] && fullest !== least)
         yield one(fullest, `of-${other.document}-full`, ", beside all that it may have");
-      if (planted.has(name)) continue;
-      planted.add(name);
+      if (injected.has(name)) continue;
+      injected.add(name);
       yield one(least, `of-${other.document}`, "");
     }
     yield body(least, other, named);

@@ -13,7 +13,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
       for (const other of kinds) {
         if (other === kind) continue;
         for (const [size, parent] of parents) {
-          yield* planted(subject, valid, { at, members }, [kind, other], size, parent);
+          yield* injected(subject, valid, { at, members }, [kind, other], size, parent);
           yield {
             family: "cross-type",
             fault: "foreign-body",
@@ -31,7 +31,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
   }
 }
 
-function* planted(
+function* injected(
   subject: Subject,
   valid: readonly Draft[],
   { at, members }: Pick<KindMembers, "at" | "members">,

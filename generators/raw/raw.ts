@@ -19,7 +19,7 @@ export interface Spot {
 }
 
 /** What a family works with: one document's valid vectors. */
-export interface RawGround {
+export interface RawContext {
   /** The one with the fewest members. */
   minimal: RawParent;
   /** JSON Pointer of the member that tells the document from others, and values of it that belong to others. */
@@ -58,5 +58,5 @@ export interface RawProposal {
 /** A family of texts: ways to be no JSON, or to write the same value down otherwise. */
 export interface RawFamily {
   name: string;
-  propose(ground: RawGround): Iterable<RawProposal>;
+  propose(context: RawContext): Iterable<RawProposal>;
 }

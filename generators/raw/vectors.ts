@@ -3,7 +3,7 @@ import type { Watch } from "../drafts/watch.ts";
 import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { atMost } from "../rules/check.ts";
-import { groundOf } from "./ground.ts";
+import { contextOf } from "./context.ts";
 import { rawFamilies } from "./index.ts";
 import { stances } from "./issues.ts";
 import type { RawProposal } from "./raw.ts";
@@ -25,17 +25,17 @@ export function rawVectors(
 ): Vector[] {
   // Parameters of a request are written otherwise than as JSON.
   if (document.endpoint?.carries === "parameters") return [];
-  const ground = groundOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
-  if (ground === undefined) return [];
+  const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
+  if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
   for (const [done, family] of rawFamilies.entries()) {
     if (!watch({ stage: "texts", done, total: rawFamilies.length })) break;
-    for (const proposal of family.propose(ground)) {
+    for (const proposal of family.propose(context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
       if (vectors.has(key)) continue;
       const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
-      const verdict = verdictOn(proposal, position, ground.accepts);
+      const verdict = verdictOn(proposal, position, context.accepts);
       vectors.set(key, {
         id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(word).join("/")}`,
         description: describe(proposal),

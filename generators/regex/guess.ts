@@ -12,7 +12,7 @@ interface Plan {
 }
 
 const mostPlans = 60;
-const taste = [..."a0A-_./: +@,;!zZ9bcdefghijklmnopqrstuvwxyBCDEFGHIJKLMNOPQRSTUVWXY12345678#~é\n"];
+const alphabet = [..."a0A-_./: +@,;!zZ9bcdefghijklmnopqrstuvwxyBCDEFGHIJKLMNOPQRSTUVWXY12345678#~é\n"];
 
 /**
  * Strings that a pattern may match, for patterns whose automaton cannot be built: the pattern is read out, look-around left aside,
@@ -89,7 +89,7 @@ function letterOf(raw: string, index: number): string {
   let fitting = letters.get(raw);
   if (fitting === undefined) {
     const one = new RegExp(`^${raw}$`, "u");
-    fitting = taste.filter((each) => one.test(each));
+    fitting = alphabet.filter((each) => one.test(each));
     for (let code = 0xa0; fitting.length === 0 && code <= 0x10ffff; code += 1)
       if ((code < 0xd800 || code > 0xdfff) && one.test(String.fromCodePoint(code)))
         fitting.push(String.fromCodePoint(code));

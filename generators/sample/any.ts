@@ -5,7 +5,7 @@ import { below, once, pick, type Random, randomFrom, unit } from "./random.ts";
 const scalars: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];
 
 /** Member names that nobody declares, among them some that are traps in one language or another. */
-const telling = [
+const trapNames = [
   ...[
     "extra",
     "x-extra",
@@ -43,9 +43,9 @@ const meaningless: readonly string[] = Array.from({ length: 300 }, (_, seed) =>
   textOf(randomFrom(seed), 1 + (seed % 12)),
 );
 
-/** A member name: a telling one or a meaningless one. */
+/** A member name: a trapNames one or a meaningless one. */
 export function anyName(random: Random): string {
-  return pick(random, once(random, 2) ? telling : meaningless);
+  return pick(random, once(random, 2) ? trapNames : meaningless);
 }
 
 /** Any JSON value of at most this nesting. */

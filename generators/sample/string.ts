@@ -77,10 +77,10 @@ function wordsFor(shape: Shape): Make | undefined {
 
 /** The maker of a format, with the telling values of its table now and then. */
 function makersOf(format: string, shape: Shape): Make[] {
-  const telling = (table[format]?.valid ?? []).map(({ value }) => value).filter((value) => scalarFits(shape, value));
-  const make = formatMakers[format] ?? (telling.length === 0 ? plain(shape) : undefined);
-  if (make === undefined) return [(random) => pick(random, telling)];
-  return telling.length === 0 ? [make] : [(random) => (once(random, 12) ? pick(random, telling) : make(random))];
+  const boundary = (table[format]?.valid ?? []).map(({ value }) => value).filter((value) => scalarFits(shape, value));
+  const make = formatMakers[format] ?? (boundary.length === 0 ? plain(shape) : undefined);
+  if (make === undefined) return [(random) => pick(random, boundary)];
+  return boundary.length === 0 ? [make] : [(random) => (once(random, 12) ? pick(random, boundary) : make(random))];
 }
 
 /** A format that nobody asserts is any text. */

@@ -7,9 +7,9 @@ import { solve } from "./solve.ts";
 describe("effort", () => {
   it("is spent when more is done than is allowed, each by itself", () => {
     const [small, large] = [new Effort(10), new Effort(100)];
-    for (const effort of [small, large]) effort.toil(11);
+    for (const effort of [small, large]) effort.spend(11);
     expect([small.isSpent, large.isSpent]).toEqual([true, false]);
-    large.toil(90);
+    large.spend(90);
     expect(large.isSpent).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe("inTurns", () => {
     const log: string[] = [];
     const work = (piece: string) => {
       log.push(piece);
-      if (piece === "hard") while (!effort.isSpent && log.length < 5) effort.toil(1000);
+      if (piece === "hard") while (!effort.isSpent && log.length < 5) effort.spend(1000);
     };
     expect(inTurns(["easy", "hard", "last"], effort, () => true, work)).toBe(3);
     expect(log).toEqual(["easy", "hard", "last", "hard", "hard"]);
@@ -72,7 +72,7 @@ describe("inTurns", () => {
   it("ends a search in the middle", () => {
     let asked = 0;
     const effort = new Effort(Number.POSITIVE_INFINITY, () => ++asked === 3);
-    for (let units = 0; !effort.isSpent && units < 100_000; units += 100) effort.toil(100);
+    for (let units = 0; !effort.isSpent && units < 100_000; units += 100) effort.spend(100);
     expect([asked, effort.isSpent]).toEqual([3, true]);
   });
 });

@@ -33,7 +33,7 @@ export function* fill(
       open[index] ??= values(formulas, index);
       for (let next = open[index].next(); next.done !== true && tries <= enough; next = open[index].next()) {
         tries += 1;
-        search.model.effort?.toil(5);
+        search.model.effort?.spend(5);
         if (unique && isTaken(next.value as Json)) continue;
         made = next.value;
         break;

@@ -70,7 +70,7 @@ function maker(
     const same = before.find((each) => isSame(each.demands, demands));
     if (same !== undefined) return same.value;
     search.spend();
-    search.model.effort?.toil(shape.object.each.length / 20);
+    search.model.effort?.spend(shape.object.each.length / 20);
     const formulas = formulasFor(shape, name, demands);
     // What no member could be before, no other is.
     const isFailed = failed.some((each) => isSame(each, formulas));

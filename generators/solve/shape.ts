@@ -33,7 +33,7 @@ export function openShape(): Shape {
 /** A copy. Making it is counted as work. */
 export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   const { number, string, array, object } = shape;
-  effort?.toil(3 + (object.each.length + object.required.size) / 20);
+  effort?.spend(3 + (object.each.length + object.required.size) / 20);
   return {
     judged: { own: new Map(), outer: shape.judged },
     kinds: shape.kinds,

@@ -86,7 +86,7 @@ export class Solver implements LearningSearch {
 
   spend(): void {
     const { effort } = this.model;
-    effort?.toil(2);
+    effort?.spend(2);
     this.#left -= 1;
     if (this.#left < 0 || effort?.isSpent) throw new OutOfBudget();
   }

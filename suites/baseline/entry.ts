@@ -11,7 +11,7 @@ import { kindOf } from "../results/kind.ts";
 import { isExpired, nameOf } from "./know.ts";
 
 /** What the entries of a list are held against. */
-export interface Ground {
+export interface BaselineContext {
   entries: readonly BaselineEntry[];
   results: readonly Result[];
   failOn: FailOn;
@@ -30,40 +30,40 @@ export interface Ground {
 type Word = readonly [kind: BaselineFindingKind, what: string] | undefined;
 
 /** What is wrong with each entry of a list, in their order. A part of a run says nothing of entries that lie outside of it. */
-export function findingsOn(ground: Ground): (BaselineFinding | undefined)[] {
-  const byId = new Map(ground.results.map((result) => [result.id, result]));
+export function findingsOn(context: BaselineContext): (BaselineFinding | undefined)[] {
+  const byId = new Map(context.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
-  for (const result of ground.results)
+  for (const result of context.results)
     if (result.rule !== undefined) byRule.set(result.rule, [...(byRule.get(result.rule) ?? []), result]);
   const seen = new Set<string>();
-  return ground.entries.map((entry) => {
+  return context.entries.map((entry) => {
     const name = nameOf(entry);
     const first = !seen.has(name);
     seen.add(name);
     const word =
       (first ? undefined : (["duplicate", "an entry before it has the same name"] as const)) ??
-      (isExpired(entry, ground.today) ? (["expired", `it held until ${entry.expires}`] as const) : undefined) ??
+      (isExpired(entry, context.today) ? (["expired", `it held until ${entry.expires}`] as const) : undefined) ??
       (entry.id === undefined
-        ? ofRule(ground, entry, byRule.get(name) ?? [])
-        : ofVector(ground, entry, byId.get(name)));
+        ? ofRule(context, entry, byRule.get(name) ?? [])
+        : ofVector(context, entry, byId.get(name)));
     return word === undefined ? undefined : { kind: word[0], name, what: word[1] };
   });
 }
 
-function ofVector(ground: Ground, entry: BaselineEntry, result: Result | undefined): Word {
+function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result | undefined): Word {
   const { id = "", outcome, flaky } = entry;
-  if (result === undefined) return absent(ground, id);
-  const twice = ground.entries.some(
+  if (result === undefined) return absent(context, id);
+  const twice = context.entries.some(
     (other) => other.rule !== undefined && other.rule === result.rule && other.outcome === outcome,
   );
   if (twice) return ["duplicate", `the entry of its rule ${result.rule} covers it`];
   if (result.outcome === outcome || result.outcome === "skipped") return undefined;
   const now = `known as ${outcome}, it is ${result.outcome}`;
-  if (fails(result, ground.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
+  if (fails(result, context.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
   return flaky === true ? undefined : ["stale", now];
 }
 
-function absent({ protocols, others, results, isWhole }: Ground, id: string): Word {
+function absent({ protocols, others, results, isWhole }: BaselineContext, id: string): Word {
   const within = (prefix: string): boolean => id.startsWith(prefix);
   if (!protocols.some(within))
     return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
@@ -80,9 +80,9 @@ function absent({ protocols, others, results, isWhole }: Ground, id: string): Wo
   ];
 }
 
-function ofRule(ground: Ground, entry: BaselineEntry, results: readonly Result[]): Word {
+function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonly Result[]): Word {
   const { rule = "", outcome, flaky } = entry;
-  const { rules, otherRule, isWhole } = ground;
+  const { rules, otherRule, isWhole } = context;
   if (results.length === 0 && !rules.includes(rule))
     return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
   if (!isWhole || flaky === true) return undefined;

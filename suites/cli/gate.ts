@@ -30,13 +30,13 @@ export async function gateOf(file: string | undefined, options: Options): Promis
     throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
   const list = await listIn(file, isUpdate);
   return ({ report, rules, sinks }) => {
-    const ground = { list, file, today: today(), rules, repair: repairOf(report, file, sinks) };
+    const context = { list, file, today: today(), rules, repair: repairOf(report, file, sinks) };
     const part = partOnly(report);
     if (isUpdate && part !== undefined) {
       process.stderr.write(`${file} stays as it is: ${part}\n`);
-      return gated(report, ground);
+      return gated(report, context);
     }
-    return gated(report, isUpdate ? { ...ground, list: rewrite(report, ground, addition) } : ground);
+    return gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
   };
 }
 
@@ -55,13 +55,13 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 }
 
 /** Makes the list of a file fit a report, says on stderr what became of it, and returns it. */
-export function rewrite(report: Report, ground: GateOptions, addition: Addition | undefined): Baseline {
-  const { list, added, removed, left } = updated(report, { ...ground, addition });
-  write(ground.file, list);
+export function rewrite(report: Report, context: GateOptions, addition: Addition | undefined): Baseline {
+  const { list, added, removed, left } = updated(report, { ...context, addition });
+  write(context.file, list);
   const rest =
     left === 0 ? "" : `; ${some(left, "new failure")} not taken in: say why they are left for now with --reason`;
   process.stderr.write(
-    `${ground.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
+    `${context.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
   );
   return list;
 }

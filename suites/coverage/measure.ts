@@ -7,7 +7,7 @@ export interface Fate {
   twice: number;
   once: number;
   equivalent: number;
-  untold: number;
+  notKilled: number;
   /** Of those that are not told, the ones that may be no mistake at all. */
   undecided: number;
 }
@@ -23,7 +23,7 @@ export interface Judged {
   site: string;
   keyword: string;
   says: string;
-  fate: "twice" | "once" | "equivalent" | "untold";
+  fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
 /** How much of its schema one set of tests forces. */

@@ -13,7 +13,7 @@ import type { TestSet } from "./sets.ts";
 const fates: readonly (OutcomeData & { has: (mutant: Judged, isUndecided: boolean) => boolean })[] = [
   {
     ...{ name: "survived", heading: "Survived: no test kills them", sign: "✕", tone: "bad" },
-    has: ({ fate }, isUndecided) => fate === "untold" && !isUndecided,
+    has: ({ fate }, isUndecided) => fate === "notKilled" && !isUndecided,
   },
   {
     ...{ name: "killed by one", heading: "Killed by one test alone", sign: "△", tone: "mid" },
@@ -21,7 +21,7 @@ const fates: readonly (OutcomeData & { has: (mutant: Judged, isUndecided: boolea
   },
   {
     ...{ name: "undecided", heading: "Undecided: perhaps they change nothing", sign: "○", tone: "soft" },
-    has: ({ fate }, isUndecided) => fate === "untold" && isUndecided,
+    has: ({ fate }, isUndecided) => fate === "notKilled" && isUndecided,
   },
   {
     ...{ name: "killed", heading: "Killed by two tests or more", sign: "✓", tone: "good" },
@@ -76,7 +76,7 @@ function table({ name, keywords }: Measured): string {
     "undecided",
     "equivalent",
   ];
-  const survived = ({ untold, undecided }: Measured["keywords"][string]): number => untold - undecided;
+  const survived = ({ notKilled, undecided }: Measured["keywords"][string]): number => notKilled - undecided;
   const rows = Object.entries(keywords)
     .sort(([, one], [, other]) => survived(other) - survived(one))
     .map(([keyword, each]) => {

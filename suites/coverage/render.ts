@@ -24,7 +24,7 @@ export function rendered(all: readonly Measured[], columns?: number): string {
     twice: sum(({ twice }) => twice),
     once: sum(({ once }) => once),
     equivalent: sum(({ equivalent }) => equivalent),
-    untold: sum(({ untold }) => untold),
+    notKilled: sum(({ notKilled }) => notKilled),
     undecided: sum(({ undecided }) => undecided),
   };
   const parts = all.map((each) => part(each, columns));
@@ -62,12 +62,12 @@ function part(measured: Measured, columns: number | undefined): string {
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
 }
 
-function columnsOf({ mutants, twice, once, equivalent, untold, undecided }: Fate) {
+function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: Fate) {
   return {
     mutants,
     "killed by two": twice,
     "by one": once,
-    survived: untold - undecided,
+    survived: notKilled - undecided,
     undecided,
     equivalent,
   };

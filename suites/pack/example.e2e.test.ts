@@ -123,8 +123,8 @@ describe("a pack of one's own", { timeout: 120_000 }, () => {
 
   it("exposes whoever does not know its rule", async () => {
     expect(await touchstone("selftest", "./order", "--json")).toBe(0);
-    const rows = JSON.parse(out) as { variant: string; exposed: string[]; astray: string[] }[];
-    expect(rows.find(({ variant }) => variant === "without-ORDER-SUM-001")).toMatchObject({ astray: [] });
+    const rows = JSON.parse(out) as { variant: string; killedBy: string[]; falsePositives: string[] }[];
+    expect(rows.find(({ variant }) => variant === "without-ORDER-SUM-001")).toMatchObject({ falsePositives: [] });
     expect(await touchstone("run", "./order", "--reference", "--quiet")).toBe(0);
     const lax = ["--reference", "--variant", "without-ORDER-SUM-001", "--quiet"];
     expect(await touchstone("run", "./order", ...lax)).toBe(1);

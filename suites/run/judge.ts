@@ -27,8 +27,8 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
     return noted ? { outcome: "conforms" } : { outcome: breach, why: "accepted, although it is invalid" };
   }
-  const telling = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
-  if (telling.length === 0 || telling.includes(true)) return { outcome: "conforms" };
+  const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
+  if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
   return { outcome: "wrong-reason", why: `refused for another cause${said === undefined ? "" : `: ${said}`}` };
 }
 

@@ -3,13 +3,13 @@ import { playScenarios } from "./run.ts";
 import { ofSide } from "./sides.ts";
 
 /** Whether scenarios find one hub out that breaks a rule on purpose. */
-export interface Conviction {
+export interface Detected {
   variant: string;
   rule: string;
   /** It is accused of the rule that it breaks. */
-  exposed: boolean;
+  killed: boolean;
   /** Scenario and rule of each MUST that it is accused of without breaking it; what is told to follow from its own is no accusation. */
-  astray: string[];
+  falsePositives: string[];
 }
 
 export interface Trial {
@@ -34,8 +34,8 @@ export async function triedAll(
   variants: readonly LiveVariant[],
   trial: Trial,
   onTried: (done: number, total: number) => void = () => {},
-): Promise<Conviction[]> {
-  const found = new Map<LiveVariant, Conviction>();
+): Promise<Detected[]> {
+  const found = new Map<LiveVariant, Detected>();
   const work = async (left: LiveVariant[]): Promise<void> => {
     for (let variant = left.shift(); variant !== undefined; variant = left.shift()) {
       found.set(variant, await tried(tested, variant, trial));
@@ -53,7 +53,7 @@ export async function tried(
   { protocol, scenarios, live }: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
   { name, rule, side, options = {} }: LiveVariant,
   { seed, others }: Trial,
-): Promise<Conviction> {
+): Promise<Detected> {
   const { setting, close } = await live.open({ ...options, ...(side === undefined ? {} : { side }), variant: name });
   try {
     const chosen = chosenFor(ofSide(protocol, scenarios, side), rule, seed, others);
@@ -63,11 +63,11 @@ export async function tried(
       setting: { ...setting, timeScale: 0.3 },
       seed,
     });
-    const exposed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));
+    const killed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));
     const strange = results.filter(
       (each) => each.rule !== rule && each.follows !== rule && each.outcome === "violates",
     );
-    return { variant: name, rule, exposed, astray: strange.map(({ id }) => id.replace(/^.*scenarios\//, "")) };
+    return { variant: name, rule, killed, falsePositives: strange.map(({ id }) => id.replace(/^.*scenarios\//, "")) };
   } finally {
     await close();
   }

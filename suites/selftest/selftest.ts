@@ -27,9 +27,9 @@ export interface Detection {
   /** The rule that it does not know, when it lacks one alone. */
   rule?: string;
   /** Vectors on which it was found out. */
-  exposed: string[];
+  killedBy: string[];
   /** Of these, the ones that accuse it under another rule than the one it lacks. */
-  astray: string[];
+  falsePositives: string[];
   /** The slip by which it lacks its rule breaks other rules as well, so that they may accuse it. */
   isBroad: boolean;
   /** It keeps every rule all the same, so that nothing may expose it. */
@@ -38,12 +38,12 @@ export interface Detection {
 
 /** What accuses an implementation, and what at least makes one think of a wrong one. */
 const grave: readonly Outcome[] = ["violates", "wrong-reason"];
-const telling: readonly Outcome[] = [...grave, "warns"];
+const decisive: readonly Outcome[] = [...grave, "warns"];
 
-/** A wrong implementation escapes when nothing exposes it, a right one when anything does; one that lacks a rule also when others accuse it. */
-export function escapes({ exposed, astray, isBroad, conforms }: Detection): boolean {
-  if (conforms) return exposed.length > 0;
-  return exposed.length === astray.length || (astray.length > 0 && !isBroad);
+/** A wrong implementation is misjudged when nothing kills it, a right one when anything does; one that lacks a rule also when vectors of other rules fail. */
+export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detection): boolean {
+  if (conforms) return killedBy.length > 0;
+  return killedBy.length === falsePositives.length || (falsePositives.length > 0 && !isBroad);
 }
 
 /**
@@ -193,7 +193,7 @@ function detection(
 ): Detection {
   const { name, withoutRule, conforms } = variant;
   const isRight = name === "reference" || (conforms?.(profile) ?? false);
-  const counted = isRight && name !== "reference" ? grave : telling;
+  const counted = isRight && name !== "reference" ? grave : decisive;
   const found = asked.flatMap(({ vector }, index) => {
     const said = answer(index);
     return said !== undefined && counted.includes(judge(vector, said).outcome) ? [vector] : [];
@@ -201,8 +201,9 @@ function detection(
   return {
     variant: name,
     ...(withoutRule === undefined ? {} : { rule: withoutRule }),
-    exposed: found.map(({ id }) => id),
-    astray: withoutRule === undefined ? [] : found.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
+    killedBy: found.map(({ id }) => id),
+    falsePositives:
+      withoutRule === undefined ? [] : found.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
     isBroad: isSlip(variant),
     conforms: isRight,
   };

@@ -1,8 +1,8 @@
 import { type Capability, type Protocol, type Question, type Target, wireVersion } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
 import { claimsFrom } from "./claims.ts";
-import { type Check, startPeer } from "./command/peer.ts";
-import { Line } from "./line/line.ts";
+import { type Check, startWorker } from "./command/worker.ts";
+import { Connection } from "./connection/connection.ts";
 
 /** A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. */
 export function commandTarget(command: string): Target {
@@ -10,12 +10,12 @@ export function commandTarget(command: string): Target {
   let hello: Record<string, unknown> = {};
   let claims: Capability[] | undefined;
 
-  const adapter = new Line<Check>("the command", async (ear, signal) => {
+  const adapter = new Connection<Check>("the command", async (listener, signal) => {
     const { name, version, schemas } = protocol as Protocol;
     const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
-    const started = await startPeer(command, greeting, ear, signal);
+    const started = await startWorker(command, greeting, listener, signal);
     hello = started.hello;
-    return started.peer;
+    return started.worker;
   });
 
   return {

@@ -1,13 +1,13 @@
 import { closest, type Document, isObject, type Protocol, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
-import { Line } from "./line/line.ts";
+import { Connection } from "./connection/connection.ts";
 import { allows } from "./mcp/allowed.ts";
 import type { OutputJudge } from "./mcp/output.ts";
-import type { Call } from "./mcp/peer.ts";
 import { withSdk } from "./mcp/sdk.ts";
 import { isAddress, type McpServer } from "./mcp/server.ts";
 import type { ListedTool } from "./mcp/tools.ts";
+import type { Call } from "./mcp/worker.ts";
 
 export interface McpOptions extends McpServer {
   /** Names of the tools that may be called; `*` allows all. */
@@ -40,11 +40,11 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     }
   };
 
-  const line = new Line<Call>("the MCP server", async (ear, signal) => {
+  const connection = new Connection<Call>("the MCP server", async (listener, signal) => {
     // A new one might list what the vectors were made from, but it is no longer the server that was asked.
     if (changed !== undefined) throw changed;
-    const { startPeer } = await withSdk(() => import("./mcp/peer.ts"));
-    return startPeer({ server, headers }, ear, signal, check);
+    const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
+    return startWorker({ server, headers }, listener, signal, check);
   });
 
   return {
@@ -65,9 +65,9 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       for (const { tool } of opened.profile.documents.filter(isAsked))
         if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {
-        await line.open();
+        await connection.open();
       } catch (error) {
-        await line.close();
+        await connection.close();
         throw error;
       }
     },
@@ -80,9 +80,9 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     },
     check({ document, data }, signal) {
       const { name } = document.tool as NonNullable<Document["tool"]>;
-      return line.ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal);
+      return connection.ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal);
     },
-    close: () => line.close(),
+    close: () => connection.close(),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
-import { Line } from "./line/line.ts";
+import { Connection } from "./connection/connection.ts";
 import type { About } from "./module/import.ts";
 import { type ModuleQuestion, startModule } from "./module/life.ts";
 
@@ -20,10 +20,10 @@ export function moduleTarget(file: string): Target {
   let about: About = { text: false };
   let claims: Capability[] | undefined;
 
-  const line = new Line<ModuleQuestion>("the module", async (ear, signal) => {
-    const started = await startModule(path, protocol as Protocol, ear, signal);
+  const connection = new Connection<ModuleQuestion>("the module", async (listener, signal) => {
+    const started = await startModule(path, protocol as Protocol, listener, signal);
     about = started.about;
-    return started.peer;
+    return started.worker;
   });
 
   return {
@@ -47,11 +47,11 @@ export function moduleTarget(file: string): Target {
       }
       protocol = opened;
       try {
-        await line.open();
+        await connection.open();
         claims = claimsFrom(about.claims, file);
         mustJudge(opened, about, file);
       } catch (error) {
-        await line.close();
+        await connection.close();
         throw error;
       }
     },
@@ -61,8 +61,8 @@ export function moduleTarget(file: string): Target {
         return "the module takes values, not JSON text (it does not export `text = true`)";
       return undefined;
     },
-    check: (question, signal) => line.ask(asked(question, about.text), signal),
-    close: () => line.close(),
+    check: (question, signal) => connection.ask(asked(question, about.text), signal),
+    close: () => connection.close(),
   };
 }
 

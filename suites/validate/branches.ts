@@ -24,11 +24,11 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
 export function meant(branches: readonly Branch[], instance: Json, locations: Locations): Branch | undefined {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (typed.length === 1) return typed[0];
-  const telling = typed.map((branch) => ({ branch, ...told(branch.schema, instance, locations) }));
-  const most = Math.max(0, ...telling.map(({ matches }) => matches));
-  const best = telling.filter(({ matches }) => matches === most);
+  const weighed = typed.map((branch) => ({ branch, ...told(branch.schema, instance, locations) }));
+  const most = Math.max(0, ...weighed.map(({ matches }) => matches));
+  const best = weighed.filter(({ matches }) => matches === most);
   const sure = best.filter(({ misses }) => misses === 0);
-  const left = most > 0 && sure.length > 0 ? sure : most > 0 ? best : telling.filter(({ misses }) => misses === 0);
+  const left = most > 0 && sure.length > 0 ? sure : most > 0 ? best : weighed.filter(({ misses }) => misses === 0);
   if (left.length === 1) return left[0]?.branch;
   const whole = left.filter(({ branch }) => hasRequired(branch.schema, instance, locations));
   return whole.length === 1 ? whole[0]?.branch : undefined;

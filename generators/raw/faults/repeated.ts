@@ -1,12 +1,12 @@
 import { isObject, type Json, pointer } from "../../../schemas/index.ts";
-import type { RawFamily, RawGround, RawParent, RawProposal } from "../raw.ts";
+import type { RawContext, RawFamily, RawParent, RawProposal } from "../raw.ts";
 import { escapedLower, insert, quoted } from "../text.ts";
 
 /** A member name twice in one object. Each of the two values would be in order, so that the repetition alone tells. */
 export const repeated: RawFamily = {
   name: "repeated-name",
-  *propose(ground) {
-    const { minimal, find } = ground;
+  *propose(context) {
+    const { minimal, find } = context;
     if (!isObject(minimal.value)) return;
     const [first] = Object.keys(minimal.value as object);
     if (first === undefined) return;
@@ -18,8 +18,8 @@ export const repeated: RawFamily = {
       const name = Object.keys(nested.value as object).find((each) => each !== "__proto__") as string;
       yield { ...same(nested.parent, pointer.append(nested.at, name), quoted(name)), detail: "nested" };
     }
-    yield* contradictions(ground);
-    yield* disguises(ground);
+    yield* contradictions(context);
+    yield* disguises(context);
   },
 };
 
@@ -37,7 +37,7 @@ function same(parent: RawParent, at: string, name: string): Omit<RawProposal, "d
 }
 
 /** A member once more with another value that is as good. */
-function* contradictions({ minimal: parent, discriminator, other }: RawGround): Generator<RawProposal> {
+function* contradictions({ minimal: parent, discriminator, other }: RawContext): Generator<RawProposal> {
   for (const name of Object.keys(parent.value as object)) {
     const at = pointer.append("", name);
     const second = at === discriminator?.at ? undefined : other(parent, at);
@@ -55,7 +55,7 @@ function* contradictions({ minimal: parent, discriminator, other }: RawGround): 
 }
 
 /** What tells the document from others, twice: its own value last, or first. */
-function* disguises({ minimal: parent, discriminator }: RawGround): Generator<RawProposal> {
+function* disguises({ minimal: parent, discriminator }: RawContext): Generator<RawProposal> {
   const [other] = discriminator?.others ?? [];
   const span = parent.layout.names.get(discriminator?.at ?? "");
   if (discriminator === undefined || other === undefined || span === undefined) return;

@@ -1,4 +1,4 @@
-import type { RawFamily, RawGround } from "../raw.ts";
+import type { RawContext, RawFamily } from "../raw.ts";
 import { write } from "../text.ts";
 
 type Respell = (value: number) => string;
@@ -29,7 +29,7 @@ const fractions: readonly [detail: string, spell: Respell, says: string][] = [
 /** Numbers spelled otherwise: those that are there, or one where a number may stand. */
 export const numeral: RawFamily = {
   name: "numeral",
-  *propose({ find, spot }: RawGround) {
+  *propose({ find, spot }: RawContext) {
     const kinds: [typeof integers, (value: number) => boolean, example: number, what: string][] = [
       [integers, (value) => Number.isSafeInteger(value) && value !== 0, 60, "integers"],
       [zeros, (value) => value === 0, 0, "zeros"],

@@ -6,8 +6,8 @@ import { escapedLower, escapedUpper, quoted, write } from "../text.ts";
 export const spelling: RawFamily = {
   name: "spelling",
   *propose({ minimal, find }) {
-    const telling = parentWith((text) => /[^\u0000-\uffff]/u.test(text) && /[\b\f\t]/.test(text));
-    const parent = telling ?? parentWith((text) => /\P{ASCII}/u.test(text)) ?? minimal;
+    const mixed = parentWith((text) => /[^\u0000-\uffff]/u.test(text) && /[\b\f\t]/.test(text));
+    const parent = mixed ?? parentWith((text) => /\P{ASCII}/u.test(text)) ?? minimal;
     const slashed = parentWith((text) => text.includes("/"));
     const common = { parent, issue: "rewritten" } as const;
     const { value } = parent;

@@ -67,8 +67,8 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const { protocolsIn } = await import("../packs.ts");
   const rules = (await protocolsIn([report])).flatMap((protocol) => protocol.rules);
   const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;
-  const ground = { list, file, today: today(), rules, repair };
-  const held = gated(report, isUpdate ? { ...ground, list: rewrite(report, ground, addition) } : ground);
+  const context = { list, file, today: today(), rules, repair };
+  const held = gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(held, {

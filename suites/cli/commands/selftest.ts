@@ -32,36 +32,36 @@ export const selftest: CliCommand = {
     const { vectors, all = false, json = false, scenarios = false, twins = false, seed = 1 } = given as Options;
     if (twins) return overTwins(name, { vectors, all, json });
     if (scenarios) return overScenarios(name, { all, json, seed });
-    const { escapes, selftest: test } = await import("../../selftest/selftest.ts");
+    const { misjudged, selftest: test } = await import("../../selftest/selftest.ts");
     const { rowsAsText } = await import("../../text/table.ts");
     const rows = [];
     const progress = progressOn(process.stderr);
     for (const protocol of await protocolsMeant(name)) {
       const onVariant = (done: number, total: number): void => progress.show(protocol.name, done, total);
       for (const each of await test(protocol, vectors, onVariant))
-        rows.push({ protocol: protocol.name, ...each, escapes: escapes(each) });
+        rows.push({ protocol: protocol.name, ...each, misjudged: misjudged(each) });
     }
     progress.stop();
-    const escaped = rows.filter((row) => row.escapes);
+    const wronglyJudged = rows.filter((row) => row.misjudged);
     if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     else {
-      const shown = (all ? rows : escaped).map(({ protocol, variant, exposed, astray, conforms }) => ({
+      const shown = (all ? rows : wronglyJudged).map(({ protocol, variant, killedBy, falsePositives, conforms }) => ({
         protocol,
         variant,
         "is wrong": !conforms,
-        "killed by": exposed.length,
-        "under another rule": astray.length,
-        first: astray[0] ?? exposed[0] ?? "",
+        "killed by": killedBy.length,
+        "under another rule": falsePositives.length,
+        first: falsePositives[0] ?? killedBy[0] ?? "",
       }));
       const wrong = rows.filter(({ conforms }) => !conforms);
-      const found = wrong.filter((row) => !row.escapes).length;
+      const found = wrong.filter((row) => !row.misjudged).length;
       process.stdout.write(
         `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${found} of ${wrong.length} mutant targets are killed, ${
-          escaped.length - (wrong.length - found)
+          wronglyJudged.length - (wrong.length - found)
         } of ${rows.length - wrong.length} right implementations fail (false positives)\n`,
       );
     }
-    return escaped.length === 0 ? 0 : 1;
+    return wronglyJudged.length === 0 ? 0 : 1;
   },
 };
 
@@ -88,22 +88,22 @@ async function overScenarios(
     throw new TouchstoneError("usage", `there are no scenarios for ${name}`, {
       hint: `name a protocol that has some, such as ${example.protocol}`,
     });
-  const escaped = rows.filter(({ exposed, astray }) => !exposed || astray.length > 0);
+  const wronglyJudged = rows.filter(({ killed, falsePositives }) => !killed || falsePositives.length > 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
-    const shown = (all ? rows : escaped).map(({ variant, exposed, astray }) => ({
+    const shown = (all ? rows : wronglyJudged).map(({ variant, killed, falsePositives }) => ({
       variant,
-      killed: exposed,
-      "false positives": astray.join(" "),
+      killed,
+      "false positives": falsePositives.join(" "),
     }));
     const table = shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`;
-    const found = rows.filter(({ exposed }) => exposed).length;
-    const wrongly = rows.filter(({ astray }) => astray.length > 0).length;
+    const found = rows.filter(({ killed }) => killed).length;
+    const wrongly = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
     process.stdout.write(
       `${table}${found} of ${rows.length} mutant servers are killed, ${wrongly} fail other rules as well (false positives)\n`,
     );
   }
-  return escaped.length === 0 ? 0 : 1;
+  return wronglyJudged.length === 0 ? 0 : 1;
 }
 
 /** What the vectors say of right implementations, by the freedoms that these use. */

@@ -7,7 +7,7 @@ import { watched } from "./watched.ts";
 import type { McpWay } from "./way.ts";
 
 /** A conversation with a server that has begun. */
-export interface Connection {
+export interface McpConnection {
   /** What the server calls itself. */
   name: string | undefined;
   tools(): Promise<ListedTool[]>;
@@ -28,7 +28,7 @@ const helloTime = 60_000;
 const noLimit = 2 ** 31 - 1;
 
 /** Begins a conversation. Throws a target error for a server that cannot be started, or does not speak the protocol. */
-export async function connect(at: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<Connection> {
+export async function connect(at: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<McpConnection> {
   let lostWith: string | undefined;
   let onEarly: ((why: string) => void) | undefined;
   let state: "opening" | "open" | "closed" = "opening";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type Reason, TargetFailure } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
-import type { Ear } from "../line/peer.ts";
+import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
 import type { About } from "./import.ts";
 import type { Said } from "./judges.ts";
@@ -57,7 +57,7 @@ export function aboutFrom(ready: unknown): About | undefined {
 }
 
 /** One answer with its number; undefined for what is none. */
-export function saidFrom(each: unknown): [seq: number, said: Parameters<Ear["answered"]>[1]] | undefined {
+export function saidFrom(each: unknown): [seq: number, said: Parameters<Listener["answered"]>[1]] | undefined {
   if (!Array.isArray(each) || typeof each[0] !== "number" || !isObject(each[1])) return undefined;
   const { valid, reasons, stage, message } = each[1];
   if (typeof valid === "boolean")

@@ -6,7 +6,7 @@ import { tsxFor } from "../../import/typescript.ts";
 import { killGroup, spawnGroup } from "../../process/group.ts";
 import { quote, showError } from "../../text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
-import type { Ear, Peer } from "../line/peer.ts";
+import type { Listener, Worker } from "../connection/worker.ts";
 import { tail } from "../tail.ts";
 import { type Asked, aboutFrom, heardLine, mostHeap, saidFrom, type Task } from "./channel.ts";
 import type { About } from "./import.ts";
@@ -23,9 +23,9 @@ export interface ModuleQuestion {
 export function startModule(
   file: string,
   { name: protocol, version, schemas }: Protocol,
-  ear: Ear,
+  listener: Listener,
   signal: AbortSignal,
-): Promise<{ peer: Peer<ModuleQuestion>; about: About }> {
+): Promise<{ worker: Worker<ModuleQuestion>; about: About }> {
   // What the module prints must not get between the lines of a report.
   const child = spawnGroup(process.execPath, [`--max-old-space-size=${mostHeap}`, ...flags(), ...entry()], {
     stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
@@ -58,7 +58,7 @@ export function startModule(
   const write = (value: Task | Asked[]): void => {
     asking.write(`${JSON.stringify(value)}\n`);
   };
-  const peer: Peer<ModuleQuestion> = {
+  const worker: Worker<ModuleQuestion> = {
     ask(seq, { document, schema, instance, yaml }) {
       if (batch.length === 0) queueMicrotask(send);
       const given =
@@ -79,7 +79,7 @@ export function startModule(
     try {
       write(questions);
     } catch (error) {
-      ear.lost("send", `cannot be copied to the module: ${showError(error)}`);
+      listener.lost("send", `cannot be copied to the module: ${showError(error)}`);
     }
   };
 
@@ -94,7 +94,7 @@ export function startModule(
     settled.signal.addEventListener("abort", () => clearTimeout(timer));
     signal.addEventListener("abort", () => fail("it was closed"), { signal: settled.signal });
     const lost = (what: string): void => {
-      if (settled.signal.aborted) ear.lost("protocol", `${what}${printed()}`);
+      if (settled.signal.aborted) listener.lost("protocol", `${what}${printed()}`);
       else fail(what);
     };
 
@@ -106,12 +106,14 @@ export function startModule(
       }
       if (settled.signal.aborted) {
         busy = undefined;
-        return Array.isArray(said) && said.map(saidFrom).every((each) => each !== undefined && ear.answered(...each));
+        return (
+          Array.isArray(said) && said.map(saidFrom).every((each) => each !== undefined && listener.answered(...each))
+        );
       }
       const about = aboutFrom(ready);
       if (about === undefined) return false;
       settled.abort();
-      resolve({ peer, about });
+      resolve({ worker, about });
       return true;
     };
     onLines(answering, (line) => {
@@ -127,7 +129,7 @@ export function startModule(
     void ended.then((how) => {
       const why = memory === undefined ? (dying ?? how) : `it took ${Math.round(memory / 2 ** 20)} MiB of memory`;
       if (!settled.signal.aborted) fail(dying ?? `it ended its process: ${how}`);
-      else ear.lost("crash", `the module ended its process: ${why}${printed()}`);
+      else listener.lost("crash", `the module ended its process: ${why}${printed()}`);
     });
     write({ file, protocol, version, schemas });
   });

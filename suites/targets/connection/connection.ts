@@ -1,8 +1,8 @@
 import { type Answer, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
 import { Life } from "./life.ts";
-import type { Ear, Start } from "./peer.ts";
 import { Queue } from "./queue.ts";
 import { Turn } from "./turn.ts";
+import type { Listener, Start } from "./worker.ts";
 
 /** Losses in a row, without one answer between them, after which the target counts as broken. */
 const mostLosses = 25;
@@ -14,10 +14,10 @@ const silence = 3;
 const silenceFromTheStart = 5;
 
 /**
- * A line of questions to a peer that may crash or hang. Several are out at once; when the peer is lost, those that were out are
- * asked again one at a time, of a new peer, so that only the one that does the harm pays for it.
+ * Questions to a worker that may crash or hang. Several are out at once; when the worker is lost, those that were out are
+ * asked again one at a time, of a new worker, so that only the one that does the harm pays for it.
  */
-export class Line<Asked> {
+export class Connection<Asked> {
   readonly #name: string;
   readonly #queue = new Queue<Asked>();
   readonly #life: Life<Asked>;
@@ -33,11 +33,11 @@ export class Line<Asked> {
 
   constructor(name: string, start: Start<Asked>) {
     this.#name = name;
-    const ear: Ear = {
+    const listener: Listener = {
       answered: (seq, said) => this.#closing !== undefined || this.#answered(seq, said),
       lost: (stage, why) => this.#lost("errored", stage, why),
     };
-    this.#life = new Life(start, ear);
+    this.#life = new Life(start, listener);
   }
 
   open(): Promise<void> {
@@ -60,11 +60,11 @@ export class Line<Asked> {
     return this.#closing;
   }
 
-  /** Asks what may be asked now, of a new peer where there is none. */
+  /** Asks what may be asked now, of a new worker where there is none. */
   #pump(): void {
     if (this.#closing !== undefined || this.#life.starting !== undefined || !this.#queue.wants) return;
     if (this.#broken !== undefined) this.#dismiss(this.#broken);
-    else if (this.#life.peer === undefined) {
+    else if (this.#life.worker === undefined) {
       this.#life
         .launch()
         .catch((cause) => {
@@ -75,11 +75,11 @@ export class Line<Asked> {
   }
 
   #send(): void {
-    while (this.#life.peer !== undefined) {
+    while (this.#life.worker !== undefined) {
       const [seq, turn] = this.#queue.next() ?? [];
       if (seq === undefined || turn === undefined) return;
       this.#advance();
-      this.#life.peer.ask(seq, turn.question);
+      this.#life.worker.ask(seq, turn.question);
     }
   }
 
@@ -114,14 +114,14 @@ export class Line<Asked> {
     return true;
   }
 
-  /** Charges the guilty one, if it is known, and goes on with another peer. */
+  /** Charges the guilty one, if it is known, and goes on with another worker. */
   #lost(outcome: "errored" | "timed-out", stage: string, why: string): void {
     if (this.#closing !== undefined) return;
-    const busy = this.#life.peer?.busy?.();
-    const guilty = outcome === "errored" ? this.#queue.culprit(busy) : this.#queue.hanging(busy);
+    const busy = this.#life.worker?.busy?.();
+    const guilty = outcome === "errored" ? this.#queue.suspect(busy) : this.#queue.hanging(busy);
     this.#life.kill();
     if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
-    this.#queue.suspect(guilty);
+    this.#queue.accuse(guilty);
     guilty?.reject(new TargetFailure(outcome, stage, why));
     if (outcome === "timed-out" && guilty !== undefined) this.#fellSilent(guilty);
     this.#pump();

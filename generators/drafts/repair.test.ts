@@ -11,7 +11,7 @@ import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Place } from "../evaluate/places.ts";
 import type { Subject } from "./draft.ts";
-import { healed } from "./heal.ts";
+import { repair } from "./repair.ts";
 
 const snap = protocolNamed("snap");
 /** Each part holds one thing. */
@@ -49,20 +49,20 @@ describe("an instance that breaks a rule beyond its schema", () => {
   it("gets from a sample what it lacks, and no more", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     expect(subject.breaches?.(artifact({}))).toEqual(["SNAP-PART-001"]);
-    expect(healed(subject, place, artifact({}), "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
+    expect(repair(subject, place, artifact({}), "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
   });
 
   it("loses what is too much", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     const both = artifact({ url: sample.parts[0].url, text: "a" });
-    expect(healed(subject, place, both, "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
+    expect(repair(subject, place, both, "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
   });
 
   it("gets all at once what a rule asks for together, and no more", () => {
     const breaches = (data: Json): string[] =>
       isObject(data) && data.name === "Map" && partsOf(data)[0]?.text === "Quay" ? [] : ["SNAP-PART-001"];
     const sample = { artifactId: "z", name: "Map", parts: [{ text: "Quay" }] };
-    const right = healed({ ...subject, samples: [sample], breaches }, place, artifact({ text: "b" }), "/artifactId");
+    const right = repair({ ...subject, samples: [sample], breaches }, place, artifact({ text: "b" }), "/artifactId");
     expect(right).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
   });
 
@@ -73,22 +73,22 @@ describe("an instance that breaks a rule beyond its schema", () => {
     };
     const german = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
     const instance = { ...Object(artifact({ text: "a" })), name: "Karte" };
-    const right = healed({ ...subject, samples: [], breaches, elsewhereRight: [german] }, place, instance, "/name");
+    const right = repair({ ...subject, samples: [], breaches, elsewhereRight: [german] }, place, instance, "/name");
     expect(right).toEqual({ ...instance, artifactId: "kai" });
-    expect(healed({ ...subject, samples: [], breaches }, place, instance, "/name")).toEqual(instance);
+    expect(repair({ ...subject, samples: [], breaches }, place, instance, "/name")).toEqual(instance);
   });
 
   it("keeps what it is about as it is, even if it stays wrong", () => {
-    expect(healed(subject, place, artifact({}), "/parts/0")).toEqual(artifact({}));
-    expect(healed(subject, place, artifact({}), "")).toEqual(artifact({ url: expect.any(String) }));
+    expect(repair(subject, place, artifact({}), "/parts/0")).toEqual(artifact({}));
+    expect(repair(subject, place, artifact({}), "")).toEqual(artifact({ url: expect.any(String) }));
   });
 
   it("is left alone where it breaks none, or none can be told", () => {
     const right = artifact({ text: "a" });
-    expect(healed(subject, place, right, "/artifactId")).toBe(right);
-    const { breaches: _, ...untold } = subject;
+    expect(repair(subject, place, right, "/artifactId")).toBe(right);
+    const { breaches: _, ...notKilled } = subject;
     const wrong = artifact({});
-    expect(healed(untold, place, wrong, "/artifactId")).toBe(wrong);
+    expect(repair(notKilled, place, wrong, "/artifactId")).toBe(wrong);
   });
 
   it("gets what it should have as well, but never for what it must have", () => {
@@ -98,9 +98,9 @@ describe("an instance that breaks a rule beyond its schema", () => {
     ];
     const advised = { ...subject, breaches };
     const right = artifact({ text: "a" });
-    expect(healed(advised, place, right, "/artifactId")).toEqual({ ...Object(right), name: expect.any(String) });
+    expect(repair(advised, place, right, "/artifactId")).toEqual({ ...Object(right), name: expect.any(String) });
     const hides = (data: Json): string[] =>
       breaches(data).concat(isObject(data) && "name" in data ? ["SNAP-PART-001"] : []);
-    expect(healed({ ...subject, breaches: hides }, place, right, "/artifactId")).toBe(right);
+    expect(repair({ ...subject, breaches: hides }, place, right, "/artifactId")).toBe(right);
   });
 });

@@ -19,20 +19,20 @@ export interface Tested {
 }
 
 /** What tests make of mistakes of one kind. */
-export interface Told {
+export interface MutantCounts {
   mutants: number;
-  /** Told from the schema by two tests or more. */
+  /** MutantCounts from the schema by two tests or more. */
   twice: number;
   once: number;
   /** Proven: no instance tells them from the schema. */
   equivalent: number;
-  untold: number;
+  notKilled: number;
   /** Of these, those of which nobody knows whether any instance tells them. */
   undecided: number;
 }
 
 /** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
-export interface Covered extends Told {
+export interface Covered extends MutantCounts {
   sites: number;
   /** By some test that breaks no other assertion. */
   broken: number;
@@ -56,7 +56,7 @@ export interface Judged {
   site: Location;
   keyword: string;
   says: string;
-  fate: "twice" | "once" | "equivalent" | "untold";
+  fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
 /** How much of a schema a set of tests forces an implementation to know. */
@@ -65,7 +65,7 @@ export interface Coverage extends Covered {
   judged: Judged[];
   keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
-  operators: Record<string, Told>;
+  operators: Record<string, MutantCounts>;
   unbroken: Location[];
   untoldMutants: Untold[];
   /** Tests that Ajv judges otherwise: they count for nothing. */
@@ -114,7 +114,7 @@ export async function coverageOf(
     else unbroken.push(site);
   }
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
-  const operators = new Map<string, Told>();
+  const operators = new Map<string, MutantCounts>();
   const untoldMutants: Untold[] = [];
   const judged: Judged[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
@@ -130,9 +130,9 @@ export async function coverageOf(
       : known === undefined
         ? ask(model, mutant, found, example)
         : stated(mutant, found, known);
-    const told = operators.get(mutant.operator) ?? noneTold();
+    const told = operators.get(mutant.operator) ?? noMutants();
     operators.set(mutant.operator, told);
-    const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "untold";
+    const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
     judged.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
     for (const covered of [count(mutant.keyword), told]) {
       covered.mutants += 1;
@@ -223,12 +223,12 @@ function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefine
   }
 }
 
-function noneTold(): Told {
-  return { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0, undecided: 0 };
+function noMutants(): MutantCounts {
+  return { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0, undecided: 0 };
 }
 
 function nothing(): Covered {
-  return { sites: 0, broken: 0, ...noneTold() };
+  return { sites: 0, broken: 0, ...noMutants() };
 }
 
 function sorted<T>(counts: ReadonlyMap<string, T>): Record<string, T> {

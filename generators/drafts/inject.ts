@@ -9,7 +9,7 @@ import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location } from "../model/model.ts";
 import { contentOf, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
-import { type Effort, groundFor } from "./local.ts";
+import { contextFor, type Effort } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
 import { breaking, locate, reach } from "./reach.ts";
 import { routeTo } from "./route.ts";
@@ -27,24 +27,25 @@ export function breakAll(
 ): Location[] {
   const { model } = subject;
   const { draft, at } = parent;
-  const ground = groundFor(model, place, keyword, { parent: draft.data, at, first }, effort);
+  const context = contextFor(model, place, keyword, { parent: draft.data, at, first }, effort);
   const broken: Location[] = [];
   for (const family of families) {
     if (!family.keywords.includes(keyword.kind)) continue;
-    for (const proposal of family.propose(ground))
-      if (plant(subject, drafts, place, draft, proposal, telling(keyword, place, proposal))) broken.push(proposal.site);
+    for (const proposal of family.propose(context))
+      if (inject(subject, drafts, place, draft, proposal, boundaryKeys(keyword, place, proposal)))
+        broken.push(proposal.site);
   }
   return broken;
 }
 
 /** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
-function telling(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
+function boundaryKeys(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
   const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
   return [`${about} ${fault} ${detail}`];
 }
 
 /** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
-export function plant(
+export function inject(
   { model }: Subject,
   drafts: Drafts,
   place: Place,
@@ -99,7 +100,7 @@ export function generic(
   if ("gaveUp" in solution) return solution.gaveUp;
   const change = changeBetween(parent.data, solution.found);
   const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
-  const done = plant(subject, drafts, place, parent, {
+  const done = inject(subject, drafts, place, parent, {
     fault: "broken",
     detail: keyword.kind,
     site,
@@ -128,7 +129,7 @@ export function parentless({ model, samples }: Subject, invalid: Drafts, valid: 
   });
   const change = changeBetween(parent.data, solution.found);
   const at = change[0]?.path ?? "";
-  return plant({ model, samples, elsewhere: new Set() }, invalid, place, parent, {
+  return inject({ model, samples, elsewhere: new Set() }, invalid, place, parent, {
     fault: "forbidden-member",
     site: place.node,
     at,

@@ -1,12 +1,12 @@
 import type { Turn } from "./turn.ts";
 
-/** The questions to a peer: those that wait, those that are out, and those that were out when a peer was lost. */
+/** The questions to a worker: those that wait, those that are out, and those that were out when a worker was lost. */
 export class Queue<Asked> {
   readonly #waiting: Turn<Asked>[] = [];
   readonly #suspects: Turn<Asked>[] = [];
   readonly #out = new Map<number, Turn<Asked>>();
   #seq = 0;
-  // A peer that never overtook is taken to do one thing at a time: it is the oldest question on which it hangs.
+  // A worker that never overtook is taken to do one thing at a time: it is the oldest question on which it hangs.
   #inOrder = true;
 
   add(turn: Turn<Asked>): void {
@@ -49,20 +49,20 @@ export class Queue<Asked> {
     return turn;
   }
 
-  /** The question that does harm, when that is certain: the peer says at which it is, or this one was put to it alone. */
-  culprit(busy: number | undefined): Turn<Asked> | undefined {
+  /** The question that does harm, when that is certain: the worker says at which it is, or this one was put to it alone. */
+  suspect(busy: number | undefined): Turn<Asked> | undefined {
     if (busy !== undefined) return this.#out.get(busy);
     const turn = this.oldest();
     return turn?.alone === true ? turn : undefined;
   }
 
-  /** The question on which a peer hangs that is silent for too long, when that can be told. */
+  /** The question on which a worker hangs that is silent for too long, when that can be told. */
   hanging(busy: number | undefined): Turn<Asked> | undefined {
-    return this.culprit(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
+    return this.suspect(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
   }
 
-  /** Lines those up that were out, to be asked again alone; the guilty one is let go. */
-  suspect(guilty: Turn<Asked> | undefined): void {
+  /** Puts those in the queue that were out, to be asked again alone; the guilty one is let go. */
+  accuse(guilty: Turn<Asked> | undefined): void {
     const again = [...this.#out.values()].filter((turn) => turn !== guilty);
     this.#out.clear();
     for (const turn of again) {

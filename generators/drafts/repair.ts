@@ -21,7 +21,7 @@ const graveWeight = 1000;
  * lies at the location stays as it is, and what `stays` says of the instance stays true. So a vector is about one thing also for those
  * who keep all rules.
  */
-export function healed(
+export function repair(
   { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
   place: Place,
   instance: Json,
@@ -90,8 +90,8 @@ function fewest(
 }
 
 /** The same, where the keyword is met at the same location afterwards. */
-export function mended(subject: Subject, place: Place, keyword: Keyword, instance: Json, at: string): Json {
-  return healed(subject, place, instance, at, (changed) => locate(subject.model, place, keyword, changed) === at);
+export function repairFor(subject: Subject, place: Place, keyword: Keyword, instance: Json, at: string): Json {
+  return repair(subject, place, instance, at, (changed) => locate(subject.model, place, keyword, changed) === at);
 }
 
 /** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */

@@ -1,17 +1,17 @@
-import type { Ear, Peer, Start } from "./peer.ts";
+import type { Listener, Start, Worker } from "./worker.ts";
 
-/** The peer of the moment, if there is one: each is started anew, and heard only as long as it lives. */
+/** The worker of the moment, if there is one: each is started anew, and heard only as long as it lives. */
 export class Life<Asked> {
-  peer: Peer<Asked> | undefined;
-  /** Settles when the peer that is being started is there, or is not. */
+  worker: Worker<Asked> | undefined;
+  /** Settles when the worker that is being started is there, or is not. */
   starting: Promise<void> | undefined;
   readonly #start: Start<Asked>;
-  readonly #ear: Ear;
+  readonly #listener: Listener;
   readonly #ending = new AbortController();
 
-  constructor(start: Start<Asked>, ear: Ear) {
+  constructor(start: Start<Asked>, listener: Listener) {
     this.#start = start;
-    this.#ear = ear;
+    this.#listener = listener;
   }
 
   launch(): Promise<void> {
@@ -22,36 +22,36 @@ export class Life<Asked> {
   }
 
   kill(): void {
-    this.peer?.kill();
-    this.peer = undefined;
+    this.worker?.kill();
+    this.worker = undefined;
   }
 
   async end(): Promise<void> {
     this.#ending.abort();
     await this.starting?.catch(() => {});
-    const last = this.peer;
-    this.peer = undefined;
+    const last = this.worker;
+    this.worker = undefined;
     await last?.stop();
   }
 
   async #begin(): Promise<void> {
     let live = true;
-    const ear: Ear = {
-      answered: (seq, said) => !live || this.#ear.answered(seq, said),
+    const listener: Listener = {
+      answered: (seq, said) => !live || this.#listener.answered(seq, said),
       lost: (stage, why) => {
         if (!live) return;
         live = false;
-        this.#ear.lost(stage, why);
+        this.#listener.lost(stage, why);
       },
     };
     try {
-      const started = await this.#start(ear, this.#ending.signal);
+      const started = await this.#start(listener, this.#ending.signal);
       const kill = (): void => {
         live = false;
         started.kill();
       };
       if (this.#ending.signal.aborted) kill();
-      else if (live) this.peer = { ...started, kill };
+      else if (live) this.worker = { ...started, kill };
     } catch (error) {
       live = false;
       throw error;

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, TargetFailure } from "../../../schemas/index.ts";
-import { Line } from "./line.ts";
-import type { Ear } from "./peer.ts";
+import { Connection } from "./connection.ts";
+import type { Listener } from "./worker.ts";
 
 const accepted: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 
-/** A peer in this thread; `hear` gets every question of every life, with the ear of that life. */
-function fake(hear: (question: string, seq: number, ear: Ear, life: number) => void) {
+/** A worker in this thread; `hear` gets every question of every life, with the listener of that life. */
+function fake(hear: (question: string, seq: number, listener: Listener, life: number) => void) {
   let lives = 0;
   const asked: string[] = [];
-  const asks = new Line<string>("the fake", async (ear) => {
+  const asks = new Connection<string>("the fake", async (listener) => {
     const life = ++lives;
     return {
       ask(seq, question) {
         asked.push(question);
-        queueMicrotask(() => hear(question, seq, ear, life));
+        queueMicrotask(() => hear(question, seq, listener, life));
       },
       stop: async () => {},
       kill() {},
@@ -27,8 +27,8 @@ function fake(hear: (question: string, seq: number, ear: Ear, life: number) => v
 describe("a line", () => {
   it("asks everything at once while all goes well", async () => {
     const held: (() => void)[] = [];
-    const { asks, asked } = fake((_question, seq, ear) => {
-      held.push(() => ear.answered(seq, accepted));
+    const { asks, asked } = fake((_question, seq, listener) => {
+      held.push(() => listener.answered(seq, accepted));
       if (held.length === 3) held.reverse().forEach((answer) => void answer());
     });
     await asks.open();
@@ -37,9 +37,9 @@ describe("a line", () => {
   });
 
   it("charges a crash to the one question that causes it, by asking those that were out alone", async () => {
-    const { asks, asked, lives } = fake((question, seq, ear) => {
-      if (question === "bad") ear.lost("crash", "it fell over");
-      else if (asked.includes("bad")) ear.answered(seq, accepted);
+    const { asks, asked, lives } = fake((question, seq, listener) => {
+      if (question === "bad") listener.lost("crash", "it fell over");
+      else if (asked.includes("bad")) listener.answered(seq, accepted);
     });
     await asks.open();
     const results = await Promise.allSettled(["a", "bad", "b", "c"].map((question) => asks.ask(question, patient())));
@@ -50,9 +50,9 @@ describe("a line", () => {
   });
 
   it("charges nobody when no question brings the crash back", async () => {
-    const { asks } = fake((question, seq, ear, life) => {
-      if (life === 1 && question === "b") ear.lost("crash", "once");
-      else ear.answered(seq, accepted);
+    const { asks } = fake((question, seq, listener, life) => {
+      if (life === 1 && question === "b") listener.lost("crash", "once");
+      else listener.answered(seq, accepted);
     });
     await asks.open();
     expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
@@ -60,9 +60,9 @@ describe("a line", () => {
 
   it("puts nothing beside a question that is asked alone", async () => {
     const held: (() => void)[] = [];
-    const { asks, asked } = fake((_question, seq, ear, life) => {
-      if (life === 1) ear.lost("crash", "once");
-      else held.push(() => ear.answered(seq, accepted));
+    const { asks, asked } = fake((_question, seq, listener, life) => {
+      if (life === 1) listener.lost("crash", "once");
+      else held.push(() => listener.answered(seq, accepted));
     });
     await asks.open();
     const first = ["a", "b"].map((question) => asks.ask(question, patient()));
@@ -81,11 +81,11 @@ describe("a line", () => {
     await Promise.all([...first, late]);
   });
 
-  it("finds the question on which a peer hangs that answers out of order", async () => {
-    const { asks } = fake((question, seq, ear, life) => {
-      if (life === 1 && question === "last") ear.answered(seq, accepted);
-      // In its first life the peer is blocked as a whole; later only the guilty one blocks it.
-      if (life > 1 && question !== "bad") ear.answered(seq, accepted);
+  it("finds the question on which a worker hangs that answers out of order", async () => {
+    const { asks } = fake((question, seq, listener, life) => {
+      if (life === 1 && question === "last") listener.answered(seq, accepted);
+      // In its first life the worker is blocked as a whole; later only the guilty one blocks it.
+      if (life > 1 && question !== "bad") listener.answered(seq, accepted);
     });
     await asks.open();
     const soon = (): AbortSignal => AbortSignal.timeout(100);
@@ -98,18 +98,22 @@ describe("a line", () => {
 
   it("counts an answer to a closed question as none", async () => {
     const heard: boolean[] = [];
-    const { asks } = fake((_question, seq, ear) => {
-      heard.push(ear.answered(seq, accepted), ear.answered(seq, accepted), ear.answered(seq + 1, accepted));
+    const { asks } = fake((_question, seq, listener) => {
+      heard.push(
+        listener.answered(seq, accepted),
+        listener.answered(seq, accepted),
+        listener.answered(seq + 1, accepted),
+      );
     });
     await asks.open();
     await asks.ask("a", patient());
     expect(heard).toEqual([true, false, false]);
   });
 
-  it("gives up on a peer that is lost 25 times in a row, and only then", async () => {
-    const { asks, lives } = fake((question, seq, ear) => {
-      if (question === "good") ear.answered(seq, accepted);
-      else ear.lost("crash", "again");
+  it("gives up on a worker that is lost 25 times in a row, and only then", async () => {
+    const { asks, lives } = fake((question, seq, listener) => {
+      if (question === "good") listener.answered(seq, accepted);
+      else listener.lost("crash", "again");
     });
     await asks.open();
     for (let n = 0; n < 24; n++) await expect(asks.ask("bad", patient())).rejects.toBeInstanceOf(TargetFailure);
@@ -121,9 +125,9 @@ describe("a line", () => {
     expect(lives()).toBe(98);
   });
 
-  it("gives up on a peer that falls silent after three time-outs and one question that it had answered", async () => {
+  it("gives up on a worker that falls silent after three time-outs and one question that it had answered", async () => {
     let isSilent = false;
-    const { asks, asked } = fake((_question, seq, ear) => isSilent || ear.answered(seq, accepted));
+    const { asks, asked } = fake((_question, seq, listener) => isSilent || listener.answered(seq, accepted));
     await asks.open();
     await asks.ask("known", patient());
     isSilent = true;
@@ -133,8 +137,8 @@ describe("a line", () => {
     expect(asked).toEqual(["known", "a", "b", "c", "known"]);
   });
 
-  it("stays with a peer that answers what it had answered before", async () => {
-    const { asks, asked } = fake((question, seq, ear) => question !== "bad" && ear.answered(seq, accepted));
+  it("stays with a worker that answers what it had answered before", async () => {
+    const { asks, asked } = fake((question, seq, listener) => question !== "bad" && listener.answered(seq, accepted));
     await asks.open();
     await asks.ask("known", patient());
     for (let n = 0; n < 4; n++)
@@ -143,7 +147,7 @@ describe("a line", () => {
     expect(asked).toEqual(["known", "bad", "bad", "bad", "known", "bad", "good"]);
   });
 
-  it("gives up on a peer that never answered after five time-outs", async () => {
+  it("gives up on a worker that never answered after five time-outs", async () => {
     const { asks } = fake(() => {});
     await asks.open();
     for (let n = 0; n < 5; n++)
@@ -151,8 +155,8 @@ describe("a line", () => {
     await expect(asks.ask("a", patient())).rejects.toThrow("has answered none of its first 5 questions");
   });
 
-  it("lets go of a question that is withdrawn, without a new peer", async () => {
-    const { asks, lives } = fake((question, seq, ear) => question !== "slow" && ear.answered(seq, accepted));
+  it("lets go of a question that is withdrawn, without a new worker", async () => {
+    const { asks, lives } = fake((question, seq, listener) => question !== "slow" && listener.answered(seq, accepted));
     await asks.open();
     const stop = new AbortController();
     const slow = asks.ask("slow", stop.signal);

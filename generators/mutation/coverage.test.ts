@@ -26,17 +26,17 @@ describe("coverageOf", () => {
   });
 
   it("counts each mistake once, and shows an instance for what no test tells", async () => {
-    const { mutants, twice, once, equivalent, untold, untoldMutants } = await coverageOf([schema], $id, tests);
-    expect(twice + once + equivalent + untold).toBe(mutants);
+    const { mutants, twice, once, equivalent, notKilled, untoldMutants } = await coverageOf([schema], $id, tests);
+    expect(twice + once + equivalent + notKilled).toBe(mutants);
     const missed = untoldMutants.find(({ says }) => says === '"a" is refused');
     expect(missed).toMatchObject({ kills: 0, example: { s: "a" } });
     expect(untoldMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
   });
 
-  it("more tests leave less untold", async () => {
+  it("more tests leave less notKilled", async () => {
     const more = [...tests, { data: { n: 2, s: "a" }, valid: true }, { data: { n: 2, s: "c" }, valid: false }];
     const [few, many] = [await coverageOf([schema], $id, tests), await coverageOf([schema], $id, more)];
-    expect(many.untold).toBeLessThan(few.untold);
+    expect(many.notKilled).toBeLessThan(few.notKilled);
     expect(many.broken).toBe(few.broken + 1);
   });
 

@@ -1,7 +1,7 @@
 import type { Answer, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 
 /** One life of a thread or process that answers questions. */
-export interface Peer<Asked> {
+export interface Worker<Asked> {
   ask(seq: number, question: Asked): void;
   /** The question that it is working on, when it can tell. */
   busy?(): number | undefined;
@@ -11,12 +11,12 @@ export interface Peer<Asked> {
   kill(): void;
 }
 
-/** What a peer lets the line know. */
-export interface Ear {
+/** What a worker tells the connection. */
+export interface Listener {
   /** False when no such question is open. */
   answered(seq: number, said: Answer | TargetFailure | TargetSkip): boolean;
   /** It died, or can no longer be understood. */
   lost(stage: string, why: string): void;
 }
 
-export type Start<Asked> = (ear: Ear, signal: AbortSignal) => Promise<Peer<Asked>>;
+export type Start<Asked> = (listener: Listener, signal: AbortSignal) => Promise<Worker<Asked>>;

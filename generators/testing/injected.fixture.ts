@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { type Draft, Drafts } from "../drafts/draft.ts";
-import { breakAll } from "../drafts/plant.ts";
+import { breakAll } from "../drafts/inject.ts";
 import { places } from "../evaluate/places.ts";
 import type { Family } from "../faults/fault.ts";
 import { nodeAt } from "../model/model.ts";
@@ -10,7 +10,7 @@ import { document, id } from "./schemas.fixture.ts";
 // For tests: the faults of one family that survive planting in a given valid instance.
 
 /** The drafts of the family at the first place of the schema that has one of its keywords. */
-export async function planted(family: Family, schema: JsonObject, parent: Json, first = true): Promise<Draft[]> {
+export async function injected(family: Family, schema: JsonObject, parent: Json, first = true): Promise<Draft[]> {
   const model = await compileModel([document(schema)], id);
   const drafts = new Drafts();
   const subject = { model, samples: [], elsewhere: new Set<string>() };

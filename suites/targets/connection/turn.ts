@@ -4,7 +4,7 @@ import { type Answer, TargetFailure } from "../../../schemas/index.ts";
 export class Turn<Asked> {
   readonly question: Asked;
   readonly answer: Promise<Answer>;
-  /** It was out when a peer was lost, and is asked again with no other beside it. */
+  /** It was out when a worker was lost, and is asked again with no other beside it. */
   alone = false;
   /** Milliseconds that it may take, known once its signal has told. */
   allowed: number | undefined;
@@ -19,7 +19,7 @@ export class Turn<Asked> {
     const asked = performance.now();
     const late = (): void => {
       this.allowed = performance.now() - asked;
-      // Withdrawn, as when a run is stopped: no reason to replace a peer that is about to be closed.
+      // Withdrawn, as when a run is stopped: no reason to replace a worker that is about to be closed.
       if (signal.reason?.name === "AbortError") this.reject(new TargetFailure("errored", "answer", "withdrawn"));
       else onLate();
     };

@@ -3,9 +3,9 @@ import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
-import { healed, mended } from "../drafts/heal.ts";
-import { isTooLarge, plant } from "../drafts/plant.ts";
+import { inject, isTooLarge } from "../drafts/inject.ts";
 import { locate, reach } from "../drafts/reach.ts";
+import { repair, repairFor } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
@@ -112,7 +112,7 @@ export class Filler {
     if (!("found" in solution) || !isValid(model, solution.found)) return;
     const at = locate(model, place, keyword, solution.found);
     if (at === undefined) return;
-    const parent = mended(this.#subject, place, keyword, solution.found, at);
+    const parent = repairFor(this.#subject, place, keyword, solution.found, at);
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
     for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {
@@ -186,17 +186,17 @@ export class Filler {
       this.#witnesses.push({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
       return true;
     }
-    const planted = isValid(model, parent)
-      ? this.#planted(mutant, { place, site, at, parent, data, name, change })
+    const injected = isValid(model, parent)
+      ? this.#injected(mutant, { place, site, at, parent, data, name, change })
       : undefined;
-    if (planted === undefined) return false;
-    planted.description = sentenceOf(mutant, { valid: false, at, data: planted.data, change });
-    this.#witnesses.push({ ...witness, data: planted.data });
+    if (injected === undefined) return false;
+    injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
+    this.#witnesses.push({ ...witness, data: injected.data });
     return true;
   }
 
   /** Adds an instance that breaks one assertion alone, or several of which one decides. */
-  #planted(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
+  #injected(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
     const { keyword } = mutant;
     const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
     const draft = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
@@ -207,7 +207,7 @@ export class Filler {
     const broken = this.#asserted(site, data);
     if (broken !== undefined) {
       const proposal = { fault, detail, site: broken, at, change, says, tags };
-      if (plant(this.#subject, this.#invalid, place, draft(), proposal)) return this.#invalid.all.at(-1);
+      if (inject(this.#subject, this.#invalid, place, draft(), proposal)) return this.#invalid.all.at(-1);
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
     if (blame === undefined || blame.alone) return undefined;
@@ -225,7 +225,7 @@ export class Filler {
     const failed = this.#failed.get(attempt) ?? 0;
     if (failed < mostFailed) {
       const isKiller = (data: Json): boolean => killers(model, mutant, [witnessOf(model, data)], 1).length > 0;
-      const repaired = healed(this.#subject, offer.place, offer.data, offer.at, isKiller);
+      const repaired = repair(this.#subject, offer.place, offer.data, offer.at, isKiller);
       if (this.#keeps(repaired)) return repaired;
       this.#failed.set(attempt, failed + 1);
       this.#setAside(mutant, { ...offer, data: repaired });

@@ -1,22 +1,22 @@
 import { type Document, equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import type { RawGround, RawParent, Spot } from "./raw.ts";
+import type { RawContext, RawParent, Spot } from "./raw.ts";
 import { write } from "./text.ts";
 
 /** Names that are a trial of their own. */
 const special = /\/(__proto__|constructor)(\/|$)/;
 
 /**
- * The ground for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
+ * The context for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
  * whether a value keeps the rules beyond the schema, so that a value is put where it breaks none, if there is such a place.
  */
-export function groundOf(
+export function contextOf(
   protocol: Protocol,
   document: Document,
   valid: readonly Vector[],
   oracle: Oracle,
   keeps: (value: Json) => boolean = () => true,
-): RawGround | undefined {
+): RawContext | undefined {
   const { documents, discriminator, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
   const [minimal] = parents;
@@ -120,7 +120,7 @@ function discriminatorOf(
   value: Json,
   documents: readonly Document[],
   parents: readonly RawParent[],
-): RawGround["discriminator"] {
+): RawContext["discriminator"] {
   const own = at === undefined ? undefined : pointer.at(at, value);
   if (at === undefined || typeof own !== "string") return undefined;
   const named = [...documents.flatMap(({ when }) => when?.[at] ?? []), ...valuesAt(parents, at)];

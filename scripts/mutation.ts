@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Coverage, compileModel, coverageOf, subjectOf, type Told } from "../generators/index.ts";
+import { type Coverage, compileModel, coverageOf, type MutantCounts, subjectOf } from "../generators/index.ts";
 import {
   type Document,
   home,
@@ -13,9 +13,15 @@ import {
 
 const folder = join(home, "vectors");
 const manifest = read<Manifest>("MANIFEST.json");
-const columns = ["mutants", "twice", "once", "equivalent", "untold"] as const satisfies readonly (keyof Told)[];
+const columns = [
+  "mutants",
+  "twice",
+  "once",
+  "equivalent",
+  "notKilled",
+] as const satisfies readonly (keyof MutantCounts)[];
 const kinds: readonly string[] = ["valid", "invalid"];
-const nothing = { mutants: 0, twice: 0, once: 0, equivalent: 0, untold: 0 };
+const nothing = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
 const total = { ...nothing };
 const operators = new Map<string, typeof nothing>();
 const worse: string[] = [];
@@ -49,7 +55,7 @@ for (const protocol of protocolsNamed(process.argv[2] ?? "all")) {
     }
     const isLess = found.twice < stated.twice || found.twice + found.once < stated.twice + stated.once;
     if (!isLess && found.equivalent <= stated.equivalent) continue;
-    const said = ({ twice, once, equivalent }: Pick<Told, "twice" | "once" | "equivalent">): string =>
+    const said = ({ twice, once, equivalent }: Pick<MutantCounts, "twice" | "once" | "equivalent">): string =>
       `${twice} killed by two, ${once} by one, ${equivalent} equivalent`;
     worse.push(`${name}: ${said(found)}; MANIFEST.json says ${said(stated)}`);
   }

@@ -1,6 +1,6 @@
 import { type CheckMessage, type HelloMessage, type StopMessage, TouchstoneError } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
-import type { Ear, Peer } from "../line/peer.ts";
+import type { Listener, Worker } from "../connection/worker.ts";
 import { answerFrom, parse } from "./answer.ts";
 import { longestLine } from "./lines.ts";
 import { startProcess } from "./process.ts";
@@ -14,19 +14,19 @@ const helloTime = 30_000;
 const hint = 'its first line on stdout must be {"ready":true}; anything for people goes to stderr';
 
 /** Starts the command and says hello. Throws a target error when there is no proper answer to it. */
-export function startPeer(
+export function startWorker(
   command: string,
   hello: HelloMessage,
-  ear: Ear,
+  listener: Listener,
   signal: AbortSignal,
-): Promise<{ peer: Peer<Check>; hello: Record<string, unknown> }> {
+): Promise<{ worker: Worker<Check>; hello: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
     const settled = new AbortController();
 
     const lost = (stage: string, what: string): void => {
       const why = `${what}${adapter.printed()}`;
       if (settled.signal.aborted) {
-        ear.lost(stage, why);
+        listener.lost(stage, why);
         return;
       }
       settled.abort();
@@ -41,17 +41,17 @@ export function startPeer(
       if (settled.signal.aborted) return hear(message, line);
       if (message.ready !== true) return lost("hello", `it wrote ${quote(line)}`);
       settled.abort();
-      resolve({ peer, hello: message });
+      resolve({ worker, hello: message });
     });
     const say = (message: HelloMessage | CheckMessage | StopMessage): void => adapter.write(JSON.stringify(message));
 
     const hear = (message: Record<string, unknown>, line: string): void => {
       const { seq } = message;
-      if (typeof seq === "number" && ear.answered(seq, answerFrom(message, line))) return;
+      if (typeof seq === "number" && listener.answered(seq, answerFrom(message, line))) return;
       lost("protocol", `it wrote an answer to no open question: ${quote(line)}`);
     };
 
-    const peer: Peer<Check> = {
+    const worker: Worker<Check> = {
       ask: (seq, check) => say({ command: "check", seq, ...check }),
       stop() {
         say({ command: "stop" });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
-import type { Ear, Peer } from "../line/peer.ts";
+import type { Listener, Worker } from "../connection/worker.ts";
 import { answerFrom, answerTo } from "./answer.ts";
 import { connect } from "./connect.ts";
 import type { OutputJudge } from "./output.ts";
@@ -14,18 +14,18 @@ export interface Call {
   output: OutputJudge | undefined;
 }
 
-/** Begins a conversation as one life of a line; `check` sees the list of tools at the beginning, and whenever the server says that it changed. */
-export async function startPeer(
+/** Begins a conversation as one life of a connection; `check` sees the list of tools at the beginning, and whenever the server says that it changed. */
+export async function startWorker(
   server: McpServer,
-  ear: Ear,
+  listener: Listener,
   signal: AbortSignal,
   check: (tools: readonly ListedTool[]) => void,
-): Promise<Peer<Call>> {
+): Promise<Worker<Call>> {
   let isStale = false;
   const connection = await connect(
     server,
     {
-      lost: ear.lost,
+      lost: listener.lost,
       changed() {
         isStale = true;
       },
@@ -46,7 +46,7 @@ export async function startPeer(
       try {
         await listed();
       } catch (error) {
-        return ear.lost("list-changed", (error as Error).message);
+        return listener.lost("list-changed", (error as Error).message);
       }
     }
     const said = await connection.call(tool, input).then(
@@ -57,8 +57,8 @@ export async function startPeer(
       },
       (error: unknown) => answerTo(tool, error) ?? String(error),
     );
-    if (typeof said === "string") ear.lost("send", `the call failed: ${quote(said, 400)}`);
-    else ear.answered(seq, said);
+    if (typeof said === "string") listener.lost("send", `the call failed: ${quote(said, 400)}`);
+    else listener.answered(seq, said);
   };
   return {
     ask: (seq, call) => void ask(seq, call),

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { contextOf } from "./context.ts";
+import { note, notes, vectors } from "./notes.fixture.ts";
+import type { RawContext } from "./raw.ts";
+
+let oracle: Oracle;
+let context: RawContext;
+beforeAll(async () => {
+  const protocol = notes();
+  oracle = await oracleFor(protocol.schemas, note.schema);
+  context = contextOf(protocol, note, vectors, oracle) as RawContext;
+});
+
+describe("the context", () => {
+  it("begins with the minimal vector, however long it is", () => {
+    expect(context.minimal.id).toBe("notes/1.0/note/valid/minimal");
+    expect(context.find(() => true)?.parent.id).toBe("notes/1.0/note/valid/minimal");
+  });
+
+  it("has no vector that is another document's, and none with a member that goes stale", () => {
+    expect(context.find((value) => value === "memo")).toBeUndefined();
+    expect(context.find((_, at) => at === "/key")).toBeUndefined();
+    const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
+    expect(contextOf(notes(), travelling, vectors, oracle)?.find((_, at) => at === "/key")?.value).toBe("k");
+  });
+
+  it("keeps the others from short to long", () => {
+    expect(context.find((_, at) => at.startsWith("/extra"))?.parent.id).toMatch(/extra$/);
+    expect(context.find((_, at) => at.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
+  });
+
+  it("finds where values would be valid, and others not", () => {
+    expect(context.spot([""])).toMatchObject({ at: "/title", before: '{"kind":"note","title":', after: "}" });
+    expect(context.spot([7])?.at).toBe("/count");
+    expect(context.spot([7], [0.5])?.at).toBe("/count");
+    expect(context.spot([7, 0.5])?.at).toBe("/extra");
+    expect(context.spot([7], [0])).toBeUndefined();
+  });
+
+  it("leaves alone what tells documents apart, and names that are a trial of their own", () => {
+    expect(context.spot(["memo"])?.at).toBe("/title");
+    const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
+    expect(contextOf(notes(), note, only, oracle)?.spot([[[]]])?.at).toBe("/extra");
+    expect(contextOf(notes(), note, only, oracle)?.find((_, at) => at === "/extra/__proto__")?.value).toBe(1);
+  });
+
+  it("knows other values that would be as good", () => {
+    expect(context.other(context.minimal, "/title")).toBe("one");
+    expect(context.other(context.minimal, "/kind")).toBeUndefined();
+    expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
+  });
+
+  it("is none without a vector that would be taken for the document", () => {
+    const memos = vectors.filter(({ id }) => id.endsWith("memo"));
+    expect(contextOf(notes(), note, memos, oracle)).toBeUndefined();
+  });
+});
