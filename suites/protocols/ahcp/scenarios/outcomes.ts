@@ -161,11 +161,8 @@ export const outcomes: readonly Scenario[] = [
         const { id } = await submit(context, ask(context, {}, block));
         await resolved(context, id);
         const { resolution } = outcomeOf(await stored(context, id)).envelope;
-        context.expect(
-          "AHCP-CBK-007",
-          resolution === "answered",
-          "the outcome of an ask without a push cannot be read",
-        );
+        const isRead = resolution === "answered";
+        context.expect("AHCP-CBK-007", isRead, "the outcome of an ask without a push cannot be read");
       }
       const hasCome = await exceeds(context, callback, 0, 2 * minute);
       context.expect("AHCP-CBK-007", !hasCome, "the outcome of an ask that asked for pull is pushed");
