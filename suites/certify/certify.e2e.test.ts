@@ -53,7 +53,7 @@ afterEach(() => {
   process.chdir(before);
 });
 
-describe("a certificate", { timeout: 120_000 }, () => {
+describe("a certificate", () => {
   it("holds, and says what was not checked and what a signature does not prove", async () => {
     expect(await verify()).toBe(0);
     expect(out).toContain("PASSED  order 1 core@1: ");
@@ -111,7 +111,7 @@ describe("a certificate", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a site of certificates and reports", { timeout: 120_000 }, () => {
+describe("a site of certificates and reports", () => {
   const render = (...more: string[]): Promise<number> => run("report", "render", "--site", "site", ...more);
   const page = (path: string): string => readFileSync(join(folder, "site", path), "utf8");
 
@@ -154,7 +154,7 @@ describe("a site of certificates and reports", { timeout: 120_000 }, () => {
   });
 });
 
-describe("what is changed in a certificate", { timeout: 120_000 }, () => {
+describe("what is changed in a certificate", () => {
   const text = (): string => readFileSync(join(folder, bundle), "utf8");
   const told = async (changed: string): Promise<string> => {
     const file = join(folder, "changed.json");

@@ -29,7 +29,7 @@ const challenged = (judge: (instance: unknown) => boolean): Promise<Report> =>
 const violated = ({ runs }: Report): string[] =>
   (runs[0]?.results ?? []).filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
 
-describe("a private set", { timeout: 120_000 }, () => {
+describe("a private set", () => {
   it("has nothing that is stored, and both kinds of both origins", () => {
     expect(vectors.filter(({ data }) => answers.has(keyOf(data as Json))).map(({ id }) => id)).toEqual([]);
     const kinds = new Set(

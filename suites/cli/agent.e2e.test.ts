@@ -29,7 +29,7 @@ function written(url: string): string {
 
 const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
 
-it("finds that the reference agent conforms", { timeout: 120_000 }, async () => {
+it("finds that the reference agent conforms", async () => {
   const { url, close } = await started(...serve);
   try {
     const config = written(url);
@@ -49,7 +49,7 @@ it("finds that the reference agent conforms", { timeout: 120_000 }, async () => 
   }
 });
 
-it("accuses an agent that breaks a rule of this one, and repeats it", { timeout: 120_000 }, async () => {
+it("accuses an agent that breaks a rule of this one, and repeats it", async () => {
   const { url, close } = await started(...serve, "--variant", "breaks-AHCP-SIG-014");
   try {
     const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
@@ -78,7 +78,7 @@ it.each([
   [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
   [[...serve, "--journal", "x"], /--journal says nothing/],
   [["serve", "ahcp", "--secret", "x"], /--secret goes only with --agent/],
-])("ends with 2 for %j", { timeout: 60_000 }, async (words, message) => {
+])("ends with 2 for %j", async (words, message) => {
   let err = "";
   vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     err += text;

@@ -14,7 +14,7 @@ function replayIn(out: string): string[] {
   return line.split(" ");
 }
 
-it("shows, keeps and repeats what a lenient module lets pass", { timeout: 120_000 }, async () => {
+it("shows, keeps and repeats what a lenient module lets pass", async () => {
   const module = join(folder, "lenient.mjs");
   writeFileSync(module, "export default (instance) => typeof instance === 'object';");
   const save = join(folder, "found");
@@ -61,7 +61,7 @@ it.each([
   [["ahcp", "--reference", "--walk", "jump"], /is no step of a walk/],
   [["ahcp", "--reference", "--path", "1"], /a path leads to a message of one document/],
   [["ahcp", "--reference", "--path", "x"], /numbers with colons/],
-])("ends with 2 for %j", { timeout: 60_000 }, async (words, message) => {
+])("ends with 2 for %j", async (words, message) => {
   const { code, err } = await touchstone("fuzz", ...words, "--no-config");
   expect(err).toMatch(message);
   expect(code).toBe(2);

@@ -117,10 +117,8 @@ describe("the program", () => {
     const { args, pids } = command("silent", " ");
     const { child, ended } = touchstone([...args, "--report", "json"]);
     const started = await pids();
-    const since = performance.now();
     child.kill("SIGINT");
     const { code, out } = await ended;
-    expect(performance.now() - since).toBeLessThan(10_000);
     const failure = { stage: "open", message: "interrupted before it was open" };
     expect(JSON.parse(out)).toMatchObject({ complete: false, runs: [{ failure, results: [] }] });
     expect(code).toBe(3);
@@ -132,10 +130,8 @@ describe("the program", () => {
     const loop = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(cue)}, ""); for (;;);`;
     const { child, ended } = touchstone(module("loop.mjs", loop));
     while (!existsSync(cue)) await sleep(20);
-    const since = performance.now();
     child.kill("SIGINT");
     const { code, out } = await ended;
-    expect(performance.now() - since).toBeLessThan(10_000);
     expect(out).toContain("interrupted");
     expect(code).toBe(3);
   });

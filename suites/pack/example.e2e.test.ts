@@ -77,7 +77,7 @@ async function touchstone(...words: string[]): Promise<number> {
 const broken = "order/1/order/semantic/ORDER-SUM-001/one-more";
 const bound = "order/1/order/invalid/lines/too-many-items";
 
-describe("a pack of one's own", { timeout: 120_000 }, () => {
+describe("a pack of one's own", () => {
   it("has vectors made of its schemas and of its rule's cases", async () => {
     rmSync("order/vectors", { recursive: true });
     expect(await touchstone("generate", "./order", "--unguarded"), out).toBe(0);

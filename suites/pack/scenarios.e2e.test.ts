@@ -50,7 +50,7 @@ async function outcomes(url: string): Promise<Record<string, string>> {
 const read = "order/1/scenarios/read-back/ORDER-READ-001";
 const once = "order/1/scenarios/twice/ORDER-ONCE-001";
 
-describe("scenarios of a pack, in YAML and in JavaScript", { timeout: 60_000 }, () => {
+describe("scenarios of a pack, in YAML and in JavaScript", () => {
   it("conform where the rules are kept", async () => {
     expect(await outcomes(await orders("none"))).toEqual({ [read]: "conforms", [once]: "conforms" });
   });

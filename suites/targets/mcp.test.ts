@@ -55,7 +55,7 @@ const failing = async (data: JsonObject, document = line): Promise<TargetFailure
 const right = { points: [1, 2] };
 
 describe("an answer", () => {
-  it("is taken, or refused by an error result", { timeout: 60_000 }, async () => {
+  it("is taken, or refused by an error result", async () => {
     await server().open(protocol);
     expect(await ask(right)).toEqual({ verdict: "accepted", reasons: [] });
     expect(await ask({ points: [1] })).toEqual({
@@ -64,12 +64,12 @@ describe("an answer", () => {
     });
   });
 
-  it("is refused by the error of invalid parameters", { timeout: 60_000 }, async () => {
+  it("is refused by the error of invalid parameters", async () => {
     await server(`on["tools/call"] = (message) => fail(message, -32602, "no");`).open(protocol);
     expect(await ask(right)).toEqual({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
   });
 
-  it("has the places that a list of issues names", { timeout: 60_000 }, async () => {
+  it("has the places that a list of issues names", async () => {
     const issues = JSON.stringify([{ code: "too_small", path: ["points"], message: "Too small" }]);
     await server(`on["tools/call"] = (message) => refuse(message, ${JSON.stringify(`no: ${issues}`)});`).open(protocol);
     expect((await ask(right)).reasons[1]).toEqual({ at: "/points", message: "Too small" });
@@ -90,14 +90,14 @@ describe("an answer", () => {
       `for (let i = 0; i < 10001; i += 1) say({ jsonrpc: "2.0", method: "notifications/message", params: {} })`,
       /10000 messages and no answer/,
     ],
-  ])("is none, at %s, for %s", { timeout: 60_000 }, async (stage, code, message) => {
+  ])("is none, at %s, for %s", async (stage, code, message) => {
     await server(`on["tools/call"] = (message) => { ${code} };`).open(protocol);
     const failure = await failing(right);
     expect([failure.outcome, failure.stage]).toEqual(["errored", stage]);
     expect(failure.message).toMatch(message);
   });
 
-  it("never comes from a server that hangs, and the next call finds a new one", { timeout: 60_000 }, async () => {
+  it("never comes from a server that hangs, and the next call finds a new one", async () => {
     await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.hang) for (;;); else call(message);
     };`).open(protocol);
@@ -116,7 +116,7 @@ describe("a result", () => {
       "({ structuredContent: { count: -1 } })",
       /not as its outputSchema says: \/count must be >= 0, in \{ count: -1 \}/,
     ],
-  ])("that %s is judged by the outputSchema", { timeout: 60_000 }, async (_, made, breach) => {
+  ])("that %s is judged by the outputSchema", async (_, made, breach) => {
     await server(`result.count = () => ${made};`).open(protocol);
     const answer = await ask({}, count);
     expect(answer.verdict).toBe("accepted");
@@ -124,14 +124,14 @@ describe("a result", () => {
     else expect(answer.breach?.message).toMatch(breach);
   });
 
-  it("that is an error needs none", { timeout: 60_000 }, async () => {
+  it("that is an error needs none", async () => {
     await server(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
     expect(await ask({}, count)).toEqual({ verdict: "rejected", reasons: [{ code: "isError", message: "not today" }] });
   });
 });
 
 describe("what is called", () => {
-  it("is nothing that is not allowed", { timeout: 60_000 }, async () => {
+  it("is nothing that is not allowed", async () => {
     await server("", ["draw_line"]).open(protocol);
     const skips = (document: Document, data: JsonObject | undefined = right) =>
       target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
@@ -159,12 +159,12 @@ describe("a list of tools", () => {
     ["leads round in circles", `{ tools: [], nextCursor: "again" }`, /cursor again again, so it never ends/],
     ["has no end", `{ tools: [], nextCursor: String(message.id) }`, /more than 200 pages/],
     ["lacks the tool", `{ tools: [] }`, /no longer lists the tool draw_line/],
-  ])("that %s ends the run", { timeout: 60_000 }, async (_, result, message) => {
+  ])("that %s ends the run", async (_, result, message) => {
     const opening = server(`on["tools/list"] = (message) => answer(message, ${result});`).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });
 
-  it("goes on over pages", { timeout: 60_000 }, async () => {
+  it("goes on over pages", async () => {
     await server(`on["tools/list"] = (message) => answer(message, message.params?.cursor === "2"
       ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: "2" });`).open(protocol);
     expect((await ask({}, count)).verdict).toBe("accepted");
@@ -175,14 +175,14 @@ describe("a list of tools", () => {
     profile: { ...protocol.profile, documents: [documentOf("draw-line", { name: "draw_line", digest })] },
   });
 
-  it("that is another than the vectors were made from is told", { timeout: 60_000 }, async () => {
+  it("that is another than the vectors were made from is told", async () => {
     const opening = server().open(withDigest(`sha256-${"0".repeat(64)}`));
     await expect(opening).rejects.toMatchObject({
       message: expect.stringMatching(/changed the schemas of.*draw_line/),
     });
   });
 
-  it("that changes meanwhile ends the run, and one that only says so does not", { timeout: 60_000 }, async () => {
+  it("that changes meanwhile ends the run, and one that only says so does not", async () => {
     await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.change) tools.shift();
       say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
@@ -200,7 +200,7 @@ describe("a server that does not begin", () => {
     ["exit 3", /could not be reached: it exited with code 3/],
     ["echo hello", /no JSON-RPC message: hello/],
     ["http://127.0.0.1:1/mcp", /could not be reached/],
-  ])("%s is told", { timeout: 60_000 }, async (command, message) => {
+  ])("%s is told", async (command, message) => {
     target = mcpTarget({ server: command, tools: ["*"] });
     await expect(target.open(protocol)).rejects.toMatchObject({
       kind: "target",

@@ -81,7 +81,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
 
   /** Addresses are followed a moment later. */
   const titled = (page: Page, name: string): Promise<void> =>
-    page.getByRole("heading", { level: 1, name, exact: true }).waitFor({ timeout: 5000 });
+    page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   const rows = (page: Page): Promise<string[]> => page.locator(".rows a code").allTextContents();
   const status = (page: Page): Promise<string | null> => page.getByRole("status").first().textContent();
 

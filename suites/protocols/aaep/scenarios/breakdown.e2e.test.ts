@@ -23,7 +23,6 @@ afterAll(() => producer.close());
 
 /** Whatever breaks down is accused of nothing, and every result is there. */
 async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise<void> {
-  const begun = performance.now();
   const broken = new Map<string, boolean>();
   const onResult = ({ id }: Result): void => void broken.set(id, isBroken());
   const results = await playScenarios({ protocol, scenarios: played, setting, seed: 1, onResult });
@@ -34,14 +33,13 @@ async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise
   expect(errored.length).toBeGreaterThan(0);
   for (const { id, outcome, stage } of errored)
     expect([id, outcome, stage, broken.get(id)]).toEqual([id, outcome, expect.stringMatching(/\w/), true]);
-  expect(performance.now() - begun).toBeLessThan(60_000);
 }
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const requests = ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond })));
 
 describe("a producer", () => {
-  it.each(requests)("that $what after $after requests is accused of nothing", { timeout: 120_000 }, async (each) => {
+  it.each(requests)("that $what after $after requests is accused of nothing", async (each) => {
     const proxy = await breaking(`${producer.setting.url}`, each.after, each.respond);
     try {
       await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
@@ -53,18 +51,14 @@ describe("a producer", () => {
   const streams = (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) =>
     [0, 3].map((after) => ({ what, after })),
   );
-  it.each(streams)(
-    "whose stream $what after $after events is accused of nothing",
-    { timeout: 120_000 },
-    async (each) => {
-      const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
-      try {
-        await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
-      } finally {
-        await close();
-      }
-    },
-  );
+  it.each(streams)("whose stream $what after $after events is accused of nothing", async (each) => {
+    const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
+    try {
+      await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
+    } finally {
+      await close();
+    }
+  });
 });
 
 /** A proxy that does this to each stream of events after so many of them; all else passes. */

@@ -22,7 +22,7 @@ async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
 }
 
 describe.each(sides)("the reference as %s", (side) => {
-  it("conforms over its stdio", { timeout: 120_000 }, async () => {
+  it("conforms over its stdio", async () => {
     const { setting, close } = await live.open({ side });
     const { hooks: _, ...rest } = setting;
     const results = await played({ ...rest, command: `${reference} ${side}` });
@@ -30,7 +30,7 @@ describe.each(sides)("the reference as %s", (side) => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
-  it("conforms over HTTP, beside what judges messages", { timeout: 60_000 }, async () => {
+  it("conforms over HTTP, beside what judges messages", async () => {
     const { setting, close } = await live.open({ side });
     const { hooks: _, ...rest } = setting;
     await close();
@@ -49,28 +49,24 @@ describe.each(sides)("the reference as %s", (side) => {
     }
   });
 
-  it.each([0, 1, 3, 9])(
-    "that breaks down after %i answers is errored from there on",
-    { timeout: 60_000 },
-    async (after) => {
-      const { setting, close } = await live.open({ side });
-      let asked = 0;
-      const hooks = Object.fromEntries(
-        Object.entries(setting.hooks ?? {}).map(([name, hook]) => [
-          name,
-          (given: object) => {
-            if (++asked > after) throw new Error("out of order");
-            return (hook as (given: object) => object)(given);
-          },
-        ]),
-      );
-      const results = await played({ ...setting, hooks } as Setting);
-      await close();
-      const isTouched = asked > after;
-      expect(results.some(({ outcome }) => outcome === "errored")).toBe(isTouched);
-      expect(results.filter(({ outcome }) => outcome === "violates")).toEqual([]);
-    },
-  );
+  it.each([0, 1, 3, 9])("that breaks down after %i answers is errored from there on", async (after) => {
+    const { setting, close } = await live.open({ side });
+    let asked = 0;
+    const hooks = Object.fromEntries(
+      Object.entries(setting.hooks ?? {}).map(([name, hook]) => [
+        name,
+        (given: object) => {
+          if (++asked > after) throw new Error("out of order");
+          return (hook as (given: object) => object)(given);
+        },
+      ]),
+    );
+    const results = await played({ ...setting, hooks } as Setting);
+    await close();
+    const isTouched = asked > after;
+    expect(results.some(({ outcome }) => outcome === "errored")).toBe(isTouched);
+    expect(results.filter(({ outcome }) => outcome === "violates")).toEqual([]);
+  });
 });
 
 describe("a party that breaks down", () => {
@@ -95,16 +91,12 @@ describe("a party that breaks down", () => {
     ],
     ["hangs", reads(""), "timed-out", /did not end within|does not answer/],
   ];
-  it.each(ways)(
-    "that %s is told of as such, in bounded time",
-    { timeout: 60_000 },
-    async (_, command, outcome, why) => {
-      for (const side of ["agent", "hub"]) {
-        const results = await played({ side, command }, 2000);
-        const told = results.filter((each) => each.outcome === outcome);
-        expect(told.map((each) => each.why).filter((each) => why.test(String(each)))).not.toEqual([]);
-        expect(results.filter((each) => each.outcome === "conforms")).toEqual([]);
-      }
-    },
-  );
+  it.each(ways)("that %s is told of as such", async (_, command, outcome, why) => {
+    for (const side of ["agent", "hub"]) {
+      const results = await played({ side, command }, 2000);
+      const told = results.filter((each) => each.outcome === outcome);
+      expect(told.map((each) => each.why).filter((each) => why.test(String(each)))).not.toEqual([]);
+      expect(results.filter((each) => each.outcome === "conforms")).toEqual([]);
+    }
+  });
 });

@@ -13,7 +13,7 @@ describe.each(live.twins ?? [])("the right party that is $name", ({ side, freedo
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", { timeout: 120_000 }, async () => {
+  it("is accused by no scenario", async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({

@@ -12,7 +12,7 @@ describe.each(live.twins ?? [])("the right runtime that is $name", ({ freedoms, 
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", { timeout: 120_000 }, async () => {
+  it("is accused by no scenario", async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });

@@ -30,11 +30,9 @@ const cases = ways.flatMap(([what, respond], index) =>
 
 describe("a server", () => {
   it.each(cases)(
-    "that $what after $after requests is errored from there on, in bounded time",
-    { timeout: 60_000 },
+    "that $what after $after requests is errored from there on",
     async ({ after, respond }) => {
       const proxy = await breaking(`${hub.setting.url}`, after, respond);
-      const begun = performance.now();
       const expected = expectedOf(
         protocol,
         played.map((scenario) => ({ ...scenario, withinMs })),
@@ -72,7 +70,6 @@ describe("a server", () => {
         const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
         expect(exitCode(report)).toBe(run.counts.conforms === 0 ? 3 : 1);
         expect(JSON.stringify(report).length).toBeLessThan(500_000);
-        expect(performance.now() - begun).toBeLessThan(30_000);
       } finally {
         proxy.close();
       }

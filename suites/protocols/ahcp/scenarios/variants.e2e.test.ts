@@ -26,6 +26,6 @@ describe("a hub that breaks a rule", () => {
       astray: [],
     });
   };
-  it.concurrent.each(brokenHubs.filter(({ alone }) => alone !== true))(title, { timeout: 120_000 }, test);
-  it.each(brokenHubs.filter(({ alone }) => alone === true))(title, { timeout: 120_000 }, test);
+  it.concurrent.each(brokenHubs.filter(({ alone }) => alone !== true))(title, test);
+  it.each(brokenHubs.filter(({ alone }) => alone === true))(title, test);
 });

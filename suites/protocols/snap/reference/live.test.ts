@@ -58,7 +58,7 @@ describe("an agent at the terminal", () => {
 });
 
 describe("a requester at the terminal", () => {
-  it("is played by hooks over HTTP", { timeout: 60_000 }, async () => {
+  it("is played by hooks over HTTP", async () => {
     const url = await served({ side: "requester" });
     const names = ["send", "stream", "discover", "find", "mail"];
     const hooks = Object.fromEntries(names.map((name) => [name, { http: { url: `${url}/operator/${name}` } }]));

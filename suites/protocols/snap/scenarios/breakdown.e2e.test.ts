@@ -35,11 +35,9 @@ const cases = ways.flatMap(([what, respond], index) =>
 
 describe("an agent", () => {
   it.each(cases)(
-    "that $what after $after requests is errored from there on, in bounded time",
-    { timeout: 60_000 },
+    "that $what after $after requests is errored from there on",
     async ({ after, respond }) => {
       const proxy = await breaking(`${agent.setting.url}`, after, respond);
-      const begun = performance.now();
       const broken = new Map<string, boolean>();
       try {
         const { websocket: _, ...options } = agent.setting.options ?? {};
@@ -60,7 +58,6 @@ describe("an agent", () => {
               : ["", "conforms"]),
           ]);
         expect([...broken.values()].at(-1)).toBe(true);
-        expect(performance.now() - begun).toBeLessThan(40_000);
       } finally {
         proxy.close();
       }
@@ -88,13 +85,12 @@ const frames: Record<string, (text: string, connection: Parameters<Parameters<ty
 };
 
 describe("a WebSocket", () => {
-  it.each(Object.keys(frames))("that %s leaves a whole report, in bounded time", { timeout: 60_000 }, async (what) => {
+  it.each(Object.keys(frames))("that %s leaves a whole report", async (what) => {
     const server = createServer();
     const drop = takeSockets(server, (connection) => connection.onText((text) => frames[what]?.(text, connection)));
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as AddressInfo;
     const options = { ...agent.setting.options, websocket: `ws://127.0.0.1:${port}` };
-    const begun = performance.now();
     try {
       const results = await playScenarios({
         protocol,
@@ -104,7 +100,6 @@ describe("a WebSocket", () => {
       });
       expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, sockets).map(({ id }) => id));
       expect(results.filter(({ outcome }) => outcome === "conforms")).toEqual([]);
-      expect(performance.now() - begun).toBeLessThan(20_000);
     } finally {
       drop();
       server.close();
@@ -130,21 +125,17 @@ describe("a requester", () => {
     ["cannot", () => ({ skipped: "not built for it" })],
   ];
 
-  it.each(hooks)(
-    "that %s is never said to conform where it was not seen to",
-    { timeout: 60_000 },
-    async (what, hook) => {
-      const results = await playScenarios({
-        protocol,
-        scenarios: asking,
-        setting: { side: "requester", hooks: every(hook) },
-        seed,
-      });
-      expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, asking).map(({ id }) => id));
-      const fine = new Set(what === "cannot" ? ["skipped"] : ["errored", "timed-out", "skipped", "violates", "warns"]);
-      expect(results.filter(({ outcome }) => !fine.has(outcome)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(
-        [],
-      );
-    },
-  );
+  it.each(hooks)("that %s is never said to conform where it was not seen to", async (what, hook) => {
+    const results = await playScenarios({
+      protocol,
+      scenarios: asking,
+      setting: { side: "requester", hooks: every(hook) },
+      seed,
+    });
+    expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, asking).map(({ id }) => id));
+    const fine = new Set(what === "cannot" ? ["skipped"] : ["errored", "timed-out", "skipped", "violates", "warns"]);
+    expect(results.filter(({ outcome }) => !fine.has(outcome)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(
+      [],
+    );
+  });
 });

@@ -51,7 +51,7 @@ it.each([
   ["keeps to the later profile", "a2s", /A2S/],
   ["limits the rate", "limited", /HTTP-006/],
   ["is in production", "public", /HTTP-011/],
-])("finds that one which %s conforms", { timeout: 120_000 }, async (_, variant, rule) => {
+])("finds that one which %s conforms", async (_, variant, rule) => {
   const own = ofSide(protocol, scenarios, "agent").filter((each) => each.rules.some((id) => rule.test(id)));
   const { setting, close } = await live.open({
     side: "agent",

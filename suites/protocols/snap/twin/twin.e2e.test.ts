@@ -86,7 +86,7 @@ describe("the right implementation of SNAP", () => {
     for (const _ of [1, 2]) expect(accused(await live({ strict: () => isStrict }))).toEqual([]);
   });
 
-  it("is accused where it does not verify signatures", { timeout: 120_000 }, async () => {
+  it("is accused where it does not verify signatures", async () => {
     const only = ["snap/0.1/envelope/semantic/SNAP-SIG-001"];
     const report = await live({ strict: (freedom) => freedom !== "offered-methods", forgets: "signature" }, only);
     expect(accused(report).length).toBeGreaterThan(5);

@@ -21,7 +21,7 @@ async function played(variant: string | undefined, seed: number, rounds: number,
   }
 }
 
-it("a right hub is never accused, and every rule is shown", { timeout: 120_000 }, async () => {
+it("a right hub is never accused, and every rule is shown", async () => {
   for (let seed = 1; seed <= 2; seed++) {
     const results = await played(undefined, seed, 2);
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual(
@@ -30,7 +30,7 @@ it("a right hub is never accused, and every rule is shown", { timeout: 120_000 }
   }
 });
 
-it("a right hub is not accused for answers that were lost on their way", { timeout: 60_000 }, async () => {
+it("a right hub is not accused for answers that were lost on their way", async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000 } });
   let calls = 0;
   const right = setting.hooks?.resolve as Hook;
@@ -65,7 +65,7 @@ it("who does what when is a function of the seed", async () => {
 });
 
 describe("a broken hub is found out, and accused of nothing else", () => {
-  it.each(all)("%s", { timeout: 120_000 }, async (rule) => {
+  it.each(all)("%s", async (rule) => {
     const results = await played(`breaks-${rule}`, 1, 8, rule);
     const accused = results.filter(({ outcome }) => outcome === "violates");
     expect(accused.map((result) => result.rule)).toEqual([rule]);

@@ -42,7 +42,7 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
     ["AHCP-EXP-007", 3],
     ["AHCP-DUR-001", 2],
     ["AHCP-DUR-005", 3],
-  ])("%s on %i steps", { timeout: 120_000 }, async (rule, steps) => {
+  ])("%s on %i steps", async (rule, steps) => {
     const { results, detours } = await walked(`breaks-${rule}`, 30);
     expect(accused(results)).toEqual([rule]);
     expect(detours).toMatchObject([{ rule }]);
@@ -51,7 +51,7 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
   });
 });
 
-it("a walk is repeated by its seed, and by its steps", { timeout: 120_000 }, async () => {
+it("a walk is repeated by its seed, and by its steps", async () => {
   const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-CAN-004" });
   try {
     const once = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
