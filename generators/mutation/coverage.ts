@@ -7,10 +7,10 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { tellingInstances } from "./tell.ts";
 
 /** An instance and the verdict that is expected on it. */
 export interface Tested {
@@ -106,7 +106,7 @@ export async function coverageOf(
     return covered;
   };
   const unbroken: Location[] = [];
-  const broken = brokenAlone(model, sound);
+  const broken = isolated(model, sound);
   for (const [site, keyword] of breakableSites(model)) {
     const covered = count(keyword);
     covered.sites += 1;
@@ -162,7 +162,7 @@ function breakableSites(model: Model): Map<Location, string> {
   return found;
 }
 
-function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
+function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
@@ -187,7 +187,7 @@ function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
 function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): Untold | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
-  for (const solution of tellingInstances(model, mutant, hint, 1)) {
+  for (const solution of distinguishingInstances(model, mutant, hint, 1)) {
     if ("none" in solution) return undefined;
     if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
     return { site, operator, says, kills: 0, why: "no test kills it", example: solution.found };

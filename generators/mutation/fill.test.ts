@@ -6,10 +6,10 @@ import { plan } from "../corpus/plan.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 import { tableOf } from "./table.ts";
-import { tellingInstances } from "./tell.ts";
 
 const forced = async (schema: JsonObject, more: Partial<Subject> = {}) => {
   const all = [document(schema)];
@@ -105,8 +105,8 @@ describe("forcing", () => {
       properties: { id: { type: "string" } },
     });
     const mutant = called(planned.forcing.all, "null is allowed too");
-    expect([...tellingInstances(model, mutant, {}, 9)]).toEqual([{ found: null }]);
-    expect([...tellingInstances(model, mutant, {}, 9, [null])]).toEqual([{ none: true }]);
+    expect([...distinguishingInstances(model, mutant, {}, 9)]).toEqual([{ found: null }]);
+    expect([...distinguishingInstances(model, mutant, {}, 9, [null])]).toEqual([{ none: true }]);
   });
 
   it("counts as Ajv counts with the mutated schema", async () => {

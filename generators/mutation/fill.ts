@@ -4,11 +4,11 @@ import { goesOn } from "../drafts/watch.ts";
 import { type Place, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
 import { isIdle } from "./idle.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { tellingInstances } from "./tell.ts";
 
 /** Ways to one schema on which a telling value is looked for. */
 const mostPlaces = 2;
@@ -94,7 +94,7 @@ function force(
     if (hint === undefined) break;
     const known = filler.killers(mutant);
     if (known.length >= enough) return "killed";
-    for (const solution of tellingInstances(
+    for (const solution of distinguishingInstances(
       model,
       mutant,
       hint,

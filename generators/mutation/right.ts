@@ -3,9 +3,9 @@ import type { Subject } from "../drafts/draft.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
 import type { Place } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
+import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
 import { type Mutant, mutated } from "./mutant.ts";
-import { tellingValues } from "./tell.ts";
 
 /** Values that the solver gives for one place: the first may go against a rule beyond the schema. */
 const mostValues = 12;
@@ -57,5 +57,5 @@ export function* candidates(
     count += 1;
     if (count === mostRight) break;
   }
-  yield* tellingValues(model, mutant, { node, ...place }, hint, mostValues);
+  yield* distinguishingValues(model, mutant, { node, ...place }, hint, mostValues);
 }

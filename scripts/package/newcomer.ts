@@ -30,7 +30,7 @@ export async function newcomer(project: string, run: Run): Promise<void> {
   } finally {
     await broken.stop();
   }
-  const mended = await serve(project, ["--port", new URL(broken.url).port]);
+  const fixed = await serve(project, ["--port", new URL(broken.url).port]);
   try {
     has(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
     const stale = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
@@ -40,7 +40,7 @@ export async function newcomer(project: string, run: Run): Promise<void> {
     has(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
     has(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
   } finally {
-    await mended.stop();
+    await fixed.stop();
   }
 }
 

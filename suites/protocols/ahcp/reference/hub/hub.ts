@@ -86,14 +86,14 @@ export interface Policy {
   /** Reasons of the hub's own not to take a message that its schema allows. */
   objects(message: JsonObject, hub: Hub): Reply | undefined;
   /** Whether what the rules say against a message keeps it out. */
-  heeds(reason: Reason): boolean;
+  respects(reason: Reason): boolean;
   /** Under what a message is remembered, so that a repetition is known. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: Entry): boolean;
   /** Whether the key of a message that was taken is still known. */
   knowsKeyOf(entry: Entry, now: number): boolean;
   /** Whether a key stays used up after its message was refused. */
-  burns: boolean;
+  consumes: boolean;
   /** Whether a message that came in between under the same key counts, the same one or another. */
   seesRace(isSame: boolean): boolean;
   /** Whether a repetition is known before its deadline is looked at. */
@@ -120,7 +120,7 @@ export interface Policy {
   /** Who resolves, as the hub knows it; `given` is the whole request. */
   identifies(actor: string, given: JsonObject): string;
   /** Whom the Response names; `actor` is who resolves. */
-  attests(actor: string, given: JsonObject): string;
+  attributes(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
   permits(message: JsonObject, resolution: string): boolean;
   checksAnswer(request: JsonObject, outcome: Outcome): boolean;

@@ -35,7 +35,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<Reply> {
   if (before !== undefined) return before.reply;
   const refusal = unacceptable(hub, submission, agent);
   if (refusal !== undefined) {
-    if (policy.burns && key !== undefined) commit(hub, { event: "burnt", key });
+    if (policy.consumes && key !== undefined) commit(hub, { event: "consumed", key });
     return refuse(refusal);
   }
   const gap = policy.gap?.("submit", hub);
@@ -96,8 +96,8 @@ function acknowledged({ id, status }: Entry, origin: string): Reply {
 
 /** Why a well-formed message is not taken. */
 function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string): Reply | undefined {
-  const heeded = reasons.filter((reason) => hub.policy.heeds(reason));
-  if (heeded.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: heeded }));
+  const respected = reasons.filter((reason) => hub.policy.respects(reason));
+  if (respected.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline says nothing.

@@ -10,7 +10,7 @@ import { otherThan } from "./other-than.ts";
 const prefix = "mutant:";
 
 /** Values at one place that the schema there and its mutant judge differently, the schema's other keywords holding where they can. */
-export function* tellingValues(
+export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
   place: Place,
@@ -42,7 +42,7 @@ export function* tellingValues(
  * Instances of the whole schema, other than those given, that it and its mutant judge differently. Where there is none the only entry is
  * `none` when that is proven, `gaveUp` when it stays open.
  */
-export function* tellingInstances(
+export function* distinguishingInstances(
   model: Model,
   mutant: Mutant,
   hint: Json | undefined,
