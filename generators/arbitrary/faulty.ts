@@ -6,7 +6,7 @@ import { contextFor } from "../drafts/local.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import type { FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
@@ -32,7 +32,7 @@ export interface Faulty {
 
 /** One place where families have something to break. */
 interface Target {
-  place: Place;
+  place: EvaluationPlace;
   keyword: Keyword;
 }
 

@@ -29,7 +29,7 @@ import { breachesOf, marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
-import { type Judged, judge } from "./judge.ts";
+import { type JudgedDraft, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
@@ -111,7 +111,7 @@ function handy(vectors: readonly Vector[]): Vector[] {
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
-function confirmed({ broken, ...planned }: Plan, judged: readonly Judged[]): Plan {
+function confirmed({ broken, ...planned }: Plan, judged: readonly JudgedDraft[]): Plan {
   const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.shows : [])));
   const isShown = (site: string) => shown.has(`breaks ${site}`);
   const lost = [...broken].filter((site) => !isShown(site));
@@ -222,7 +222,7 @@ function counted(forcing: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
 }
 
 /** Disputed vectors kill nothing, and all of them stay; what other rules may refuse kills nothing either. */
-function needed({ model, breaches, watch }: Subject, { forcing }: Plan, judged: readonly Judged[]): Needed {
+function needed({ model, breaches, watch }: Subject, { forcing }: Plan, judged: readonly JudgedDraft[]): Needed {
   const drafts = (disputed: boolean) =>
     judged
       .filter(({ kind, draft }) => draft.named !== "only" && (kind === "disputed") === disputed)
@@ -233,7 +233,7 @@ function needed({ model, breaches, watch }: Subject, { forcing }: Plan, judged: 
 }
 
 /** What belongs to a named family stays whatever else is chosen, and so does its parent. */
-function withNamed(kept: ReadonlySet<Draft>, judged: readonly Judged[]): Set<Draft> {
+function withNamed(kept: ReadonlySet<Draft>, judged: readonly JudgedDraft[]): Set<Draft> {
   const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [draft]));
   return new Set([...kept, ...named, ...named.flatMap(parentsOf)]);
 }
@@ -242,7 +242,7 @@ function parentsOf({ parent, injected }: Draft): Draft[] {
   return [parent, injected?.parent].filter((each) => each !== undefined);
 }
 
-function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {
+function byKind(judged: readonly JudgedDraft[]): Record<VectorKind, Vector[]> {
   const result: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
   for (const { kind, vector } of judged) result[kind].push(vector);
   return result;

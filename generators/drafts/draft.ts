@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject } from "../../schemas/index.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Named } from "./named.ts";
 import type { FaultStep } from "./route.ts";
@@ -15,7 +15,7 @@ export interface Draft {
   tags: string[];
   site?: Location;
   /** The place through which the site was reached, for the rule that a reference belongs to. */
-  place?: Place;
+  place?: EvaluationPlace;
   fault?: string;
   /** The whole description, where `at` and `says` do not make one. */
   description?: string;

@@ -1,7 +1,7 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 import { locate, nearest } from "./reach.ts";
@@ -23,7 +23,7 @@ const graveWeight = 1000;
  */
 export function repair(
   { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
-  place: Place,
+  place: EvaluationPlace,
   instance: Json,
   kept: string,
   stays: (changed: Json) => boolean = () => true,
@@ -90,7 +90,13 @@ function fewest(
 }
 
 /** The same, where the keyword is met at the same location afterwards. */
-export function repairFor(subject: Subject, place: Place, keyword: Keyword, instance: Json, at: string): Json {
+export function repairFor(
+  subject: Subject,
+  place: EvaluationPlace,
+  keyword: Keyword,
+  instance: Json,
+  at: string,
+): Json {
   return repair(subject, place, instance, at, (changed) => locate(subject.model, place, keyword, changed) === at);
 }
 

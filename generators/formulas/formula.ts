@@ -52,15 +52,15 @@ interface Unevaluated {
 }
 
 /** Signs of schemas by location, as a list of layers: a clone of a shape adds a layer instead of copying. */
-export interface Judged {
+export interface SchemaSigns {
   own: Map<string, boolean>;
-  outer: Judged | undefined;
+  outer: SchemaSigns | undefined;
 }
 
 /** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
 export interface Shape {
   /** Schemas that hold, or do not, for the value as a whole: one that does both leaves nothing. */
-  judged: Judged;
+  judged: SchemaSigns;
   kinds: number;
   in: readonly Json[] | undefined;
   out: readonly Json[];

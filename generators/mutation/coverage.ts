@@ -52,7 +52,7 @@ export interface Untold {
 }
 
 /** One mutant, and what tests make of it. */
-export interface Judged {
+export interface MutantResult {
   site: Location;
   keyword: string;
   says: string;
@@ -62,7 +62,7 @@ export interface Judged {
 /** How much of a schema a set of tests forces an implementation to know. */
 export interface Coverage extends Covered {
   /** Every mutant that was looked at. */
-  judged: Judged[];
+  judged: MutantResult[];
   keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
@@ -116,7 +116,7 @@ export async function coverageOf(
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, MutantCounts>();
   const untoldMutants: Untold[] = [];
-  const judged: Judged[] = [];
+  const judged: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {

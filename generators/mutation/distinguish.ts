@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import { beside } from "../evaluate/beside.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Model, type Node, nodeAt } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
@@ -13,7 +13,7 @@ const prefix = "mutant:";
 export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
-  place: Place,
+  place: EvaluationPlace,
   hint: Json | undefined,
   limit: number,
 ): Generator<Json> {

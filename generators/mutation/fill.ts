@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/watch.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
@@ -35,7 +35,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const { model } = subject;
   const isOver = (): boolean => !goesOn({ stage: "forcing", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
-  const byNode = new Map<Location, Place[]>();
+  const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
     const known = byNode.get(place.node) ?? [];
     if (known.length < mostPlaces) byNode.set(place.node, [...known, place]);
@@ -80,7 +80,7 @@ function force(
   filler: Filler,
   model: Model,
   mutant: Mutant,
-  byNode: ReadonlyMap<Location, Place[]>,
+  byNode: ReadonlyMap<Location, EvaluationPlace[]>,
 ): "killed" | "equivalent" | "only" | { why: string } {
   const enough = wanted(mutant);
   const kills = () => filler.killers(mutant).length;

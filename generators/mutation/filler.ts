@@ -7,7 +7,7 @@ import { inject, isTooLarge } from "../drafts/inject.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { repair, repairFor } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
@@ -18,7 +18,7 @@ import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
 /** An instance that may tell a mutant apart, and what would be said of it as a vector. */
 interface Offer {
-  place: Place;
+  place: EvaluationPlace;
   site: Location;
   at: string;
   parent: Json;
@@ -46,7 +46,7 @@ export class Filler {
   readonly #right: RightValues;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
-  readonly #root: Place;
+  readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
 
   constructor(subject: Subject, valid: Drafts, invalid: Drafts) {
@@ -104,7 +104,7 @@ export class Filler {
   }
 
   /** Tries values at one place of a valid instance. */
-  local(mutant: Mutant, place: Place): void {
+  local(mutant: Mutant, place: EvaluationPlace): void {
     const { model, samples } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
@@ -127,7 +127,7 @@ export class Filler {
   }
 
   /** Makes a vector of a whole instance that tells the mutant apart. */
-  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, Place[]>): boolean {
+  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
     const parent = nearestTo(this.#valid.all, data) ?? samples[0];

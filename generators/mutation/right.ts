@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
 import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
@@ -46,7 +46,7 @@ export function* candidates(
   { model }: Subject,
   right: RightValues,
   mutant: Mutant,
-  { node, ...place }: Place,
+  { node, ...place }: EvaluationPlace,
   hint: Json | undefined,
 ): Generator<Json> {
   const changed = mutated(model, mutant);

@@ -15,7 +15,7 @@ import { sent } from "./media.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, type Place, type Sources } from "./source.ts";
+import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
 /** A document of a pack that is to be written, and its schema. */
@@ -36,7 +36,7 @@ export interface PackData {
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
   const data: PackData = { documents: [], rules: [], notes: [] };
   const operations = operationsOf(sources);
-  const root: Place = { source: sources.root, at: "" };
+  const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
     throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
   const without: string[] = [];

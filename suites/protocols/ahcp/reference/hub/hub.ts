@@ -2,7 +2,7 @@ import type { Json, JsonObject, Judge, Protocol, Reason, Refusal } from "../../.
 import type { Clock } from "./clock.ts";
 import type { Happening, Journal } from "./journal.ts";
 import type { Log } from "./log.ts";
-import type { Reply } from "./reply.ts";
+import type { HubReply } from "./reply.ts";
 import type { Limits, Settings } from "./settings.ts";
 import type { Entry, Store } from "./store.ts";
 
@@ -69,7 +69,7 @@ export type Echo = number | undefined;
 /** The points at which a hub decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
   /** Has the last word on every answer. */
-  reply(reply: Reply, about: About): Reply;
+  reply(reply: HubReply, about: About): HubReply;
 
   /** Whether the credential of one agent lets a message of this agent in. */
   speaksFor(principal: string, agent: string): boolean;
@@ -84,7 +84,7 @@ export interface Policy {
   /** Whether a message of this version may ask for push. */
   pushes(version: string): boolean;
   /** Reasons of the hub's own not to take a message that its schema allows. */
-  objects(message: JsonObject, hub: Hub): Reply | undefined;
+  objects(message: JsonObject, hub: Hub): HubReply | undefined;
   /** Whether what the rules say against a message keeps it out. */
   respects(reason: Reason): boolean;
   /** Under what a message is remembered, so that a repetition is known. */
