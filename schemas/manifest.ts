@@ -31,12 +31,12 @@ export interface Manifest {
     sites: number;
     broken: number;
     unbroken: { site: string; why: string }[];
-    forcing: Forcing;
+    forcing: MutationScore;
   }[];
 }
 
 /** How well a document's vectors tell its schema from small mistakes in it. */
-export interface Forcing extends Tally {
+export interface MutationScore extends Tally {
   /** Mutants of schemas that have a document of their own: one vector each is enough here. */
   away?: number;
   /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */

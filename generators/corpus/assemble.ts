@@ -196,7 +196,7 @@ function siteTable(
   protocol: Protocol,
   document: Document,
   model: Model,
-  { broken, unbroken, forcing }: Plan,
+  { broken, unbroken, mutants }: Plan,
   kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
   const breakable = sites(model).map(({ location }) => location);
@@ -211,24 +211,24 @@ function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => ({ site, why: reasons.get(site) ?? "no valid instance reaches it" })),
-    forcing: tableOf(counted(forcing, kills), kills),
+    forcing: tableOf(counted(mutants, kills), kills),
   };
 }
 
 /** What was not counted in time was not worked on. */
-function counted(forcing: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
-  const all = forcing.all.filter((mutant) => kills.has(mutant));
-  return all.length === forcing.all.length ? forcing : { ...forcing, all, partial: true };
+function counted(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
+  const all = mutants.all.filter((mutant) => kills.has(mutant));
+  return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }
 
 /** Disputed vectors kill nothing, and all of them stay; what other rules may refuse kills nothing either. */
-function needed({ model, breaches, watch }: Subject, { forcing }: Plan, judged: readonly JudgedDraft[]): Needed {
+function needed({ model, breaches, watch }: Subject, { mutants }: Plan, judged: readonly JudgedDraft[]): Needed {
   const drafts = (disputed: boolean) =>
     judged
       .filter(({ kind, draft }) => draft.named !== "only" && (kind === "disputed") === disputed)
       .map(({ draft }) => draft);
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
-  const chosen = minimise(model, forcing.all, drafts(false), drafts(true), watch, decides);
+  const chosen = minimise(model, mutants.all, drafts(false), drafts(true), watch, decides);
   return { ...chosen, kept: withNamed(chosen.kept, judged) };
 }
 

@@ -29,16 +29,16 @@ export interface Plan {
   /** Sites that some invalid vector breaks alone: its own, or one that the same instance breaks just as well. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
-  forcing: Filled;
+  mutants: Filled;
 }
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  const forcing = fill(limited(subject, "forcing"), schemas, valid, invalid);
+  const mutants = fill(limited(subject, "mutants"), schemas, valid, invalid);
   addNamed(limited(subject, "faults"), valid, invalid);
-  return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
+  return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 
 /** The same for one stage, in which only so much work is allowed, and which ends in the middle of a search when it is told to. */

@@ -92,7 +92,7 @@ export async function coverageOf(
   tests: readonly Tested[],
   { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
 ): Promise<Coverage> {
-  let last: Progress = { stage: "forcing", done: 0, total: 1 };
+  let last: Progress = { stage: "mutants", done: 0, total: 1 };
   // A search ends as soon as the time is over.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), effort };
@@ -120,7 +120,7 @@ export async function coverageOf(
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {
-    last = { stage: "forcing", done, total: all.length };
+    last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
     const found = kills(schemas, id, mutant, sound);

@@ -33,7 +33,7 @@ export interface Filled {
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
-  const isOver = (): boolean => !goesOn({ stage: "forcing", done: 0, total: 1 }, model, subject.watch);
+  const isOver = (): boolean => !goesOn({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
   const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
@@ -49,7 +49,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const begun = inTurns(
     all,
     model.effort,
-    (done) => goesOn({ stage: "forcing", done, total }, model, subject.watch),
+    (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
       const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);
