@@ -105,7 +105,7 @@ export async function assemble(
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
 function handy(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
-  // What breaks a rule beyond the schema decides nothing as a text either.
+  // What breaks a semantic rule decides nothing as a text either.
   const keeping = short.filter(({ beyond }) => beyond === undefined);
   return [...keeping, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
@@ -125,7 +125,7 @@ function confirmed({ broken, ...planned }: Plan, judged: readonly JudgedDraft[])
   };
 }
 
-/** The vectors of a document that no schema vectors are made of: those of the rules beyond the schemas. */
+/** The vectors of a document that no schema vectors are made of: those of the semantic rules. */
 export async function assembleRules(
   protocol: RuledProtocol,
   document: Document,

@@ -37,7 +37,7 @@ describe("Names", () => {
     );
   });
 
-  it("tell a clash apart by the branch taken, then by the content, never by a number", () => {
+  it("resolve a clash by the branch taken, then by the content, never by a number", () => {
     const [plain, branch, content, other] = idsOf([
       draft(["/a", "missing"], 1, 0),
       draft(["/a", "missing"], 2, 1),

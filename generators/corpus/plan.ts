@@ -26,7 +26,7 @@ export interface Unbroken {
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
-  /** Sites that some invalid vector breaks alone: its own, or one that the same instance breaks just as well. */
+  /** Sites that some invalid vector isolates: its own, or one that the same instance violates just as well. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
   mutants: Filled;

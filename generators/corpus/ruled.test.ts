@@ -16,7 +16,7 @@ const family: RuleFamily = {
     {
       rule: "SHOP-TBL-001",
       documents: ["order"],
-      check: (each) => (isObject(each) && each.table === 0 ? [{ at: "/table", why: "is none" }] : []),
+      check: (each) => (isObject(each) && each.table === 0 ? [{ at: "/table", why: "is no table" }] : []),
     },
   ],
   cases: [],

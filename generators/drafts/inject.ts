@@ -16,7 +16,7 @@ import { routeTo } from "./route.ts";
 
 const effort: Effort = { budget: 20_000, anyhow: true };
 
-/** Plants every fault of every family; returns the sites that were broken. */
+/** Injects every fault of every family; returns the sites that were broken. */
 export function breakAll(
   subject: Subject,
   drafts: Drafts,

@@ -17,7 +17,7 @@ const mostTogether = 60;
 const graveWeight = 1000;
 
 /**
- * The instance with values of a sample, as few as it takes to keep the rules beyond the schema that it breaks, or fewer of them. What
+ * The instance with values of a sample, as few as it takes to keep the semantic rules that it breaks, or fewer of them. What
  * lies at the location stays as it is, and what `stays` says of the instance stays true. So a vector is about one thing also for those
  * who keep all rules.
  */

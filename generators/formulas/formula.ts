@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { EvaluationStep, Location, Scope } from "../model/model.ts";
 import { everyKind } from "./kinds.ts";
 
-/** A way down to one schema, and what is demanded there beyond the schema itself. */
+/** A way down to one schema, and what is demanded there besides the schema itself. */
 export interface Focus {
   steps: readonly Pick<EvaluationStep, "site" | "key">[];
   end: { break: Location } | { also: Formula };

@@ -83,7 +83,7 @@ export interface CoverageOptions {
 }
 
 /**
- * Measures tests of the schema `id`, which is among `schemas`: the assertions that they break alone, and the mistakes in the schema that
+ * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
  * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them.
  */
 export async function coverageOf(

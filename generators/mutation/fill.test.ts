@@ -24,7 +24,7 @@ const called = (mutants: readonly Mutant[], says: string): Mutant =>
   mutants.find((each) => each.says === says) as Mutant;
 
 describe("the mutation score", () => {
-  it("proves that only one instance tells a mutant apart", async () => {
+  it("proves that only one instance kills a mutant", async () => {
     const { table } = await filled({
       type: "object",
       required: ["id"],
@@ -44,7 +44,7 @@ describe("the mutation score", () => {
     expect([table.once, table.only]).toEqual([6, 6]);
   });
 
-  describe("where rules beyond the schema may refuse a message", () => {
+  describe("where semantic rules may refuse a message", () => {
     const schema: JsonObject = {
       type: "object",
       properties: { tag: { type: "string", pattern: "^[a-z]{1,3}$" }, note: { type: "string", maxLength: 2 } },
@@ -98,7 +98,7 @@ describe("the mutation score", () => {
     );
   });
 
-  it("never takes a mutant for no mistake that some instance tells apart", async () => {
+  it("never takes a mutant for equivalent that some instance kills", async () => {
     const { model, planned } = await filled({
       type: "object",
       required: ["id"],

@@ -10,7 +10,7 @@ import { isIdle } from "./idle.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
-/** Ways to one schema on which a telling value is looked for. */
+/** Paths to one schema on which a distinguishing value is looked for. */
 const mostPlaces = 2;
 
 export interface Filled {
@@ -19,7 +19,7 @@ export interface Filled {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance tells them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Only vectors kill them that rules beyond the schema may refuse, so nobody fails for them: with these rules. */
+  /** Only vectors kill them that semantic rules may refuse, so nobody fails for them: with these rules. */
   beyond: ReadonlyMap<Mutant, readonly string[]>;
   /** Why the others are killed less often than they should be. */
   reasons: ReadonlyMap<Mutant, string>;

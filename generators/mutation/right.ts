@@ -7,7 +7,7 @@ import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 
-/** Values that the solver gives for one place: the first may go against a rule beyond the schema. */
+/** Values that the solver gives for one place: the first may go against a semantic rule. */
 const mostValues = 12;
 
 /** Of values that are known to keep all rules somewhere: so many are tried for a mutant, and looked at for a schema. */
