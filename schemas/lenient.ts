@@ -70,7 +70,7 @@ export function withDialect(file: string, text: Text, note: Note): Text {
 
 /**
  * Changes the schema at the place so that its dialect allows it: spells what has one meaning as everybody reads it, and leaves out
- * keywords whose value is none that they can have, since these say nothing.
+ * keywords with a value that they cannot have, since these say nothing.
  */
 export function repair(document: SchemaDocument, at: string, note: Note): void {
   const { dialect, schema } = document;
