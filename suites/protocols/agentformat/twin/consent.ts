@@ -15,7 +15,7 @@ function demandOf(approval: Json | undefined, args: Json): Demand {
   return { asks: holds || isOpen, isOpen };
 }
 
-/** One call of a tool: whether consent was asked, and what became of it. */
+/** One call of a tool: whether consent was asked, and how it ended. */
 export function* consent(record: Json): Generator<DocumentFinding> {
   const { own, inherited, asked, called, granted, message } = record as Record<string, Json>;
   const args = get(record, "arguments") ?? {};

@@ -35,7 +35,7 @@ export function* selection(record: Json): Generator<DocumentFinding> {
 
 function* byRule(when: Json | undefined, metadata: Json, isApplied: boolean): Generator<DocumentFinding> {
   if (when === undefined) {
-    if (isApplied) yield finding("GOV-005", "/applied", "nobody asked for it", "gov-005-extra");
+    if (isApplied) yield finding("GOV-005", "/applied", "no policy asks for it", "gov-005-extra");
     return;
   }
   const plain = ["namespace", "data_classification"].filter((name) => has(when, name));

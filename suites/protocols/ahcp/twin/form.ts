@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object } from "./say.ts";
 
-/** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined where the form is none. */
+/** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined where the form is not a schema. */
 export function fits(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
   const engine = engineFor(checksFormats);
   try {

@@ -68,7 +68,7 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
       const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
-      // What has no keyword was found by a rule beyond the schema: the message is well-formed, and comes further.
+      // What has no keyword was found by a semantic rule: the message is well-formed, and comes further.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
       if (malformed.length > 0) return { refusal: invalid(malformed), advice };
       judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];

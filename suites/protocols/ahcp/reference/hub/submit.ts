@@ -12,7 +12,7 @@ import type { Entry } from "./store.ts";
 /** A message that its schema allows, on its way in. */
 export interface Submission {
   message: JsonObject;
-  /** What the rules beyond the schema have against it. */
+  /** What the semantic rules have against it. */
   reasons: readonly Reason[];
   caller: Caller;
   /** Where the hub was called: beginning of the poll URL. */

@@ -14,7 +14,7 @@ interface Kept extends Shared {
   ids: string[];
 }
 
-/** Does things with several asks of a hub, and writes down when each began, when it was over, and what came of it. */
+/** Does things with several asks of a hub, and writes down when each began, when it was over, and its result. */
 export class Recorder {
   readonly operations: Op[] = [];
   readonly asks: Kept[];

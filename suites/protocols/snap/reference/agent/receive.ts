@@ -33,7 +33,7 @@ export function receive(agent: Agent, body: { value: Json; bytes: Uint8Array }, 
   };
 }
 
-/** What came of a message that is repeated, where that is what the agent answers. */
+/** Result of a message that is repeated, where that is what the agent answers. */
 function original(agent: Agent, key: string, fault: Fault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
