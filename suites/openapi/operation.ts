@@ -16,7 +16,7 @@ export interface Operation {
 
 const mostOperations = 2000;
 
-/** The operations of a document, in its order. Throws a usage error for a path or a parameter that is none, and when there are too many. */
+/** The operations of a document, in its order. Throws a usage error for an invalid path or parameter, and when there are too many. */
 export function operationsOf(sources: Sources): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, below(root, "paths"));

@@ -142,7 +142,7 @@ async function addBody(
   return samples[0] ?? maker.any();
 }
 
-/** Ids of rules have letters and digits in parts that begin with a letter, so names that differ may come to one: then the number tells them apart. */
+/** Ids of rules have letters and digits in parts that begin with a letter, so different names may lead to one id: then a number distinguishes them. */
 function ruleId({ rules }: PackData, name: string, what: string): string {
   const parts = name
     .toUpperCase()

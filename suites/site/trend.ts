@@ -13,7 +13,7 @@ interface TrendPoint {
   shown: ShownRun;
 }
 
-/** What became of an implementation from release to release, in one protocol. */
+/** Trend of an implementation from release to release, in one protocol. */
 export function trend({ releases }: Implementation, protocol: string): string {
   const steps = releases.flatMap(({ name, slug, latest }): TrendPoint[] => {
     const shown = latest.get(protocol);
