@@ -23,7 +23,7 @@ export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/watch.ts";
 export { isValid } from "./evaluate/evaluate.ts";
-export { type Place, places } from "./evaluate/places.ts";
+export { type EvaluationPlace, places } from "./evaluate/places.ts";
 export { sites } from "./evaluate/sites.ts";
 export type { Family, FaultContext, Proposal } from "./faults/fault.ts";
 export { families } from "./faults/index.ts";

@@ -489,7 +489,7 @@ describe("what loadSchemas refuses", () => {
       "DIR/a.json:1:31 (#/patternProperties/(?i)x): the name in patternProperties (?i)x is no regular expression: invalid group",
     ],
     [
-      "a type that is none",
+      "an invalid type",
       { "a.json": '{"items":\n {"type": ["string", "strin"]}}' },
       'DIR/a.json:2:22 (#/items/type/1): "strin" must be equal to one of the allowed values: array, boolean, integer, null, number, object, string\n  did you mean "string"? see https://json-schema.org/draft/2020-12/schema, the dialect of a schema without $schema',
     ],

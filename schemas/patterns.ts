@@ -1,4 +1,4 @@
-/** Why a regular expression is none of ECMA-262 with the `u` flag, and what to do about it; undefined when it is one. */
+/** Why a regular expression is invalid in ECMA-262 with the `u` flag, and what to do about it; undefined when it is one. */
 export function patternFault(source: string): { why: string; hint: string } | undefined {
   try {
     new RegExp(source, "u");

@@ -27,7 +27,7 @@ describe("every command that is shown prints what is shown", () => {
 });
 
 describe("the steps of a page", () => {
-  it("are files, sessions and lines of sh; what is not to be run is none", () => {
+  it("are files, sessions and lines of sh; what is not to be run is left out", () => {
     const page =
       "Save `a/b.json`:\n\n```json\n{}\n```\n\n```console\n$ one\nout\n…\n\n$ two\n```\n\n```sh\nthree    # says\n```\n\n```sh not-run\nfour\n```\n";
     expect(stepsOf(page)).toEqual([

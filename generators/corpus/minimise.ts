@@ -10,7 +10,7 @@ interface Debt {
   by: readonly Draft[];
 }
 
-/** What is owed to a mutant, and whether what pays it decides, or other rules may refuse it. */
+/** How many vectors have to kill a mutant, which ones can, and whether those decide or other rules may refuse them. */
 interface KillDebt extends Debt {
   decided: boolean;
 }
@@ -66,7 +66,7 @@ export function minimise(
   return { kept, core, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
 }
 
-/** What is owed to a mutant at home by those who only want to see it once. */
+/** The vectors needed to kill a mutant of the document's own schema once. */
 function once({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
   return mutant?.away === true || count === 0 || !decided
     ? []
@@ -176,7 +176,7 @@ function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }
 
-/** Takes out, last come first, what nothing is owed to any more. */
+/** Takes out drafts that are not needed any more, the last ones first. */
 function prune(kept: Set<Draft>, debts: readonly Debt[], settled: ReadonlySet<Draft>): void {
   const { paid, pays } = ledger(kept, debts);
   const children = new Map<Draft, number>();

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
@@ -14,7 +14,7 @@ import { repair } from "./repair.ts";
 export function accept(
   subject: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword | undefined,
   demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[]; open?: string },
 ): void {

@@ -1,4 +1,4 @@
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { handlerOf } from "../keywords/table.ts";
 import type { Keyword } from "../model/model.ts";
 
@@ -11,7 +11,7 @@ export function contentOf(keyword: Keyword): string {
 }
 
 /** The ways to a place and to every place on the way, as keys. */
-export function waysTo({ steps }: Place): string[] {
+export function waysTo({ steps }: EvaluationPlace): string[] {
   const keys = steps.map(({ site, key }) => `${site} ${key ?? ""}`);
   return ["", ...keys.map((_, index) => keys.slice(0, index + 1).join("\n"))];
 }

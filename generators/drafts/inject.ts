@@ -1,7 +1,7 @@
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { mostPublished } from "../faults/count.ts";
 import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
@@ -16,11 +16,11 @@ import { routeTo } from "./route.ts";
 
 const effort: Effort = { budget: 20_000, anyhow: true };
 
-/** Plants every fault of every family; returns the sites that were broken. */
+/** Injects every fault of every family; returns the sites that were broken. */
 export function breakAll(
   subject: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword,
   parent: Parent,
   first: boolean,
@@ -39,7 +39,7 @@ export function breakAll(
 }
 
 /** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
-function boundaryKeys(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
+function boundaryKeys(keyword: Keyword, place: EvaluationPlace, { fault, detail = "" }: Proposal): string[] {
   const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
   return [`${about} ${fault} ${detail}`];
 }
@@ -48,7 +48,7 @@ function boundaryKeys(keyword: Keyword, place: Place, { fault, detail = "" }: Pr
 export function inject(
   { model }: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   parent: Draft,
   proposal: Proposal,
   tells: readonly string[] = [],
@@ -89,7 +89,7 @@ export const unbreakable = "no instance breaks it alone";
 export function generic(
   subject: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword,
   site: Location,
   parent: Draft,
@@ -112,10 +112,15 @@ export function generic(
 }
 
 /** A schema that is plainly false below a name or index: anything there is too much. */
-export function parentless({ model, samples }: Subject, invalid: Drafts, valid: Drafts, place: Place): boolean {
+export function parentless(
+  { model, samples }: Subject,
+  invalid: Drafts,
+  valid: Drafts,
+  place: EvaluationPlace,
+): boolean {
   const solution = breaking(model, place, place.node, samples[0] ?? null);
   if (!("found" in solution)) return false;
-  const above: Place = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
+  const above: EvaluationPlace = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
   const base = reach(model, above, samples);
   if (!("found" in base) || !isValid(model, base.found)) return false;
   const parent = valid.add({

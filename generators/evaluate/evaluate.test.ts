@@ -169,7 +169,7 @@ const rows: Row[] = [
     ['{"daat":1}', '{"children":[{"daat":1}]}'],
   ],
   [
-    "$dynamicRef to an anchor that is none",
+    "$dynamicRef to an invalid anchor",
     {
       $ref: "list",
       $defs: {

@@ -16,7 +16,7 @@ const tests = [
 ];
 
 describe("coverageOf", () => {
-  it("counts the assertions that are broken alone, and names the others", async () => {
+  it("counts the assertions that are isolated, and names the others", async () => {
     const { sites, broken, unbroken, keywords } = await coverageOf([schema], $id, tests);
     expect([sites, broken]).toEqual([5, 2]);
     expect(keywords.required).toMatchObject({ sites: 1, broken: 1 });

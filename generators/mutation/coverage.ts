@@ -7,10 +7,10 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { tellingInstances } from "./tell.ts";
 
 /** An instance and the verdict that is expected on it. */
 export interface Tested {
@@ -52,7 +52,7 @@ export interface Untold {
 }
 
 /** One mutant, and what tests make of it. */
-export interface Judged {
+export interface MutantResult {
   site: Location;
   keyword: string;
   says: string;
@@ -62,7 +62,7 @@ export interface Judged {
 /** How much of a schema a set of tests forces an implementation to know. */
 export interface Coverage extends Covered {
   /** Every mutant that was looked at. */
-  judged: Judged[];
+  judged: MutantResult[];
   keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
@@ -83,7 +83,7 @@ export interface CoverageOptions {
 }
 
 /**
- * Measures tests of the schema `id`, which is among `schemas`: the assertions that they break alone, and the mistakes in the schema that
+ * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
  * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them.
  */
 export async function coverageOf(
@@ -92,7 +92,7 @@ export async function coverageOf(
   tests: readonly Tested[],
   { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
 ): Promise<Coverage> {
-  let last: Progress = { stage: "forcing", done: 0, total: 1 };
+  let last: Progress = { stage: "mutants", done: 0, total: 1 };
   // A search ends as soon as the time is over.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), effort };
@@ -106,7 +106,7 @@ export async function coverageOf(
     return covered;
   };
   const unbroken: Location[] = [];
-  const broken = brokenAlone(model, sound);
+  const broken = isolated(model, sound);
   for (const [site, keyword] of breakableSites(model)) {
     const covered = count(keyword);
     covered.sites += 1;
@@ -116,11 +116,11 @@ export async function coverageOf(
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, MutantCounts>();
   const untoldMutants: Untold[] = [];
-  const judged: Judged[] = [];
+  const judged: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {
-    last = { stage: "forcing", done, total: all.length };
+    last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
     const found = kills(schemas, id, mutant, sound);
@@ -162,7 +162,7 @@ function breakableSites(model: Model): Map<Location, string> {
   return found;
 }
 
-function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
+function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
@@ -187,7 +187,7 @@ function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
 function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): Untold | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
-  for (const solution of tellingInstances(model, mutant, hint, 1)) {
+  for (const solution of distinguishingInstances(model, mutant, hint, 1)) {
     if ("none" in solution) return undefined;
     if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
     return { site, operator, says, kills: 0, why: "no test kills it", example: solution.found };

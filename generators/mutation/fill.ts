@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/watch.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
 import { isIdle } from "./idle.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { tellingInstances } from "./tell.ts";
 
-/** Ways to one schema on which a telling value is looked for. */
+/** Paths to one schema on which a distinguishing value is looked for. */
 const mostPlaces = 2;
 
 export interface Filled {
@@ -19,7 +19,7 @@ export interface Filled {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance tells them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Only vectors kill them that rules beyond the schema may refuse, so nobody fails for them: with these rules. */
+  /** Only vectors kill them that semantic rules may refuse, so nobody fails for them: with these rules. */
   beyond: ReadonlyMap<Mutant, readonly string[]>;
   /** Why the others are killed less often than they should be. */
   reasons: ReadonlyMap<Mutant, string>;
@@ -33,9 +33,9 @@ export interface Filled {
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
-  const isOver = (): boolean => !goesOn({ stage: "forcing", done: 0, total: 1 }, model, subject.watch);
+  const isOver = (): boolean => !goesOn({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
-  const byNode = new Map<Location, Place[]>();
+  const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
     const known = byNode.get(place.node) ?? [];
     if (known.length < mostPlaces) byNode.set(place.node, [...known, place]);
@@ -49,7 +49,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const begun = inTurns(
     all,
     model.effort,
-    (done) => goesOn({ stage: "forcing", done, total }, model, subject.watch),
+    (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
       const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);
@@ -80,7 +80,7 @@ function force(
   filler: Filler,
   model: Model,
   mutant: Mutant,
-  byNode: ReadonlyMap<Location, Place[]>,
+  byNode: ReadonlyMap<Location, EvaluationPlace[]>,
 ): "killed" | "equivalent" | "only" | { why: string } {
   const enough = wanted(mutant);
   const kills = () => filler.killers(mutant).length;
@@ -94,7 +94,7 @@ function force(
     if (hint === undefined) break;
     const known = filler.killers(mutant);
     if (known.length >= enough) return "killed";
-    for (const solution of tellingInstances(
+    for (const solution of distinguishingInstances(
       model,
       mutant,
       hint,

@@ -7,7 +7,7 @@ import { inject, isTooLarge } from "../drafts/inject.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { repair, repairFor } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
@@ -16,9 +16,9 @@ import { type Mutant, wanted } from "./mutant.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
-/** An instance that may tell a mutant apart, and what would be said of it as a vector. */
+/** An instance that may kill a mutant, and what would be said of it as a vector. */
 interface Offer {
-  place: Place;
+  place: EvaluationPlace;
   site: Location;
   at: string;
   parent: Json;
@@ -30,7 +30,7 @@ interface Offer {
 /** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
 const mostFailed = 6;
 
-/** Makes vectors that tell mutants apart. */
+/** Makes vectors that kill mutants. */
 export class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
@@ -46,7 +46,7 @@ export class Filler {
   readonly #right: RightValues;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
-  readonly #root: Place;
+  readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
 
   constructor(subject: Subject, valid: Drafts, invalid: Drafts) {
@@ -84,7 +84,7 @@ export class Filler {
   }
 
   /**
-   * The rules that may refuse what alone tells the mutant apart, where nothing decides: one such instance is a vector all the same. Undefined
+   * The rules that may refuse the only instances that kill the mutant: one such instance is a vector all the same. Undefined
    * where there is none.
    */
   undecided(mutant: Mutant): readonly string[] | undefined {
@@ -104,7 +104,7 @@ export class Filler {
   }
 
   /** Tries values at one place of a valid instance. */
-  local(mutant: Mutant, place: Place): void {
+  local(mutant: Mutant, place: EvaluationPlace): void {
     const { model, samples } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
@@ -126,8 +126,8 @@ export class Filler {
     }
   }
 
-  /** Makes a vector of a whole instance that tells the mutant apart. */
-  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, Place[]>): boolean {
+  /** Makes a vector of a whole instance that kills the mutant. */
+  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
     const parent = nearestTo(this.#valid.all, data) ?? samples[0];
@@ -259,7 +259,7 @@ export class Filler {
     return this.#valid.add({ ...said, data, site, place });
   }
 
-  /** The assertion that an instance breaks alone: that of the mutant, unless the mutant is in a keyword that only leads to others. */
+  /** The assertion that an instance isolates: that of the mutant, unless the mutant is in a keyword that only leads to others. */
   #asserted(site: Location, data: Json): Location | undefined {
     return this.#assertions.has(site) ? site : this.#failing(data).find((each) => this.#assertions.has(each));
   }

@@ -3,7 +3,7 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { edited, type Mutant } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
-export interface Judged {
+export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
 }
@@ -13,7 +13,7 @@ export function kills(
   schemas: readonly JsonObject[],
   schema: string,
   mutant: Mutant,
-  vectors: readonly Judged[],
+  vectors: readonly JudgedInstance[],
 ): 0 | 1 | 2 {
   const judge = compileAjv(edited(schemas, mutant.edits), schema, "quick");
   let count: 0 | 1 | 2 = 0;

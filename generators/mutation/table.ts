@@ -1,4 +1,4 @@
-import type { Forcing } from "../../schemas/index.ts";
+import type { MutationScore } from "../../schemas/index.ts";
 import type { Filled } from "./fill.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 
@@ -6,7 +6,7 @@ import { type Mutant, wanted } from "./mutant.ts";
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,
-): Forcing {
+): MutationScore {
   const killed = (mutant: Mutant) => kills.get(mutant) ?? 0;
   const isEquivalent = (mutant: Mutant) => killed(mutant) === 0 && equivalent.has(mutant);
   const isBeyond = (mutant: Mutant) => killed(mutant) === 0 && beyond.has(mutant);

@@ -50,7 +50,7 @@ describe("an oracle", () => {
     expect((await judge({ enum: [{ a: 1 }] }, { toString: 1 })).verdict).toBe("disputed");
   });
 
-  it("refuses a schema that is none, and one that is not among those given", async () => {
+  it("refuses an invalid schema, and one that is not among those given", async () => {
     await expect(oracleFor([document({ type: "text" })], id)).rejects.toThrow();
     await expect(oracleFor([document({})], "https://example.org/other")).rejects.toThrow();
     await expect(oracleFor([document({ $ref: "elsewhere" })], id)).rejects.toThrow();

@@ -38,7 +38,7 @@ describe("the context", () => {
     expect(context.spot([7], [0])).toBeUndefined();
   });
 
-  it("leaves alone what tells documents apart, and names that are a trial of their own", () => {
+  it("leaves alone what distinguishes documents, and names that are a trial of their own", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
     const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
     expect(contextOf(notes(), note, only, oracle)?.spot([[[]]])?.at).toBe("/extra");
@@ -51,7 +51,7 @@ describe("the context", () => {
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
-  it("is none without a vector that would be taken for the document", () => {
+  it("is undefined without a vector that would be taken for the document", () => {
     const memos = vectors.filter(({ id }) => id.endsWith("memo"));
     expect(contextOf(notes(), note, memos, oracle)).toBeUndefined();
   });

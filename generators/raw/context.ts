@@ -8,7 +8,7 @@ const special = /\/(__proto__|constructor)(\/|$)/;
 
 /**
  * The context for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
- * whether a value keeps the rules beyond the schema, so that a value is put where it breaks none, if there is such a place.
+ * whether a value keeps the semantic rules, so that a value is put where it breaks none, if there is such a place.
  */
 export function contextOf(
   protocol: Protocol,

@@ -37,10 +37,10 @@ export interface RawContext {
   other(parent: RawParent, at: string): Json | undefined;
 }
 
-/** One text to ask about, or bytes where it is none. What is to be made of it follows from the issue. */
+/** One text to run, or bytes where it is not text. What is to be made of it follows from the issue. */
 export interface RawProposal {
   parent: RawParent;
-  /** Tells siblings of one family apart, as the last part of the id. */
+  /** Distinguishes siblings of one family, as the last part of the id. */
   detail: string;
   /** The member concerned, where a detail has several: one more part of the id. */
   of?: string;

@@ -15,7 +15,7 @@ export function breachesOf(
   };
 }
 
-/** The rules beyond the schema that have anything against a vector, as a value or as a text. */
+/** The semantic rules that have anything against a vector, as a value or as a text. */
 export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
   const found = [
@@ -25,7 +25,7 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
   return [...new Set(found.map(({ rule }) => rule))];
 }
 
-/** Says of each valid vector which rules beyond the schema may be held against it. */
+/** Says of each valid vector which semantic rules may be held against it. */
 export function marked(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
   return vectors.map((vector) => {
     if (vector.valid !== true) return vector;

@@ -412,7 +412,7 @@ describe("solve gives up, and says so, on", () => {
   });
 });
 
-describe("solve has taste", () => {
+describe("solve follows samples", () => {
   const person: JsonObject = {
     type: "object",
     required: ["name"],

@@ -18,7 +18,7 @@ import { giveBack, lend } from "./shared.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
-  /** Values whose parts are preferred where they fit: the taste of the result. */
+  /** Values whose parts are preferred where they fit. */
   hint?: Json;
   /** Objects get all their optional members, where these can be made. */
   full?: boolean;

@@ -33,7 +33,7 @@ export interface Difference {
   disputed?: string;
 }
 
-/** What came of one document. */
+/** Result of one document. */
 export interface ComparedDocument {
   name: string;
   /** `same`: proven that both accept the same. `differs`: at least one message shows it. */
@@ -43,7 +43,7 @@ export interface ComparedDocument {
   open: { refused?: string; accepted?: string };
 }
 
-/** What came of comparing two versions. */
+/** Result of comparing two versions. */
 export interface Compared {
   touchstone: string;
   old: string;

@@ -19,7 +19,7 @@ export interface Counts extends Fate {
 }
 
 /** One mutant, and what the tests make of it. */
-export interface Judged {
+export interface MeasuredMutant {
   site: string;
   keyword: string;
   says: string;
@@ -32,7 +32,7 @@ export interface Measured extends Counts {
   schema: string;
   tests: number;
   /** Every mutant that was looked at. */
-  judged: Judged[];
+  judged: MeasuredMutant[];
   keywords: Record<string, Counts>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, Fate>;

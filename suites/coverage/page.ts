@@ -5,12 +5,12 @@ import type { Detail, GroupData, OutcomeData, VectorRow } from "../reports/html/
 import { shell } from "../reports/html/shell.ts";
 import { go, wide } from "../reports/html/tables.ts";
 import { cut, html as text, visible } from "../text/escape.ts";
-import type { Judged, Measured } from "./measure.ts";
+import type { Measured, MeasuredMutant } from "./measure.ts";
 import { share } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
 /** What tests make of a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
-const fates: readonly (OutcomeData & { has: (mutant: Judged, isUndecided: boolean) => boolean })[] = [
+const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
     ...{ name: "survived", heading: "Survived: no test kills them", sign: "✕", tone: "bad" },
     has: ({ fate }, isUndecided) => fate === "notKilled" && !isUndecided,

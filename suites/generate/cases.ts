@@ -25,8 +25,8 @@ export async function refuseWrongCases(protocol: RuledProtocol): Promise<void> {
   }
 }
 
-/** The protocol with a taste for each document that has none: the cases that keep its rules. */
-export function withTaste(protocol: RuledProtocol): RuledProtocol {
+/** The protocol with samples for each document that has none: the cases that keep its rules. */
+export function withSamples(protocol: RuledProtocol): RuledProtocol {
   const cases = protocol.families.flatMap((family) => family.cases);
   const samplesOf = ({ name, samples }: Document): Json[] =>
     samples ??

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type Manifest, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
-import { refuseWrongCases, withTaste } from "./cases.ts";
+import { refuseWrongCases, withSamples } from "./cases.ts";
 
 type BuildOptions = NonNullable<Parameters<typeof import("../../generators/index.ts").buildSet>[2]>;
 
@@ -21,7 +21,7 @@ export async function makeVectors(pack: string, options: BuildOptions): Promise<
   const { buildSet } = await import("../../generators/index.ts");
   const protocol = await ruled(readPack(pack));
   await refuseWrongCases(protocol);
-  const { texts, manifest } = await buildSet([withTaste(protocol)], undefined, { foreign: true, ...options });
+  const { texts, manifest } = await buildSet([withSamples(protocol)], undefined, { foreign: true, ...options });
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);

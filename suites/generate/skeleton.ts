@@ -40,7 +40,7 @@ export interface Skeleton {
   source(location: string): Source | undefined;
 }
 
-/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for a schema that is none, and for a folder that holds something else. */
+/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder that holds something else. */
 export async function skeleton({ schemas: named, refs, samples = [], name: given, out }: Wanted): Promise<Skeleton> {
   const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
   const [first = ""] = named;

@@ -67,7 +67,7 @@ const slips: Record<Enforcer, Partial<Variant>> = {
   formats: { ...noFormats },
 };
 
-/** For each rule beyond the schemas the variant that does not know it. */
+/** For each semantic rule the variant that does not know it. */
 export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const enforcers = enforcersOf(protocol);
   // Whoever does not know a rule that leaves both answers open, or that the schema keeps, differs from nobody.

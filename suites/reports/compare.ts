@@ -14,7 +14,7 @@ export interface Pair {
   why?: string;
 }
 
-/** What became of the results between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
+/** How results changed between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
 export interface Difference {
   /** They fail now, and did not before, or were not there. */
   failing: Pair[];

@@ -69,7 +69,7 @@ function wrong(validate: ValidateFunction, value: unknown): unknown {
   return validate(value) ? [] : validate.errors;
 }
 
-// One pattern of SARIF's schema is none under the u flag.
+// One pattern of SARIF's schema is invalid under the u flag.
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formatsPlugin.default(ajv);
 const require = createRequire(import.meta.url);

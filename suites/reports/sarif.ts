@@ -155,7 +155,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[], lines:
   };
 }
 
-/** What became of the vectors that are no results. */
+/** Why vectors have no result. */
 function numbers(run: Run): object[] {
   const all = some(run.results.length, "vector");
   const skipped = groupsOf(run, "skipped", new Map()).map(

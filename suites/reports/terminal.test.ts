@@ -102,7 +102,7 @@ A title has at least one character.
     );
   });
 
-  it("tells what became of a target that could not be run, and never says that it conforms", () => {
+  it("says why a target could not be run, and never says that it conforms", () => {
     const report = reportOf([], { complete: false, exitCode: 3 });
     (report.runs[0] as (typeof report.runs)[0]).failure = { stage: "open", message: "no such file\n  name another" };
     const text = terminal.render(report, { rules });

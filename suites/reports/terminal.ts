@@ -40,7 +40,7 @@ export const terminal: Format = {
   },
 };
 
-/** What came of one protocol, and why a part of it was not asked. */
+/** Result of one protocol, and why a part of it was not asked. */
 function runLines(run: Run, { red }: Paint): string[] {
   const { failure, protocol, version } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");

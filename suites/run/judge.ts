@@ -23,7 +23,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
     return { outcome: breach, why: `refused, although it is valid${said === undefined ? "" : `: ${said}`}` };
   }
   if (answer.verdict === "accepted") {
-    // What is only advised may be taken, with a word about it.
+    // What is only advised may be accepted with a warning.
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
     return noted ? { outcome: "conforms" } : { outcome: breach, why: "accepted, although it is invalid" };
   }

@@ -58,7 +58,7 @@ export interface SuiteOptions {
   options?: ReportOptions;
   /** Least level whose breach fails the run (default: must). */
   failOn?: FailOn;
-  /** Told once, before the first question. */
+  /** Reported once, before the first question. */
   onStart?: (plan: Plan) => void;
   onProgress?: (progress: Progress) => void;
   /** Ends the run early: the report has what there is by then. */

@@ -8,7 +8,7 @@ export interface Detected {
   rule: string;
   /** It is accused of the rule that it breaks. */
   killed: boolean;
-  /** Scenario and rule of each MUST that it is accused of without breaking it; what is told to follow from its own is no accusation. */
+  /** Scenario and rule of each MUST that it is accused of without breaking it; a breach that follows from its own does not count. */
   falsePositives: string[];
 }
 

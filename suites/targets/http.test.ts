@@ -267,7 +267,7 @@ describe("what keeps a target from being opened", () => {
     await expect(opening).rejects.not.toThrow(/secret-value/);
   });
 
-  it.each(["localhost:8080", "ftp://host/", "not a url"])("an address that is none: %s", (url) => {
+  it.each(["localhost:8080", "ftp://host/", "not a url"])("an invalid address: %s", (url) => {
     expect(() => httpTarget({ url })).toThrow(/is no address of an HTTP server/);
   });
 });

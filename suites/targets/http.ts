@@ -151,7 +151,7 @@ export function httpTarget(options: HttpOptions): Target {
     response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
   });
 
-  /** A fault in what tells documents apart makes another document of it, which may well be accepted. */
+  /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
   const mistaken = ({ document, data }: Question): string | undefined => {
     const { route, isWrapped, sharing } = wayOf(document);
     if (data === undefined || isWrapped) return undefined;

@@ -34,7 +34,7 @@ interface Options {
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
 const shares: Partial<Record<string, number>> = {
   faults: 0.4,
-  forcing: 0.6,
+  mutants: 0.6,
   judging: 0.7,
   choosing: 0.77,
   texts: 0.82,
@@ -148,7 +148,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
           stages.show(stage, done, total);
           if (stage === "compiling" && done === 0) next();
           const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
-          const skipped = options.least === true && (stage === "forcing" || stage === "texts");
+          const skipped = options.least === true && (stage === "mutants" || stage === "texts");
           stopped ||= over;
           return !over && !skipped;
         },

@@ -31,7 +31,7 @@ describe("an answer", () => {
     failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
-  it("may accept with a word about the document, in a header", () => {
+  it("may accept and name the document in a header", () => {
     const warnings = JSON.stringify([{ at: "/a", rule: "S-1", message: "is dear\\u0301" }]);
     const said = answer(202, "", endpoint, { "touchstone-warnings": warnings });
     expect(said).toEqual({ verdict: "accepted", reasons: [{ at: "/a", rule: "S-1", message: "is dear\\u0301" }] });

@@ -3,7 +3,7 @@ import type { Policy } from "./model.ts";
 /** Decides as the protocol says. */
 export const right: Policy = {
   event: (event) => event,
-  heeds: () => true,
+  respects: () => true,
   ignored: () => {},
   overrules: () => false,
   isDeaf: false,

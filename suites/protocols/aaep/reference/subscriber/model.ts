@@ -8,7 +8,7 @@ export interface Policy {
   /** Whether a frame is taken, by its text. */
   takes(text: string): boolean;
   /** What becomes of a frame that is cut off. */
-  mends(text: string): JsonObject | undefined;
+  completes(text: string): JsonObject | undefined;
   isOurs(context: JsonObject[string] | undefined): boolean;
   /** Whether an event that is not what it should be brings the subscriber down. */
   breaksAt(event: JsonObject): boolean;

@@ -73,7 +73,7 @@ async function listen(subscriber: Subscriber, connection: Connection, { body }: 
 function hear(subscriber: Subscriber, connection: Connection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || !policy.takes(text)) return;
-  const event = parsed(text) ?? policy.mends(text);
+  const event = parsed(text) ?? policy.completes(text);
   if (isObject(event) && String(event.type).startsWith("subscription.")) {
     if (event.type === "subscription.close") connection.abort.abort();
     return;

@@ -88,7 +88,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-shared",
-    says: "every subscription that can reply is asked, whatever it filters, and learns what came of it",
+    says: "every subscription that can reply is asked, whatever it filters, and learns the result",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
     async play(context) {
       const line = await open(context);

@@ -279,6 +279,6 @@ export const messageVariants: readonly ProducerVariant[] = [
     rule: "AAEP-SEC-003",
     name: "answering",
     says: "lets other subscribers answer under the id of a subscription that they know",
-    policy: { heeds: (each) => each !== "owner" },
+    policy: { respects: (each) => each !== "owner" },
   },
 ];
