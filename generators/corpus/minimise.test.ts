@@ -112,7 +112,23 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
 
   it("has what is settled, whatever it shows", () => {
     const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
-    expect(minimise(model, planned.mutants.all, rest, [first as Draft]).kept).toContain(first);
+    expect(minimise(model, planned.mutants.all, rest, { settled: [first as Draft] }).kept).toContain(first);
+  });
+});
+
+describe("what stays anyway", () => {
+  it("kills, so that nothing else is kept for what it kills", async () => {
+    const schema = document(schemas["a choice"] as JsonObject);
+    const model = await compileModel([schema], id);
+    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [schema]);
+    const drafts = [...valid.map((draft) => ({ ...draft, tells: [], shows: [] })), ...invalid];
+    const alone = minimise(model, mutants.all, drafts);
+    const settled = drafts.filter((draft) => !alone.kept.has(draft));
+    const beside = minimise(model, mutants.all, drafts, { settled });
+    expect(settled.length).toBeGreaterThan(0);
+    expect(beside.kept.size).toBeLessThan(alone.kept.size + settled.length);
+    for (const draft of settled) expect(beside.kept).toContain(draft);
+    for (const mutant of mutants.all) expect(beside.kills.get(mutant)).toBe(alone.kills.get(mutant));
   });
 });
 

@@ -23,6 +23,14 @@ export interface Needed {
   kills: ReadonlyMap<Mutant, number>;
 }
 
+export interface MinimiseOptions {
+  /** What stays anyway. Of these, those among the drafts count for what they kill. */
+  settled?: readonly Draft[];
+  /** Whether a vector that kills decides, or rules beyond the schema may refuse it. */
+  decides?: (draft: Draft) => boolean;
+  watch?: Watch;
+}
+
 /** So many that kill one mutant are looked at: the root of a large schema is in every evaluation. */
 const mostKillers = 100;
 
@@ -34,13 +42,15 @@ export function minimise(
   model: Model,
   mutants: readonly Mutant[],
   drafts: readonly Draft[],
-  settled: readonly Draft[] = [],
-  watch: Watch = () => true,
-  decides: (draft: Draft) => boolean = () => true,
+  { settled = [], decides = () => true, watch = () => true }: MinimiseOptions = {},
 ): Needed {
+  const stays = new Set(settled);
   const tells = each(listed(drafts, (draft) => draft.tells));
   const shows = each(listed(drafts, (draft) => draft.shows));
-  const kills = killing(model, mutants, drafts, decides, watch);
+  // What stays anyway goes first: of many that kill a mutant only so many are looked at.
+  const staying = drafts.filter((draft) => stays.has(draft));
+  const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
+  const kills = killing(model, mutants, inOrder, decides, watch);
   // What is not known to be spared is kept.
   if (kills.length < mutants.length)
     return {
@@ -55,7 +65,7 @@ export function minimise(
   // The first is the one nearest to the root: what is asserted at many places is asked in full at one.
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
-  prune(kept, [...tells, ...shows, ...kills], new Set(settled));
+  prune(kept, [...tells, ...shows, ...kills], stays);
   const often = (debt: KillDebt | undefined) =>
     debt?.decided === true ? debt.by.filter((draft) => kept.has(draft)).length : 0;
   const core = new Set<Draft>();

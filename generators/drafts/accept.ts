@@ -4,7 +4,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, isAskedElsewhere } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { shallow } from "./parent.ts";
 import { locate, passes, reach } from "./reach.ts";
@@ -27,6 +27,8 @@ export function accept(
   if (at === undefined) return;
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
+  // That a member is there is about the schema that declares it.
+  const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
   // What is asked of the whole instance would be lost.
   const stays = (changed: Json): boolean => passes(model, place, changed);
   const data = at === "" ? solution.found : repair(subject, place, solution.found, at, stays);
@@ -38,7 +40,7 @@ export function accept(
     tags: demand.tags ?? [],
     place,
     shows: [],
-    tells: [`${about} ${demand.name} ${demand.detail ?? ""}`],
+    tells: isAskedElsewhere(subject, about, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
     ...(demand.open === undefined ? {} : { open: demand.open }),
   });

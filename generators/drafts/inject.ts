@@ -7,7 +7,7 @@ import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location } from "../model/model.ts";
-import { contentOf, waysTo } from "./content.ts";
+import { breaks, contentOf, isAskedElsewhere, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
@@ -32,16 +32,21 @@ export function breakAll(
   for (const family of families) {
     if (!family.keywords.includes(keyword.kind)) continue;
     for (const proposal of family.propose(context))
-      if (inject(subject, drafts, place, draft, proposal, boundaryKeys(keyword, place, proposal)))
+      if (inject(subject, drafts, place, draft, proposal, tellsOf(subject, keyword, place, proposal)))
         broken.push(proposal.site);
   }
   return broken;
 }
 
-/** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
-function boundaryKeys(keyword: Keyword, place: EvaluationPlace, { fault, detail = "" }: Proposal): string[] {
+/** What a fault tells wherever the same is asserted; a member of another branch is another one in each. */
+function tellsOf(
+  subject: Subject,
+  keyword: Keyword,
+  place: EvaluationPlace,
+  { fault, detail = "" }: Proposal,
+): string[] {
   const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
-  return [`${about} ${fault} ${detail}`];
+  return about === undefined || isAskedElsewhere(subject, about, place.node) ? [] : [`${about} ${fault} ${detail}`];
 }
 
 /** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
@@ -70,7 +75,7 @@ export function inject(
     route: routeTo(model, place, proposal.site),
     parent,
     change: proposal.change,
-    shows: [`breaks ${proposal.site}`, ...waysTo(place).map((way) => `fails at ${way}`)],
+    shows: [breaks(proposal.site), ...waysTo(place).map((way) => `fails at ${way}`)],
     tells: [...tells],
   });
   return !doubtful;

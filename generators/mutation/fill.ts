@@ -105,14 +105,14 @@ function force(
       if ("gaveUp" in solution) why = solution.gaveUp;
       else if (!filler.whole(mutant, solution.found, byNode))
         why ??= filler.isAside(mutant)
-          ? "what else tells it apart breaks other rules"
-          : "what else tells it apart breaks several sites";
+          ? "every further distinguishing instance that was found breaks other rules"
+          : "every further distinguishing instance that was found breaks several assertions";
     }
     // Near another instance there may be one that keeps all rules.
     if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
   }
   if (kills() === 1 && enough > 1) filler.again(mutant);
   if (kills() >= enough) return "killed";
-  if (filler.asksTooMuch(mutant)) return { why: "an instance that tells it apart is too large to publish" };
-  return { why: why ?? "no further instance was found that tells it apart" };
+  if (filler.asksTooMuch(mutant)) return { why: "a distinguishing instance is too large to publish" };
+  return { why: why ?? "no further distinguishing instance was found" };
 }

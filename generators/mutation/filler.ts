@@ -4,12 +4,12 @@ import { patched } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { inject, isTooLarge } from "../drafts/inject.ts";
-import { locate, reach } from "../drafts/reach.ts";
-import { repair, repairFor } from "../drafts/repair.ts";
+import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, wanted } from "./mutant.ts";
@@ -44,6 +44,7 @@ export class Filler {
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #right: RightValues;
+  readonly #bases: Bases;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
   readonly #root: EvaluationPlace;
@@ -54,6 +55,7 @@ export class Filler {
     this.#valid = valid;
     this.#invalid = invalid;
     this.#right = new RightValues(subject);
+    this.#bases = new Bases(subject);
     const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
     const isSettled = ({ data, valid }: Witness) => (valid ? this.#keeps(data) : !isDoubtful(subject.model, data));
@@ -105,14 +107,12 @@ export class Filler {
 
   /** Tries values at one place of a valid instance. */
   local(mutant: Mutant, place: EvaluationPlace): void {
-    const { model, samples } = this.#subject;
+    const { model } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
-    const solution = reach(model, place, samples);
-    if (!("found" in solution) || !isValid(model, solution.found)) return;
-    const at = locate(model, place, keyword, solution.found);
-    if (at === undefined) return;
-    const parent = repairFor(this.#subject, place, keyword, solution.found, at);
+    const base = this.#bases.at(place, keyword);
+    if (base === undefined) return;
+    const { parent, at } = base;
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
     for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {

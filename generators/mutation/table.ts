@@ -44,9 +44,10 @@ export function tableOf(
   };
 
   function reason(mutant: Mutant): { why: string; beyond?: string[] } {
-    if (isOnly(mutant)) return { why: "only one instance tells it apart (proven)" };
+    if (isOnly(mutant)) return { why: "killed by one vector, and no other distinguishing instance exists (proven)" };
     const rules = isBeyond(mutant) ? beyond.get(mutant) : undefined;
-    if (rules === undefined) return { why: reasons.get(mutant) ?? "what tells it apart is disputed" };
+    if (rules === undefined)
+      return { why: reasons.get(mutant) ?? "every distinguishing instance that was found is disputed" };
     return { why: `only vectors kill it that ${rules.join(" or ")} may refuse`, beyond: [...rules] };
   }
 }

@@ -63,6 +63,8 @@ export function contextOf(
   return {
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
+    again:
+      documents.find((each) => each.role === "entry" && readerOf(each) === readerOf(document))?.name !== document.name,
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
     levels: protocol.profile.text?.levels,
     accepts,
@@ -101,6 +103,11 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
   const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
   const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
   return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+}
+
+/** Where a document is read: documents of one endpoint, or such as none takes for the same reason, are read by one reader. */
+function readerOf({ endpoint, unsent }: Document): string {
+  return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }
 
 /** What the schema allows comes before what is there for a rule, and may be strange. */

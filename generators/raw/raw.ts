@@ -26,6 +26,8 @@ export interface RawContext {
   discriminator: { at: string; others: readonly string[] } | undefined;
   /** Whether this is the protocol's first document: what is too large to be published for each is published for this one. */
   first: boolean;
+  /** Whether an earlier document is read where this one is, and was asked about in full: how a text is read does not depend on what it says. */
+  again: boolean;
   /** How many levels of nesting no reader may refuse, where the protocol says so: RFC 8259 lets a reader set its own limit. */
   levels: number | undefined;
   accepts(value: Json): boolean;
@@ -58,5 +60,7 @@ export interface RawProposal {
 /** A family of texts: ways to be no JSON, or to write the same value down otherwise. */
 export interface RawFamily {
   name: string;
+  /** It is about members of a document, so that no other document answers for it. */
+  ofMembers?: true;
   propose(context: RawContext): Iterable<RawProposal>;
 }
