@@ -26,7 +26,7 @@ export interface Needed {
 export interface MinimiseOptions {
   /** What stays anyway. Of these, those among the drafts count for what they kill. */
   settled?: readonly Draft[];
-  /** Whether a vector that kills decides, or rules beyond the schema may refuse it. */
+  /** Whether a vector that kills decides, or semantic rules may refuse it. */
   decides?: (draft: Draft) => boolean;
   watch?: Watch;
 }
