@@ -6,6 +6,7 @@ import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole
 import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
+import { sourcesOf } from "./asserted.ts";
 import { codeOf } from "./failure.ts";
 import type { Shown } from "./shown.ts";
 
@@ -155,7 +156,10 @@ export async function deliver(
   code: number = report.exitCode,
 ): Promise<number> {
   let all = code;
-  const told = { rules, lineOf: linesOf(report), background: await backgroundFor(report, sinks) };
+  const told = {
+    ...{ rules, lineOf: linesOf(report), sourceOf: await sourcesOf(report) },
+    background: await backgroundFor(report, sinks),
+  };
   const written = writtenIn(sinks);
   for (const sink of sinks) {
     const { file } = sink;
