@@ -609,6 +609,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     {
       id: no,
       rule: no,
+      site: no,
       outcome: yes,
       reason: yes,
       expires: no,

@@ -8,7 +8,7 @@ import { asCalled } from "../text/program.ts";
 import { guarded } from "./guarded.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
-const kept = ".touchstone";
+export const kept = ".touchstone";
 /** In a process of its own: what a document refers to can keep it busy for ever. */
 const seconds = 300;
 

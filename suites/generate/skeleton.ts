@@ -17,6 +17,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
+import { copied } from "./copied.ts";
 import { refuseOther } from "./other.ts";
 
 /** What `generate --schema` is told. */
@@ -54,7 +55,11 @@ export async function skeleton({ schemas: named, refs, samples = [], name: given
   const loaded: LoadedSchemas[] = [];
   for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true, lenient: true }));
   const files = namedFiles(loaded, schemas);
-  const texts = new Map([...files].map(([path, schema]) => [path, text(schema)] as const));
+  const source = (location: string): Source | undefined =>
+    loaded.map((each) => each.source(location)).find((each) => each !== undefined);
+  const texts = new Map(
+    [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
+  );
   const own = [...files.keys()].slice(0, schemas.length);
   const profile = profileText(folder, own, name, await samplesIn(samples, own));
   if (profile !== undefined) texts.set(profileFile, profile);
@@ -67,7 +72,7 @@ export async function skeleton({ schemas: named, refs, samples = [], name: given
         : []),
       ...new Set(loaded.flatMap(({ notes }) => notes)),
     ],
-    source: (location) => loaded.map(({ source }) => source(location)).find((each) => each !== undefined),
+    source,
   };
 }
 

@@ -24,6 +24,8 @@ export const headings: Record<Outcome, string> = {
 export interface Group {
   name: string;
   rule?: Rule;
+  /** The assertion, where there is no rule. */
+  site?: string;
   results: Result[];
   /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
   of: number;
@@ -41,6 +43,9 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
       group = {
         name,
         ...(rule === undefined ? {} : { rule }),
+        ...(result.rule !== undefined || result.site === undefined || name !== demandOf(result)
+          ? {}
+          : { site: result.site }),
         results: [],
         of: outcome === "skipped" ? run.results.length : ranOf(run.counts),
       };

@@ -9,6 +9,7 @@ import {
   type Run,
   readingsOf,
   type Shard,
+  sourceIn,
   type Target,
   type TargetConfig,
   TouchstoneError,
@@ -97,7 +98,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     sets.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
   }
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
-  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
+  const sourceOf = (site: string) => protocols.map((each) => sourceIn(each, site)).find((source) => source);
+  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, sourceOf));
   const { shard } = options;
   const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
