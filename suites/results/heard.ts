@@ -13,7 +13,13 @@ const mostPart = 5000;
  */
 export function heard(result: Result, hide: Hider): Result {
   const { why, stage, answer, exchanges, trace } = result;
-  if (why === undefined && stage === undefined && answer === undefined && exchanges === undefined && trace === undefined)
+  if (
+    why === undefined &&
+    stage === undefined &&
+    answer === undefined &&
+    exchanges === undefined &&
+    trace === undefined
+  )
     return result;
   return {
     ...result,
