@@ -193,7 +193,10 @@ export function httpTarget(options: HttpOptions): Target {
     if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
     return {
       ...hidden.value(answer),
-      exchange: exchangeOf(request, response),
+      // Asked for only where a report shows it.
+      get exchange() {
+        return exchangeOf(request, response);
+      },
       ...(breach === undefined ? {} : { breach: { rule: breach.rule, message: hidden.text(breach.message) } }),
     };
   };
