@@ -75,6 +75,7 @@ export {
 } from "./rules/trace.ts";
 export { semanticVectors } from "./rules/vectors.ts";
 export { walksOf } from "./rules/walks.ts";
+export { fresherFor } from "./sample/fresh.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
 export { setLaw } from "./set-laws.ts";

@@ -130,6 +130,7 @@ const rows: Row[] = [
     ["not-a-multiple", ...each("not-a-multiple", ["one-more", "one-less", "a-bit-more"])],
     ["not-a-multiple"],
   ],
+  ["range", { multipleOf: 0.1 }, 0.2, ["not-a-multiple", "not-a-multiple/a-bit-more"], ["not-a-multiple"]],
   ["range", { multipleOf: 0.01 }, 1, ["not-a-multiple", "not-a-multiple/a-bit-more"], ["not-a-multiple"]],
   ["count", { minItems: 2 }, [1, 2, 3], ["too-few-items"], ["too-few-items"]],
   [

@@ -12,16 +12,19 @@ export interface Judgement {
   readings: Reading[];
 }
 
-/** Compiles a schema with both validators, formats asserted. */
+/** Compiles a schema with both validators, formats asserted, and where there are multiples with exact arithmetic besides. */
 export async function oracleFor(
   schemas: readonly JsonObject[],
   id: string,
   strictness: Strictness = "strict",
 ): Promise<Oracle> {
   const voters = [
-    { name: "ajv", judge: compileAjv(schemas, id, strictness) },
+    { name: "ajv", judge: compileAjv(schemas, id, strictness, "binary") },
     { name: "hyperjump", judge: await compileHyperjump(schemas, id) },
   ];
+  // Both reckon in binary fractions, and may be wrong together.
+  if (JSON.stringify(schemas).includes('"multipleOf"'))
+    voters.push({ name: "decimal", judge: compileAjv(schemas, id, strictness) });
   return {
     judge(instance) {
       const votes = voters.map(({ name, judge }) => ({ name, valid: vote(judge, instance) }));

@@ -2,7 +2,7 @@ import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
 import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds, numbers } from "../formulas/kinds.ts";
-import { isMultiple } from "../keywords/multiple-of.ts";
+import { isDecimalMultiple, isMultiple } from "../keywords/multiple-of.ts";
 import type { Effort } from "../model/effort.ts";
 import { lengthOf } from "../regex/code-points.ts";
 
@@ -98,7 +98,7 @@ export function isEmpty(shape: Shape): boolean {
 
 /** Whether multiples of one of these are multiples of the other number. */
 function isImplied(of: number, multiples: readonly number[]): boolean {
-  return multiples.some((each) => each === of || (Number.isInteger(each) && Number.isInteger(of) && each % of === 0));
+  return multiples.some((each) => isDecimalMultiple(each, of));
 }
 
 /** Whether a format or pattern is asked for and ruled out at once. */
@@ -116,8 +116,8 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
     return (
       (lowOpen ? value > low : value >= low) &&
       (highOpen ? value < high : value <= high) &&
-      multiples.every((of) => isMultiple(value, of)) &&
-      !notMultiples.some((of) => isMultiple(value, of))
+      multiples.every((of) => isMultiple(value, of) === true) &&
+      notMultiples.every((of) => isMultiple(value, of) === false)
     );
   }
   const { min, max, patterns, notPatterns, formats, notFormats } = shape.string;

@@ -16,7 +16,7 @@ export async function refuseWrongCases(protocol: RuledProtocol): Promise<void> {
     if (samples.length === 0 && !isTold) continue;
     const oracle = await oracleFor(protocol.schemas, document.schema, "lenient");
     for (const [index, sample] of samples.entries())
-      if (oracle.judge(sample).verdict !== "valid")
+      if (oracle.judge(sample).verdict === "invalid")
         throw wrong(protocol, `sample ${index + 1} of ${document.name} is not valid under its schema`, "profile.json");
     const vectors = made(() => semanticVectors(protocol, document), protocol);
     const [breach] = semanticLaw(protocol, document, oracle, vectors);

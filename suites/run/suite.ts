@@ -101,6 +101,8 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const sourceOf = (site: string) => protocols.map((each) => sourceIn(each, site)).find((source) => source);
   const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, sourceOf));
   const { shard } = options;
+  // What nobody selected is asked where it decides what a refusal shows, but not what was to be left out.
+  const askable = new Set<Vector | Expected>(select<Vector | Expected>(all, { skip }));
   const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
@@ -110,6 +112,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     .map(({ protocol, set, readings, cases, expected }) => ({
       protocol,
       cases: cases.filter(({ vector }) => mine(vector)),
+      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : mine(vector))),
       expected: expected.filter(mine),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
       set: { digest: set.digest, count: vectorsOf(set).length },
