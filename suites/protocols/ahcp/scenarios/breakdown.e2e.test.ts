@@ -29,52 +29,49 @@ const cases = ways.flatMap(([what, respond], index) =>
 );
 
 describe("a server", () => {
-  it.each(cases)(
-    "that $what after $after requests is errored from there on",
-    async ({ after, respond }) => {
-      const proxy = await breaking(`${hub.setting.url}`, after, respond);
-      const expected = expectedOf(
-        protocol,
-        played.map((scenario) => ({ ...scenario, withinMs })),
-      );
-      const broken = new Map<string, boolean>();
-      try {
-        const { run, complete } = await withScenarios(
-          { run: nothing, complete: true },
-          {
-            ...{
-              protocol,
-              expected,
-              seed: seed * 1000 + cases.findIndex((each) => each.after === after),
-              signal: undefined,
-            },
-            environments: {
-              sides: "usual",
-              open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
-            },
-            onResult: ({ id }) => broken.set(id, proxy.count() > after),
+  it.each(cases)("that $what after $after requests is errored from there on", async ({ after, respond }) => {
+    const proxy = await breaking(`${hub.setting.url}`, after, respond);
+    const expected = expectedOf(
+      protocol,
+      played.map((scenario) => ({ ...scenario, withinMs })),
+    );
+    const broken = new Map<string, boolean>();
+    try {
+      const { run, complete } = await withScenarios(
+        { run: nothing, complete: true },
+        {
+          ...{
+            protocol,
+            expected,
+            seed: seed * 1000 + cases.findIndex((each) => each.after === after),
+            signal: undefined,
           },
-        );
-        expect(run.results.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-        for (const { id, outcome, stage = "", why } of run.results)
-          expect([id, why, stage, outcome]).toEqual([
-            ...[id, why],
-            ...(broken.get(id) === true
-              ? [
-                  expect.stringMatching(/^(?:connect|answer|read|play)$/),
-                  expect.stringMatching(/^(?:errored|timed-out)$/),
-                ]
-              : ["", "conforms"]),
-          ]);
-        expect([...broken.values()].at(-1)).toBe(true);
-        const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
-        expect(exitCode(report)).toBe(run.counts.conforms === 0 ? 3 : 1);
-        expect(JSON.stringify(report).length).toBeLessThan(500_000);
-      } finally {
-        proxy.close();
-      }
-    },
-  );
+          environments: {
+            sides: "usual",
+            open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+          },
+          onResult: ({ id }) => broken.set(id, proxy.count() > after),
+        },
+      );
+      expect(run.results.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      for (const { id, outcome, stage = "", why } of run.results)
+        expect([id, why, stage, outcome]).toEqual([
+          ...[id, why],
+          ...(broken.get(id) === true
+            ? [
+                expect.stringMatching(/^(?:connect|answer|read|play)$/),
+                expect.stringMatching(/^(?:errored|timed-out)$/),
+              ]
+            : ["", "conforms"]),
+        ]);
+      expect([...broken.values()].at(-1)).toBe(true);
+      const report: Pick<Report, "runs" | "complete"> = { runs: [run], complete };
+      expect(exitCode(report)).toBe(run.counts.conforms === 0 ? 3 : 1);
+      expect(JSON.stringify(report).length).toBeLessThan(500_000);
+    } finally {
+      proxy.close();
+    }
+  });
 });
 
 /** A run whose vectors are done: there were none. */
