@@ -61,7 +61,7 @@ async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: Abort
     },
     { ahcpSignature, body, url: text, stamp, key, attempt: made, callback, hub },
   );
-  const timeoutMs = Math.max(500, 10_000 * (hub.settings.timeScale ?? 1));
+  const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
   const path = policy.target(text);
   const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal };
   const answer = await post(posting).catch(() => undefined);
