@@ -37,6 +37,19 @@ export interface RecordedGap {
  */
 export type RecordedReader = (line: RecordedSent, head: RecordingHead) => readonly Json[];
 
+/** A message of a recording in the form in which it is judged. */
+export interface RecordedMessage {
+  message: Json;
+  /** Name of its document; absent: it is recognized by what it holds. */
+  document?: string;
+}
+
+/**
+ * Reads the lines of one recording in order, for a protocol whose answers are known by their requests. Undefined for what no document
+ * describes.
+ */
+export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | undefined;
+
 /** Takes down what goes between the parties of one scenario, with secrets hidden before. Never throws. */
 export interface Take {
   sent(what: Pick<RecordedSent, "from" | "to" | "head"> & { text: string }): void;

@@ -1,4 +1,4 @@
-import type { RecordedReader } from "../recording.ts";
+import type { AnswersReader, RecordedReader } from "../recording.ts";
 import type { AgentSide } from "./agent.ts";
 import type { LiveReference } from "./live.ts";
 import type { RuleFamily } from "./rule-family.ts";
@@ -15,6 +15,8 @@ export interface Pack {
   rules?(): Promise<{ families: readonly RuleFamily[] }>;
   /** For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. */
   session?(): Promise<{ session: SessionReader; recorded?: RecordedReader }>;
+  /** For a protocol without such rules, whose recorded answers are known by their requests. */
+  answers?(): Promise<{ answers: AnswersReader }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
   /** The reference implementation that judges messages, and its variants. */

@@ -9,6 +9,7 @@ import { familiesFrom } from "./families.ts";
 const inner: Readonly<Record<keyof Pack, string>> = {
   rules: "families",
   session: "session",
+  answers: "answers",
   signer: "sign",
   reference: "service",
   twin: "twin",
@@ -19,7 +20,7 @@ const inner: Readonly<Record<keyof Pack, string>> = {
 };
 
 /** A part that is a function itself, where it is not one that loads it. */
-const callable = new Set<string>(["session", "signer"]);
+const callable = new Set<string>(["session", "answers", "signer"]);
 
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
 export async function descriptorIn(protocol: Protocol): Promise<Pack> {

@@ -66,6 +66,31 @@ describe("a recording of a scenario", () => {
     expect((await found(snap, answered)).filter((each) => each.includes("ADDR"))).not.toEqual([]);
   });
 
+  it("takes an answer for what its request asks for", async () => {
+    const ask = documentNamed(protocolNamed("ahcp"), "message").samples?.[2] as JsonObject;
+    const hub = { ...head, protocol: "ahcp", version: "0.3", side: "hub" };
+    const asked = (line: string, message?: Json): JsonObject => ({
+      ...{ ms: 1, from: "touchstone", to: "hub", head: line },
+      ...(message === undefined ? {} : { message }),
+    });
+    const answered = (message: Json, status = 202): JsonObject => ({
+      ...{ ms: 2, from: "hub", to: "touchstone", head: `HTTP ${status}`, message },
+    });
+    const ack = (status: string): JsonObject => answered({ id: "m1", status, poll_url: "http://h/v1/messages/m1" });
+    const submit = asked("POST /v1/messages", ask);
+    const cancel = [asked("POST /v1/messages/m1/cancel", {}), answered({ id: "m1", status: "cancelled" }, 200)];
+    expect(await found(hub, submit, ack("open"), ...cancel, submit, ack("cancelled"))).toEqual(["messages"]);
+    expect(await found(hub, submit, ack("cancelled"))).toContain("3 MUST AHCP-ACK-002");
+    expect(await found(hub, submit, ack("open"), submit, ack("gone"))).toContain("5 MUST AHCP-ACK-002");
+    const bare = answered({ id: "m1", status: "cancelled" }, 200);
+    expect(await found(hub, asked("GET /v1/messages/m1"), bare)).toContain("3 MUST AHCP-ENV-001");
+    // Two at once, answered in the other order.
+    const both = [asked("GET /v1/messages/m1"), submit];
+    expect(await found(hub, ...both, ack("open"), answered({ ...ask, id: "m1", status: "open" }, 200))).toEqual([
+      "messages",
+    ]);
+  });
+
   it("of a format that is not known is refused", async () => {
     await expect(found({ ...head, recording: 2 })).rejects.toThrow(/no head of a recording of version 1/);
     await expect(found({ ...head, protocol: "morse" })).rejects.toThrow(/morse/);

@@ -1,4 +1,5 @@
 import {
+  type AnswersReader,
   isObject,
   type Json,
   type Pack,
@@ -46,16 +47,17 @@ export async function judgedPlayed(
   [head, ...lines]: readonly Line[],
   unread: readonly number[],
 ): Promise<PartyFindings> {
-  const { session } = await packOf(protocol);
+  const { session, answers } = await packOf(protocol);
   const reader = await session?.();
+  const read = reader === undefined ? (await answers?.())?.answers() : undefined;
   const about = head?.value as Json & RecordingHead;
-  const said: { value: Json; line: Line & { value: Json & RecordedSent } }[] = [];
+  const said: { value: Json; document?: string; line: Line & { value: Json & RecordedSent } }[] = [];
   const foreign: Found[] = [];
   const gaps = new Set<number>();
   const lost = [...unread];
   for (const line of lines) {
     for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
-    if (isSent(line)) said.push(...messagesOf(reader, line, about).map((value) => ({ value, line })));
+    if (isSent(line)) said.push(...messagesOf(reader, read, line, about).map((each) => ({ ...each, line })));
     else gaps.add(said.length);
     if (!isSent(line) && !isGap(line.value))
       foreign.push({ at: "", why: "is no line of a recording", level: "MUST", line: line.number });
@@ -80,7 +82,10 @@ export async function judgedPlayed(
   };
   if (reader === undefined) {
     const messages = said.map(
-      ({ value, line }, index): SessionMessage => ({ message: value, line: index, from: line.value.from }),
+      ({ value, document, line }, index): SessionMessage => ({
+        ...{ message: value, line: index, from: line.value.from },
+        ...(document === undefined ? {} : { document }),
+      }),
     );
     return { document: "messages", findings: [...found(judgedAlone(protocol, judges, messages)), ...foreign] };
   }
@@ -106,8 +111,15 @@ function isGap(value: Json): boolean {
 
 type Reader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
 
-function messagesOf(reader: Reader | undefined, { value }: Line, head: RecordingHead): readonly Json[] {
+function messagesOf(
+  reader: Reader | undefined,
+  read: ReturnType<AnswersReader> | undefined,
+  { value }: Line,
+  head: RecordingHead,
+): { value: Json; document?: string }[] {
   const sent = value as Json & RecordedSent;
-  if (reader?.recorded !== undefined) return reader.recorded(sent, head);
-  return sent.message === undefined ? [] : [sent.message];
+  if (reader?.recorded !== undefined) return reader.recorded(sent, head).map((each) => ({ value: each }));
+  if (read === undefined) return sent.message === undefined ? [] : [{ value: sent.message }];
+  const { message, ...more } = read(sent) ?? {};
+  return message === undefined ? [] : [{ value: message, ...more }];
 }

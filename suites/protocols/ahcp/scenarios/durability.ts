@@ -1,7 +1,7 @@
 import { equal, type HttpReply, isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
-import { askWithPush, bodyOf, firstPush, keepsComing, pushNeeds } from "./pushes.ts";
+import { askWithPush, bodyOf, firstPush, keepsComing, movesPauses, pushNeeds, tooSlow } from "./pushes.ts";
 import {
   afterDeadline,
   essence,
@@ -125,8 +125,7 @@ export const durability: readonly Scenario[] = [
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
       const isResumed = await keepsComing(context, callback, 2, 48 * 3_600_000);
-      if (!isResumed && !context.has("clock"))
-        return context.skip("AHCP-DUR-004", "nothing came in two minutes, and its clock cannot be put forward");
+      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
       context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");
       if (!isResumed || first.resolution_id === undefined) return;
       // Whether attempts agree without a restart is another rule's matter.

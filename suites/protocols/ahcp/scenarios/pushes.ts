@@ -40,8 +40,17 @@ export async function submitPush(
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
-  if (reply.status < 500) throw new TargetSkip(`the hub does not take a callback to the suite: ${inShort(reply)}`);
+  if (reply.status < 500)
+    throw new TargetSkip(`the hub does not take a callback to the suite at ${urlIn(message)}: ${inShort(reply)}`);
   throw new TargetFailure("errored", "submit", `a message with a callback is not taken: ${inShort(reply)}`);
+}
+
+/** Where a message wants its outcome to be pushed. */
+function urlIn({ request, action, callback }: JsonObject): string {
+  const own = [request, action, { callback: callback ?? null }].find(
+    (each) => isObject(each) && isObject(each.callback),
+  );
+  return String(((own as JsonObject).callback as JsonObject).url);
 }
 
 /** An ask whose outcome is pushed to a callback. */
@@ -62,10 +71,47 @@ export function comes(context: ScenarioContext, callback: Callback, count = 1): 
   return context.come(callback, count, context.has("clock") ? 2 * prompt : 60_000);
 }
 
+/** Milliseconds for which another push is waited for at most, in real time. */
+const longestPause = 120_000;
+
+/** Whether the hook puts forward the pauses between attempts too; one that does not may say so. */
+export async function movesPauses(context: ScenarioContext): Promise<boolean> {
+  return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
+}
+
+/** How another push came: by putting the clock forward, by waiting in real time, or not at all. */
+export type Coming = "put-forward" | "waited-for" | "never";
+
 /**
- * Lets time pass until so many pushes have come, or so many milliseconds without one. The steps double, so that an hour takes a dozen.
- * Without a hook for the clock no more than two minutes are waited for.
+ * Lets time pass until another push comes, or so many milliseconds without one. The steps double, so that an hour takes a dozen.
+ * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, two minutes at most.
  */
+export async function another(
+  context: ScenarioContext,
+  callback: Callback,
+  quiet: number,
+  firstStep = 500,
+): Promise<Coming> {
+  const count = callback.arrivals.length + 1;
+  if (!(await movesPauses(context)))
+    return (await context.come(callback, count, Math.min(quiet, longestPause))) ? "waited-for" : "never";
+  // The hub is still to be told how the last attempt ended.
+  await context.come(callback, count, 10);
+  for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= 2) {
+    await context.pass(step);
+    const isLast = silent + step >= quiet;
+    if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";
+  }
+  return (await context.come(callback, count, patienceAfter(callback))) ? "waited-for" : "never";
+}
+
+/** Real milliseconds for the next push: many where nothing is known of its pauses, later some times the longest there was. */
+function patienceAfter({ arrivals }: Callback): number {
+  const pauses = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index] as Arrival).at);
+  return pauses.length === 0 ? longestPause : Math.min(longestPause, Math.max(prompt, 16 * Math.max(...pauses)));
+}
+
+/** Lets time pass until so many pushes have come; false when it falls silent before. */
 export async function keepsComing(
   context: ScenarioContext,
   callback: Callback,
@@ -73,28 +119,8 @@ export async function keepsComing(
   quiet: number,
   firstStep = 500,
 ): Promise<boolean> {
-  const { arrivals } = callback;
-  if (!context.has("clock")) {
-    while (arrivals.length < count)
-      if (!(await context.come(callback, arrivals.length + 1, Math.min(quiet, 120_000)))) return false;
-    return true;
-  }
-  let step = firstStep;
-  for (let silent = 0; arrivals.length < count; ) {
-    const before = arrivals.length;
-    // The hub is still to be told how the last attempt ended.
-    await context.come(callback, before + 1, 10);
-    await context.pass(step);
-    const isLast = silent + step >= quiet;
-    if (await context.come(callback, before + 1, isLast ? prompt : 100)) {
-      silent = 0;
-      step = firstStep;
-    } else if (isLast) return false;
-    else {
-      silent += step;
-      step *= 2;
-    }
-  }
+  while (callback.arrivals.length < count)
+    if ((await another(context, callback, quiet, firstStep)) === "never") return false;
   return true;
 }
 
@@ -105,7 +131,7 @@ export async function exceeds(
   count: number,
   time: number,
 ): Promise<boolean> {
-  if (!context.has("clock")) return context.come(callback, count + 1, Math.min(time, 30_000));
+  if (!(await movesPauses(context))) return context.come(callback, count + 1, Math.min(time, 30_000));
   for (let step = 500, passed = 0; passed < time; passed += step, step *= 2) {
     await context.pass(step);
     if (await context.come(callback, count + 1, 60)) return true;
@@ -114,7 +140,7 @@ export async function exceeds(
 }
 
 /** Why nothing is said where the target's time cannot be put forward. */
-export const tooSlow = "nothing came in two minutes, and its clock cannot be put forward";
+export const tooSlow = "nothing came in two minutes, and no clock puts its pauses between attempts forward";
 
 /** The JSON object that was pushed; an empty one for anything else. */
 export function bodyOf(arrival: Arrival | undefined): JsonObject {

@@ -15,11 +15,12 @@ const dayMs = 86_400_000;
 /** Every optional member, with a deadline far away. */
 async function rich(context: ScenarioContext): Promise<JsonObject> {
   return {
-    body: "Line one\n\n- **two** – “three” & <four>",
+    // What stands around a text belongs to it.
+    body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",
     priority: "high",
-    tags: ["one", "zwei", "três"],
+    tags: ["one", "zwei", " três "],
     context: [
-      { kind: "text", text: "t", metadata: { n: 1 } },
+      { kind: "text", text: "\n t ", metadata: { n: 1, " m ": " v " } },
       { kind: "data", data: { list: [1, 2.5, null, false, ""], deep: { e: {} } } },
       { kind: "file", file: { uri: "https://files.example/a?b=c#d", name: "a.txt", mime_type: "text/plain" } },
     ],

@@ -30,8 +30,10 @@ async function attempt(hub: Hub, entry: Entry, callback: JsonObject, signal: Abo
   commit(hub, { event: "attempted", id: entry.id, at: hub.clock.now(), attempts, push });
   note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
   if (again === undefined) return;
-  const due = hub.clock.now() + again * (hub.settings.timeScale ?? 1);
-  hub.clock.at(due, () => deliver(hub, entry));
+  const pause = again * (hub.settings.timeScale ?? 1);
+  const next = (): void => deliver(hub, entry);
+  if (!policy.pausesReally) return void hub.clock.at(hub.clock.now() + pause, next);
+  setTimeout(() => signal.aborted || next(), pause).unref();
 }
 
 function stateOf(refusal: string | undefined, reply: Echo): Push {
@@ -59,7 +61,7 @@ async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: Abort
     },
     { ahcpSignature, body, url: text, stamp, key, attempt: made, callback, hub },
   );
-  const timeoutMs = Math.max(500, 10_000 * (hub.settings.timeScale ?? 1));
+  const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
   const path = policy.target(text);
   const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal };
   const answer = await post(posting).catch(() => undefined);

@@ -158,6 +158,8 @@ export interface Policy {
   target(url: string): string;
   /** Milliseconds until the attempt after this one; undefined to give up. */
   pause(number: number): number | undefined;
+  /** Whether those are real milliseconds, however the clock is put meanwhile. */
+  pausesReally: boolean;
   /** Whether a reply calls for another attempt. */
   retries(echo: Echo): boolean;
   follows: boolean;

@@ -81,6 +81,7 @@ export const right: Policy = {
   sample: (header) => header,
   target: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
   pause: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
+  pausesReally: false,
   retries: (status) => status === undefined || status >= 500,
   follows: false,
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,

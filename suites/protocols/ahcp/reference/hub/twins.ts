@@ -58,6 +58,8 @@ function chattier(reply: HubReply, route: string): HubReply {
 
 /** Ends what is overdue when it comes by, every now and then in real time, wherever the clock was put. */
 const sweepAfterMs = 600;
+/** Real milliseconds between its attempts at a push. */
+const pausesMs = [200, 400, 800, 5000];
 
 export const hubTwins: readonly HubTwin[] = [
   {
@@ -66,6 +68,8 @@ export const hubTwins: readonly HubTwin[] = [
     policy: {
       sweepDelay: sweepAfterMs,
       grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0),
+      pause: (number) => pausesMs[number - 1],
+      pausesReally: true,
       isUnchanged: () => false,
       bindingOf: (url) => `${hostOf(url)}:${url.port}`,
     },

@@ -58,6 +58,17 @@ export const practiceVariants: readonly HubVariant[] = [
     policy: { identifies: claimed },
   },
   {
+    rule: "AHCP-GET-003",
+    name: "trimmed-body",
+    says: "keeps bodies without the white space around them",
+    policy: {
+      echo(message, entry) {
+        const { body, ...rest } = right.echo(message, entry);
+        return typeof body === "string" ? { ...rest, body: body.trim() } : rest;
+      },
+    },
+  },
+  {
     rule: "AHCP-GET-009",
     name: "since-always",
     says: "finds nothing changed, whatever has happened since",

@@ -1,0 +1,68 @@
+import { type AnswersReader, isObject, type Json } from "../../../../schemas/index.ts";
+
+/** What may be asked of a hub, by its request line. */
+const requests = [
+  { kind: "submit", line: /^POST [^ ]*\/v1\/messages$/ },
+  { kind: "cancel", line: /^POST [^ ]*\/v1\/messages\/[^/]+\/cancel$/ },
+  { kind: "read", line: /^GET [^ ]*\/v1\/messages\/[^/?]+(?:\?.*)?$/ },
+  { kind: "capability", line: /^GET [^ ]*\/\.well-known\/ahcp$/ },
+] as const;
+
+type Kind = (typeof requests)[number]["kind"] | "other";
+
+interface Asked {
+  kind: Kind;
+  /** It repeats a submit. */
+  isAgain: boolean;
+}
+
+const unasked: Asked = { kind: "other", isAgain: false };
+
+/** Documents of the answers in which a hub does what it is asked; that to a cancellation is in no schema. */
+const documents: Partial<Record<Kind, string>> = {
+  submit: "submit-ack",
+  read: "get-message",
+  capability: "capability",
+};
+
+/** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */
+export const answers: AnswersReader = () => {
+  const open: Asked[] = [];
+  const keys = new Set<string>();
+  return ({ head = "", message }) => {
+    const status = Number(/^HTTP (\d{3})$/.exec(head)?.[1]);
+    if (Number.isNaN(status)) {
+      const kind = requests.find(({ line }) => line.test(head))?.kind ?? "other";
+      const key = keyOf(message);
+      if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(head)) open.push({ kind, isAgain: keys.has(key ?? "") });
+      if (kind === "submit" && key !== undefined) keys.add(key);
+      return message === undefined ? undefined : { message };
+    }
+    const fits = open.findIndex(({ kind }) => mayAnswer(kind, message));
+    const [{ kind, isAgain } = unasked] = open.splice(Math.max(0, fits), 1);
+    if (message === undefined) return undefined;
+    const document = status < 300 ? documents[kind] : undefined;
+    if (document === undefined) return kind === "cancel" || kind === "other" ? undefined : { message };
+    return { message: isAgain && kind === "submit" ? atFirst(message) : message, document };
+  };
+};
+
+/** What makes one submit a repetition of another. */
+function keyOf(message: Json | undefined): string | undefined {
+  if (!isObject(message) || message.idempotency_key === undefined) return undefined;
+  return JSON.stringify([isObject(message.agent) ? message.agent.id : null, message.idempotency_key]);
+}
+
+function mayAnswer(kind: Kind, message: Json | undefined): boolean {
+  if (!isObject(message) || "error" in message) return true;
+  if ("poll_url" in message) return kind === "submit";
+  if ("type" in message || "title" in message) return kind === "read";
+  return kind !== "submit" && kind !== "read";
+}
+
+const later = new Set<unknown>(["answered", "declined", "cancelled", "expired", "completed", "dismissed"]);
+
+/** The acknowledgement of a repetition has the status of by then, where the schema knows that of the first alone. */
+function atFirst(message: Json): Json {
+  return isObject(message) && later.has(message.status) ? { ...message, status: "open" } : message;
+}
