@@ -23,8 +23,8 @@ describe("a party that breaks a rule", () => {
     async (variant) => {
       expect(await tried(tested, variant, { seed, ...others })).toMatchObject({
         rule: variant.rule,
-        exposed: true,
-        astray: [],
+        killed: true,
+        falsePositives: [],
       });
     },
   );

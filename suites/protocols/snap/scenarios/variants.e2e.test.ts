@@ -30,8 +30,8 @@ describe("an implementation that breaks a rule", () => {
     async (variant: LiveVariant) => {
       expect(await tried(tested, variant, { seed, others })).toMatchObject({
         rule: variant.rule,
-        exposed: true,
-        astray: [],
+        killed: true,
+        falsePositives: [],
       });
     },
   );
