@@ -22,7 +22,10 @@ async function partyFor({
 }
 
 const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
-  variants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, side, says: variant.says }));
+  variants.map((variant) => ({
+    ...{ name: nameOf(variant), rule: variant.rule, side, says: variant.says },
+    ...(variant.isCourse === true ? { isCourse: true as const } : {}),
+  }));
 
 const twinned = (side: string, twins: readonly { name: string; freedoms: readonly string[] }[]) =>
   twins.map(({ name, freedoms }) => ({ name, side, freedoms, options: { side, variant: name } }));
