@@ -25,6 +25,18 @@ describe("the context", () => {
     expect(contextOf(notes(), travelling, vectors, oracle)?.find((_, at) => at === "/key")?.value).toBe("k");
   });
 
+  it("looks for no further place once the time is over", () => {
+    let asked = 0;
+    const counting: Oracle = { judge: (value) => (asked++, oracle.judge(value)) };
+    const until = (most: number) => contextOf(notes(), note, vectors, counting, undefined, () => asked >= most);
+    expect(until(Number.POSITIVE_INFINITY)?.spot([true, 7])).toBeDefined();
+    const needed = asked;
+    expect(needed).toBeGreaterThan(2);
+    asked = 0;
+    expect(until(1)?.spot([true, 7])).toBeUndefined();
+    expect(asked).toBe(1);
+  });
+
   it("keeps the others from short to long", () => {
     expect(context.find((_, at) => at.startsWith("/extra"))?.parent.id).toMatch(/extra$/);
     expect(context.find((_, at) => at.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);

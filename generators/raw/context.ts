@@ -8,7 +8,8 @@ const special = /\/(__proto__|constructor)(\/|$)/;
 
 /**
  * The context for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
- * whether a value keeps the semantic rules, so that a value is put where it breaks none, if there is such a place.
+ * whether a value keeps the semantic rules, so that a value is put where it breaks none, if there is such a place. Once `isOver`,
+ * no further place is looked for.
  */
 export function contextOf(
   protocol: Protocol,
@@ -16,6 +17,7 @@ export function contextOf(
   valid: readonly Vector[],
   oracle: Oracle,
   keeps: (value: Json) => boolean = () => true,
+  isOver: () => boolean = () => false,
 ): RawContext | undefined {
   const { documents, discriminator, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
@@ -33,6 +35,7 @@ export function contextOf(
   function find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined {
     for (const parent of parents) {
       for (const [at, { start, end }] of parent.layout.values) {
+        if (isOver()) return undefined;
         if (at === "") continue;
         const { text } = parent.layout;
         const value = JSON.parse(text.slice(start, end)) as Json;

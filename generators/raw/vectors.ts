@@ -34,12 +34,15 @@ export function rawVectors(
 ): Vector[] {
   // Parameters of a request are written otherwise than as JSON.
   if (document.endpoint?.carries === "parameters") return [];
-  const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
+  let done = 0;
+  const isOver = (): boolean => !watch({ stage: "texts", done, total: rawFamilies.length });
+  const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps, isOver);
   if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
-  for (const [done, family] of rawFamilies.entries()) {
-    if (!watch({ stage: "texts", done, total: rawFamilies.length })) break;
+  for (const [index, family] of rawFamilies.entries()) {
+    done = index;
+    if (isOver()) break;
     for (const proposal of asked(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
       if (vectors.has(key)) continue;
