@@ -41,8 +41,8 @@ export {
   type Covered,
   coverageOf,
   type MutantCounts,
+  type SurvivingMutant,
   type Tested,
-  type Untold,
 } from "./mutation/coverage.ts";
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";

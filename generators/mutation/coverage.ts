@@ -18,34 +18,34 @@ export interface Tested {
   valid: boolean;
 }
 
-/** What tests make of mistakes of one kind. */
+/** How many mutants of one kind the tests kill. */
 export interface MutantCounts {
   mutants: number;
-  /** MutantCounts from the schema by two tests or more. */
+  /** Killed by two tests or more. */
   twice: number;
   once: number;
-  /** Proven: no instance tells them from the schema. */
+  /** Proven: no instance kills them. */
   equivalent: number;
   notKilled: number;
-  /** Of these, those of which nobody knows whether any instance tells them. */
+  /** Of these, those for which it is unknown whether any instance kills them. */
   undecided: number;
 }
 
-/** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
+/** How the tests cover the assertions of one keyword, and its mutants. */
 export interface Covered extends MutantCounts {
   sites: number;
   /** By some test that breaks no other assertion. */
   broken: number;
 }
 
-/** A mistake that the tests do not tell from the schema, or one of them where two should. */
-export interface Untold {
+/** A mutant that no test kills, or only one where two should. */
+export interface SurvivingMutant {
   site: Location;
   operator: string;
   says: string;
   kills: 0 | 1;
   why: string;
-  /** Whether it may be no mistake at all. */
+  /** Whether it may be equivalent. */
   undecided?: true;
   /** An instance that would kill it, where the solver has one. */
   example?: Json;
@@ -59,7 +59,7 @@ export interface MutantResult {
   fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
-/** How much of a schema a set of tests forces an implementation to know. */
+/** How well a set of tests covers a schema: isolated assertions and killed mutants. */
 export interface Coverage extends Covered {
   /** Every mutant that was looked at. */
   judged: MutantResult[];
@@ -67,7 +67,7 @@ export interface Coverage extends Covered {
   /** By operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
-  untoldMutants: Untold[];
+  survivingMutants: SurvivingMutant[];
   /** Tests that Ajv judges otherwise: they count for nothing. */
   wrong: number[];
   /** More mistakes can be made than were looked at. */
@@ -75,9 +75,9 @@ export interface Coverage extends Covered {
 }
 
 export interface CoverageOptions {
-  /** Resources whose assertions have a set of their own elsewhere: here one test is enough for a mistake in them. */
+  /** Resources whose assertions have a set of their own elsewhere: here one test is enough for a mutant of them. */
   elsewhere?: ReadonlySet<string>;
-  /** What is proven already: what is not told and not listed there is equivalent. */
+  /** What is proven already: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
 }
@@ -115,7 +115,7 @@ export async function coverageOf(
   }
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, MutantCounts>();
-  const untoldMutants: Untold[] = [];
+  const survivingMutants: SurvivingMutant[] = [];
   const judged: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
@@ -139,7 +139,7 @@ export async function coverageOf(
       covered[fate] += 1;
       if (outcome?.undecided === true) covered.undecided += 1;
     }
-    if (outcome !== undefined) untoldMutants.push(outcome);
+    if (outcome !== undefined) survivingMutants.push(outcome);
   }
   return {
     ...summed([...keywords.values()]),
@@ -147,7 +147,7 @@ export async function coverageOf(
     keywords: sorted(keywords),
     operators: sorted(operators),
     unbroken,
-    untoldMutants,
+    survivingMutants,
     wrong,
     partial: partial || done < all.length,
   };
@@ -183,8 +183,8 @@ function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
   return broken;
 }
 
-/** Lets the solver say whether anything tells the mutant from the schema. */
-function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): Untold | undefined {
+/** Lets the solver say whether any instance kills the mutant. */
+function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
   for (const solution of distinguishingInstances(model, mutant, hint, 1)) {
@@ -199,7 +199,7 @@ function stated(
   mutant: Mutant,
   found: number,
   { unforced }: NonNullable<CoverageOptions["known"]>,
-): Untold | undefined {
+): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   const entry = unforced.find((each) => each.site === site && each.operator === operator && each.says === says);
   if (found === 0 && entry === undefined) return undefined;

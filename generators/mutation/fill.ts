@@ -28,7 +28,7 @@ export interface Filled {
 }
 
 /**
- * Adds to the drafts what it takes so that two of them tell each mutant from the schema, one where it is not at home, or proves that
+ * Adds to the drafts what it takes so that two of them kill each mutant, one where it is not at home, or proves that
  * nothing does. What is added obeys the same laws as everything else: valid, or broken at one site.
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {

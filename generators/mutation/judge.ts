@@ -8,7 +8,7 @@ export interface JudgedInstance {
   valid?: boolean;
 }
 
-/** How often a set of vectors tells a mutant from the schema, counted up to two. Ajv judges, with the mutated schema. */
+/** How many vectors of a set kill a mutant, counted up to two. Ajv judges, with the mutated schema. */
 export function kills(
   schemas: readonly JsonObject[],
   schema: string,

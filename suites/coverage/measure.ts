@@ -8,7 +8,7 @@ export interface Fate {
   once: number;
   equivalent: number;
   notKilled: number;
-  /** Of those that are not told, the ones that may be no mistake at all. */
+  /** Of those that are not killed, the ones that may be equivalent. */
   undecided: number;
 }
 
@@ -26,7 +26,7 @@ export interface MeasuredMutant {
   fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
-/** How much of its schema one set of tests forces. */
+/** Coverage of its schema by one set of tests. */
 export interface Measured extends Counts {
   name: string;
   schema: string;
@@ -38,7 +38,7 @@ export interface Measured extends Counts {
   operators: Record<string, Fate>;
   unbroken: string[];
   /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
-  untoldMutants: {
+  survivingMutants: {
     site: string;
     operator: string;
     says: string;

@@ -151,7 +151,7 @@ function affirmsValidity(body: Json | undefined): boolean {
 function acceptance(response: Response, body: Json | undefined): { verdict: "accepted"; reasons: Reason[] } {
   const { headers } = response;
   if (body === undefined && response.body !== "" && /json/i.test(headers["content-type"] ?? ""))
-    throw failure(response, "content-type promises JSON, and the body is not JSON");
+    throw failure(response, "JSON is promised, and the body is not JSON");
   const warnings = headers[warningsHeader];
   return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(parse(warnings)) };
 }
@@ -166,7 +166,7 @@ function refusal(
   const type = response.headers["content-type"] ?? "";
   const promised = http.reason !== undefined || /json/i.test(type);
   if (body === undefined && response.body !== "" && promised)
-    throw failure(response, "content-type promises JSON, and the body is not JSON");
+    throw failure(response, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
   const { codes, unjudged = [] } = http.reason ?? {};
   const other = unjudged.find(({ code, sealed }) => code === reason.code && (isSealed || sealed !== true));

@@ -9,7 +9,7 @@ import { nameOf, type Party, startParty } from "./parties.ts";
 import { receiverVariants } from "./receiver/receiver.ts";
 import { service } from "./service.ts";
 
-/** A party, and the variant where it is none of the party but of what judges messages. Throws a usage error where it is neither. */
+/** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error where it is neither. */
 async function partyFor({
   side = "agent",
   variant,

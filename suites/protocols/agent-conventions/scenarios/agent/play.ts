@@ -111,7 +111,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
       return { task, message: assignment };
     },
   };
-  // What earlier stories left is none of this one's.
+  // What earlier scenarios left does not belong to this one.
   await play.outbox();
   return play;
 }
