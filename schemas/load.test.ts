@@ -484,6 +484,11 @@ describe("what loadSchemas refuses", () => {
       "DIR/a.json:2:17 (#/properties/a/pattern): the pattern ^a\\-b$ is no regular expression: invalid escape \\-\n  write - without the backslash",
     ],
     [
+      "a pattern that no validator's parser gets to the bottom of",
+      { "a.json": { properties: { a: { pattern: `${"(".repeat(5000)}a${")".repeat(5000)}` } } } },
+      "(#/properties/a/pattern): the pattern nests 5000 groups in each other",
+    ],
+    [
       "a bad name in patternProperties",
       { "a.json": { patternProperties: { "(?i)x": true } } },
       "DIR/a.json:1:31 (#/patternProperties/(?i)x): the name in patternProperties (?i)x is no regular expression: invalid group",

@@ -12,6 +12,24 @@ export function patternFault(source: string): { why: string; hint: string } | un
   }
 }
 
+/** Deeper than anybody writes; whatever walks through a pattern needs room for each level. */
+const deepest = 500;
+
+/** How deep groups lie in each other, where that is deeper than is worked on; undefined for all others. */
+export function tooDeep(source: string): number | undefined {
+  let depth = 0;
+  let most = 0;
+  let inBrackets = false;
+  for (const [token] of source.matchAll(/\\?./gsu)) {
+    if (token === "[") inBrackets = true;
+    else if (token === "]") inBrackets = false;
+    else if (token === "(" && !inBrackets) depth += 1;
+    else if (token === ")" && !inBrackets) depth -= 1;
+    most = Math.max(most, depth);
+  }
+  return most > deepest ? most : undefined;
+}
+
 /** What other flavours allow. */
 const slips: readonly [why: string, sign: RegExp, hint: string][] = [
   ["invalid group", /\(\?P</, "write a named group as (?<name>…), without P"],

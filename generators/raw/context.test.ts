@@ -27,7 +27,12 @@ describe("the context", () => {
 
   it("looks for no further place once the time is over", () => {
     let asked = 0;
-    const counting: Oracle = { judge: (value) => (asked++, oracle.judge(value)) };
+    const counting: Oracle = {
+      judge(value) {
+        asked += 1;
+        return oracle.judge(value);
+      },
+    };
     const until = (most: number) => contextOf(notes(), note, vectors, counting, undefined, () => asked >= most);
     expect(until(Number.POSITIVE_INFINITY)?.spot([true, 7])).toBeDefined();
     const needed = asked;
