@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { referenceOf } from "../pack/load.ts";
+import { hubEnvironment } from "../protocols/ahcp/reference/live.ts";
 import { startReference } from "../reference/index.ts";
 import { cli } from "./cli.ts";
 
@@ -50,6 +51,24 @@ describe("touchstone init", () => {
       expect(existsSync("report/touchstone.html")).toBe(true);
     } finally {
       await served.close();
+    }
+  });
+
+  it("asks as the agent whose the headers are, and writes that down", async () => {
+    const { setting, close } = await hubEnvironment();
+    const target = ["--http", `${setting.url}`, "--header", "Authorization: Bearer reference-token-a"];
+    try {
+      expect(await cli(["init", "--protocol", "ahcp", ...target])).toBe(3);
+      expect(err).toContain("--agent NAME");
+      expect(await cli(["init", "--protocol", "ahcp", ...target, "--agent", "touchstone-a"]), err).toBe(0);
+      expect(out).toContain("8 of 8 vectors of ahcp conform");
+      vi.stubEnv("AUTHORIZATION", "Bearer reference-token-a");
+      const one = "ahcp/0.3/message/valid/sample/2";
+      expect(await cli(["run", "--quiet", "--only", one]), err).toBe(0);
+      expect(await cli(["challenge", "--quiet", "--runs", "20"]), err).toBe(0);
+      for (let times = 1; times <= 2; times++) expect(await cli(["replay", one]), err).toBe(0);
+    } finally {
+      await close();
     }
   });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isPackPath, type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
 import { readReport } from "../reports/read.ts";
+import { remembers } from "../results/command-line.ts";
 import { variableOf } from "../results/options.ts";
 import type { RunOptions } from "./settings.ts";
 import type { TargetOptions } from "./target.ts";
@@ -40,12 +41,12 @@ function unrepeatable(file: string, what: string): TouchstoneError {
 }
 
 function optionsFrom(
-  { target, seed, timeoutMs, vectors, readings, config }: ReportOptions,
+  { verb, target, seed, timeoutMs, vectors, readings, config }: ReportOptions,
   given: RunOptions,
 ): RunOptions {
   return {
     ...targetFrom(target, given),
-    ...(seed === undefined ? {} : { seed }),
+    ...(seed === undefined || remembers(verb, target) ? {} : { seed }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(readings === undefined ? {} : { reading: readings }),

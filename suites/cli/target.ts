@@ -89,8 +89,9 @@ export async function targetFor(target: TargetConfig, { credentials, hooks }: Co
 }
 
 /** Whether a configuration says of a target what options do not, so that a run is only repeated with it. */
-export function needsConfig(target: TargetConfig, { credentials, hooks }: Config): boolean {
-  return target.kind === "http" && (credentials?.a !== undefined || hooks?.clock !== undefined);
+export function needsConfig(target: TargetConfig, { target: configured, credentials, hooks }: Config): boolean {
+  const hasSecrets = target === configured && "headers" in target && target.headers !== undefined;
+  return hasSecrets || (target.kind === "http" && (credentials?.a !== undefined || hooks?.clock !== undefined));
 }
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */

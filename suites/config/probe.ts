@@ -1,4 +1,5 @@
 import {
+  type Credential,
   known,
   type Protocol,
   protocolsNamed,
@@ -8,6 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { runSuite } from "../run/suite.ts";
+import { targetFrom } from "../targets/index.ts";
 
 /** What a few vectors of a protocol came to. */
 export interface Probe {
@@ -22,12 +24,16 @@ export interface Probe {
 /** How many valid and how many invalid vectors are put to the target. */
 const each = 4;
 
-/** Puts a few vectors of a protocol, or of `only` one document, to a target: is it there, does it understand, does it tell valid from invalid? */
+/**
+ * Puts a few vectors of a protocol, or of `only` one document, to a target, as the agent of a credential where it has one: is it there, does
+ * it understand, does it tell valid from invalid?
+ */
 export async function probe(
   protocol: Protocol,
   target: TargetConfig,
   signal?: AbortSignal,
   only?: string,
+  credential?: Credential,
 ): Promise<Probe> {
   const files = loadVectors(protocol).files.filter(({ document }) =>
     only === undefined ? isReached(protocol, document, target) : document === only,
@@ -35,7 +41,7 @@ export async function probe(
   const chosen = sample(files.flatMap(({ tests }) => tests));
   const { counts, runs } = await runSuite({
     protocols: [protocol],
-    target,
+    target: credential === undefined ? target : () => targetFrom(target, { credential }),
     only: chosen,
     timeoutMs: 10_000,
     ...(signal && { signal }),
@@ -53,10 +59,10 @@ export async function probe(
 }
 
 /** The protocol that a target speaks, by what it answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
-export async function recognized(target: TargetConfig, signal?: AbortSignal): Promise<Probe> {
+export async function recognized(target: TargetConfig, signal?: AbortSignal, credential?: Credential): Promise<Probe> {
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
-    const probed = await probe(protocol, target, signal);
+    const probed = await probe(protocol, target, signal, undefined, credential);
     if (probed.failure !== undefined) throw unusable(probed.failure);
     probes.push(probed);
   }

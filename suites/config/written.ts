@@ -6,7 +6,7 @@ import { asCalled, program } from "../text/program.ts";
 export const configFile = "touchstone.config.yaml";
 
 /** A configuration with comments, as YAML, that runs as it is; `name` is that of the protocol where a path leads to it. Values of headers are left to the environment. */
-export function written(protocol: string, target: TargetConfig, name: string = protocol): string {
+export function written(protocol: string, target: TargetConfig, name: string = protocol, agent?: string): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
 # What \`${program()} run\` does without arguments. Options of the command line win over it.
@@ -40,16 +40,25 @@ ${asCalled("# Known failures, each with its reason; touchstone baseline --help s
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
 # concurrency: 16
-${target.kind === "http" ? scenarios : ""}`;
+${target.kind === "http" ? `${credentialsOf(agent)}${scenarios}` : ""}`;
+}
+
+/** Whose the headers are: messages that the server takes name that agent as their sender. */
+function credentialsOf(agent: string | undefined): string {
+  const a = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
+  const begin = agent === undefined ? "# " : "";
+  return `
+# Agents of the server: the sender that messages name. Without a token or an apikey the first is the agent whose the headers are.
+${begin}credentials:
+${begin}  a: ${a}
+#   b: { agent: other-bot, token: "\${TOKEN_B}" }
+`;
 }
 
 /** What a live server can be told besides. */
 const scenarios = `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-# credentials:
-#   a: { agent: bot, token: "\${TOKEN_A}" }
-#   b: { agent: other-bot, token: "\${TOKEN_B}" }
 # hooks:
 #   resolve: { http: { url: "http://127.0.0.1:8080/inbox/{{id}}" } }
 `;

@@ -7,9 +7,10 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 export function commandLine(called: Called): string {
   const { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk } =
     optionsOf(called);
-  const words = [quote(protocol), ...targetWords(target)];
+  const isNamed = called.isConfigured !== true || config === undefined || config === false;
+  const words = [quote(protocol), ...(isNamed ? targetWords(target) : [])];
   if (side !== undefined) words.push("--side", quote(side));
-  if (seed !== undefined) words.push("--seed", String(seed));
+  if (seed !== undefined && !remembers(verb, target)) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
   if (vectors !== undefined) words.push("--vectors", quote(vectors));
   for (const reading of readings ?? []) words.push("--reading", quote(reading));
@@ -24,6 +25,11 @@ export function commandLine(called: Called): string {
 /** How a report tells of its run: for programs, and for a shell. */
 export function told(called: Called): { command: string; options: ReportOptions } {
   return { command: commandLine(called), options: optionsOf(called) };
+}
+
+/** A server that has taken a message takes its keys and ids for no other: what only they are drawn from a seed for is drawn anew. */
+export function remembers(verb: ReportOptions["verb"], { kind }: Pick<ReportTarget, "kind">): boolean {
+  return kind === "http" && (verb === "run" || verb === "play");
 }
 
 function targetWords(target: ReportTarget): string[] {

@@ -10,10 +10,13 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
   verb?: ReportOptions["verb"] | undefined;
   protocol: string;
   target: TargetConfig;
+  /** The configuration names the target, so that a command need not: what that takes from the environment stays there. */
+  isConfigured?: boolean;
 }
 
 /** What a report holds of how its run was called: neither header values nor passwords. */
-export function optionsOf({ program: _, verb = "run", protocol, target, ...others }: Called): ReportOptions {
+export function optionsOf(called: Called): ReportOptions {
+  const { program: _, isConfigured: __, verb = "run", protocol, target, ...others } = called;
   const said = Object.entries(others).filter(([, value]) => value !== undefined);
   return { verb, protocol, target: targetOf(target), ...Object.fromEntries(said) };
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { program } from "../text/program.ts";
-import { commandLine } from "./command-line.ts";
+import { commandLine, told } from "./command-line.ts";
 import { replay, replayStem } from "./replay.ts";
 import { reportOf } from "./sample.fixture.ts";
 
@@ -39,6 +39,21 @@ describe("commandLine", () => {
     expect(commandLine({ protocol: "snap", target: { kind: "reference", variant: "accept-all" } })).toMatch(
       /run snap --reference --variant accept-all$/,
     );
+  });
+
+  it("names no seed for a server, which takes no key twice, and no target that the configuration names", () => {
+    const target = { kind: "http", url: "http://[::1]:8080", headers: { Authorization: "Bearer t" } } as const;
+    const called = { protocol: "ahcp", target, seed: 7, config: "hub.yaml" };
+    expect(commandLine(called)).toBe(
+      `${program()} run ahcp --http 'http://[::1]:8080' --header "Authorization: $AUTHORIZATION" --config hub.yaml`,
+    );
+    expect(commandLine({ ...called, isConfigured: true })).toBe(`${program()} run ahcp --config hub.yaml`);
+    expect(commandLine({ ...called, verb: "challenge", isConfigured: true })).toBe(
+      `${program()} challenge ahcp --seed 7 --config hub.yaml`,
+    );
+    expect(commandLine({ ...called, config: undefined, isConfigured: true })).toContain("--http");
+    expect(told({ ...called, isConfigured: true }).options).toMatchObject({ seed: 7 });
+    expect(told({ ...called, isConfigured: true }).options).not.toHaveProperty("isConfigured");
   });
 
   it("keeps what a shell would take apart together", () => {

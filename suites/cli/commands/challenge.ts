@@ -5,7 +5,7 @@ import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { type Shown, withShown } from "../shown.ts";
-import { withTarget } from "../target.ts";
+import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 
 const examples = `
@@ -48,7 +48,7 @@ export const challenge: CliCommand = {
     const options = given as Options;
     // A pattern of the configuration is about stored vectors.
     const settings = await settingsFrom(named, options);
-    const { protocol, target, concurrency, timeout, readings, report: formats, failOn } = settings;
+    const { protocol, target, concurrency, timeout, readings, report: formats, failOn, config, file } = settings;
     const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { privateSet } = await import("../../challenge/index.ts");
@@ -67,11 +67,12 @@ export const challenge: CliCommand = {
     const about = {
       ...({ verb: "challenge", protocol, target, seed } as const),
       ...{ timeoutMs: timeout, concurrency, readings, runs },
+      ...{ isConfigured: target === config.target, config: needsConfig(target, config) ? file : undefined },
     };
     process.stderr.write(`seed ${seed}\n`);
     try {
       const report = await runSuite({
-        ...{ protocols, target, only, skip, concurrency, signal },
+        ...{ protocols, target: await targetFor(target, config), only, skip, concurrency, signal },
         vectors(each) {
           making.show(`making vectors of ${each.name}`);
           return privateSet(each, { seed, runs, signal });

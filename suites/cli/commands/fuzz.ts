@@ -96,7 +96,7 @@ export const fuzz: CliCommand = {
     const interruption = interruptible();
     const called = told({
       ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
-      concurrency: settings.concurrency,
+      ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
       config: isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {

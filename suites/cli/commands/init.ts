@@ -24,6 +24,7 @@ interface Options extends TargetOptions {
   ref?: string[];
   out?: string;
   name?: string;
+  agent?: string;
   force?: true;
 }
 
@@ -32,6 +33,7 @@ Examples:
   touchstone init --protocol ${example.protocol} --module validator.mjs
   touchstone init --protocol ${example.protocol} --command "python3 adapter.py"
   touchstone init --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"
+  touchstone init --http http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN" --agent bot
   touchstone init --schema order.schema.json --http http://127.0.0.1:8080    a schema of your own
   touchstone init --mcp "npx -y some-mcp-server" --tool search              a tool of an MCP server: it is called
   touchstone init                         the built-in reference, to see how it works
@@ -52,11 +54,12 @@ export const init: CliCommand = {
         .option("--out <dir>", "with --schema: where the pack goes (default: ./NAME)")
         .option("--name <name>", "with --schema: name of the protocol (default: from the file's name)"),
     )
+      .option("--agent <name>", "with --http: the agent whose credential the headers are, who sends all messages")
       .option("--force", "in the place of a configuration that is there")
       .addHelpText("after", help);
   },
   async run(_args, given) {
-    const { protocol: named, force, schema, ref, out, name, ...options } = given as Options;
+    const { protocol: named, force, schema, ref, out, name, agent, ...options } = given as Options;
     const { findConfig } = await import("../../config/find.ts");
     const { configFile } = await import("../../config/written.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
@@ -73,6 +76,9 @@ export const init: CliCommand = {
       });
     }
     const target: TargetConfig = targetOr({ kind: "reference" }, options);
+    if (agent !== undefined && target.kind !== "http")
+      throw new TouchstoneError("usage", "--agent goes only with --http", { hint: "leave it out, or name a server" });
+    const credential = agent === undefined ? undefined : { agent };
     if (target.kind === "mcp" && named === undefined && schema === undefined) return ofTools(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
     const { probe, recognized } = await import("../../config/probe.ts");
@@ -82,12 +88,15 @@ export const init: CliCommand = {
     const { signal, end } = interruptible();
     const protocol = known === undefined ? undefined : protocolNamed(known);
     const found = protocol === undefined ? target : await placed(protocol, target, signal);
-    const probing = protocol === undefined ? recognized(found, signal) : probe(protocol, found, signal);
+    const probing =
+      protocol === undefined
+        ? recognized(found, signal, credential)
+        : probe(protocol, found, signal, undefined, credential);
     const probed = await probing.finally(end);
     await mustAnswer(probed, signal);
     const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
     const called = named !== undefined && isDescription(named) ? named : ownName;
-    return write(called, found, probed);
+    return write(called, found, probed, agent);
   },
 };
 
@@ -121,9 +130,14 @@ async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function write(called: string, target: TargetConfig, { protocol, conforms, asked }: Probe): Promise<number> {
+async function write(
+  called: string,
+  target: TargetConfig,
+  { protocol, conforms, asked }: Probe,
+  agent?: string,
+): Promise<number> {
   const { configFile, variable, written } = await import("../../config/written.ts");
-  writeFileSync(configFile, written(called, target, protocol));
+  writeFileSync(configFile, written(called, target, protocol, agent));
   const { visible } = await import("../../text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [

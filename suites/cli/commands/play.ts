@@ -101,7 +101,7 @@ export const play: CliCommand = {
         target: { kind: target.kind, name: await nameOf(target, protocol, side) },
         ...told({
           ...{ verb: "play", protocol: named ?? protocol.name, target, seed },
-          ...{ side: options.side, config: options.config ?? file },
+          ...{ side: options.side, config: options.config ?? file, isConfigured: target === config.target },
         }),
         onProgress: (progress) => bar.show(progress),
         secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import {
   calledBy,
   example,
@@ -36,7 +37,11 @@ export const replay: CliCommand = {
     withTarget(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
       .option("--protocol <name>", "the folder of the pack that it is of (default: found by the id)")
       .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
-      .option("--seed <n>", "seed of what is drawn anew for the request (default: 42)", wholeNumber(0, 0xffffffff))
+      .option(
+        "--seed <n>",
+        "seed of what is drawn anew for the request (default: 42; over HTTP a new one each time)",
+        wholeNumber(0, 0xffffffff),
+      )
       .option(
         "--reading <name>",
         readingHelp,
@@ -84,7 +89,9 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const { protocolOf } = await import("../packs.ts");
   const what = (named ?? all.protocol) === undefined ? await toolsMeant(id, all) : undefined;
   const protocol = what?.protocols[0] ?? (await protocolOf(id, named ?? all.protocol));
-  const { target, seed, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
+  const { target, seed: given, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
+  // A live server remembers what it has seen.
+  const seed = given ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   if (isScenario) await mustBePlayable(id, protocol, target.kind === "reference");
   const { environmentsFor } = await import("../environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });

@@ -135,7 +135,7 @@ export const run: CliCommand = {
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
           ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
-          concurrency: settings.concurrency,
+          ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
           config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
         }),
         ...(options.shard === undefined ? {} : { shard: options.shard }),

@@ -34,6 +34,6 @@ export function advice(status: number, agent: string | undefined, isShown: boole
       ? "it does not know the credentials given: check --header, target.headers and credentials.a"
       : 'give credentials, as --header "Authorization: Bearer …", target.headers or credentials.a';
   return agent === undefined
-    ? "it takes messages of the credential's own agent alone: name it in the configuration as credentials.a.agent"
+    ? "it takes messages of the credential's own agent alone: name it in the configuration as credentials.a.agent, or with init as --agent NAME"
     : `the credentials given are not those of ${agent}: check credentials.a.agent`;
 }
